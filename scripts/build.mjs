@@ -1,0 +1,17 @@
+// Compiles src/ and generated/ to dist/. Runs at `npm install` in a clone, so it must need nothing else.
+import { execFileSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const require = createRequire(import.meta.url)
+let tsc
+try {
+  tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
+} catch {
+  // An installed package carries dist/ and has no compiler.
+  if (!existsSync('dist/src/main.js')) throw new Error('dist/ is missing and TypeScript is not installed')
+  process.exit(0)
+}
+rmSync('dist', { recursive: true, force: true })
+execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
