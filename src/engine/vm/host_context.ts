@@ -1,0 +1,172 @@
+import type { Database } from '../state/database.ts'
+import type { Action, Transaction } from '../protocol/transaction.ts'
+import type { PermissionLevel } from '../protocol/authority.ts'
+import type { ContractDatabase } from './contract_database.ts'
+
+/** Code names of the builtin protocol features (spring: protocol_feature_manager.cpp). */
+export type BuiltinFeatureName =
+  | 'PREACTIVATE_FEATURE'
+  | 'ONLY_LINK_TO_EXISTING_PERMISSION'
+  | 'REPLACE_DEFERRED'
+  | 'NO_DUPLICATE_DEFERRED_ID'
+  | 'FIX_LINKAUTH_RESTRICTION'
+  | 'DISALLOW_EMPTY_PRODUCER_SCHEDULE'
+  | 'RESTRICT_ACTION_TO_SELF'
+  | 'ONLY_BILL_FIRST_AUTHORIZER'
+  | 'FORWARD_SETCODE'
+  | 'GET_SENDER'
+  | 'RAM_RESTRICTIONS'
+  | 'WEBAUTHN_KEY'
+  | 'WTMSIG_BLOCK_SIGNATURES'
+  | 'ACTION_RETURN_VALUE'
+  | 'CONFIGURABLE_WASM_LIMITS2'
+  | 'BLOCKCHAIN_PARAMETERS'
+  | 'GET_CODE_HASH'
+  | 'CRYPTO_PRIMITIVES'
+  | 'GET_BLOCK_NUM'
+  | 'BLS_PRIMITIVES2'
+  | 'DISABLE_DEFERRED_TRXS_STAGE_1'
+  | 'DISABLE_DEFERRED_TRXS_STAGE_2'
+  | 'SAVANNA'
+
+/** What `get_code_hash` reports about an account; all zero where no code was ever set. */
+export interface CodeHashResult {
+  code_sequence: bigint
+  /** 32 bytes. */
+  code_hash: Uint8Array
+  vm_type: number
+  vm_version: number
+}
+
+/**
+ * Calls for privileged contracts (spring: webassembly/privileged.cpp). The host functions have
+ * checked the privilege, the pointers and "not in a read-only transaction" before they call;
+ * every other rule of privileged.cpp (unpacking, producer keys, config validation, ...) is the
+ * implementer's. Packed arguments are views of the contract's memory: copy what is kept.
+ */
+export interface PrivilegedHost {
+  /** Each limit is -1 (unlimited) or more. */
+  setResourceLimits(
+    account: bigint,
+    ram_bytes: bigint,
+    net_weight: bigint,
+    cpu_weight: bigint,
+  ): void
+  getResourceLimits(account: bigint): { ram_bytes: bigint; net_weight: bigint; cpu_weight: bigint }
+  /** Format 0: vector of {name, public key}; 1: vector of producer authorities; else fails. Version or -1. */
+  setProposedProducers(packed: Uint8Array, format: bigint): bigint
+  /** Packed chain_config_v0. */
+  getBlockchainParameters(): Uint8Array
+  setBlockchainParameters(packed: Uint8Array): void
+  /** `packed_ids`: vector of varuint32 ids. The result: the packed config_range. */
+  getParametersPacked(packed_ids: Uint8Array): Uint8Array
+  setParametersPacked(packed: Uint8Array): void
+  /** Packed wasm_config (11 u32), without version. */
+  getWasmParameters(): Uint8Array
+  /** u32 version, then wasm_config. */
+  setWasmParameters(packed: Uint8Array): void
+  isPrivileged(account: bigint): boolean
+  setPrivileged(account: bigint, privileged: boolean): void
+  preactivateFeature(digest: Uint8Array): void
+  isFeatureActive(digest: Uint8Array): boolean
+  /** Format 0 alone is known. */
+  setFinalizers(format: bigint, packed_policy: Uint8Array): void
+}
+
+/** What host functions need of the action that runs; the chain's ApplyContext implements it. */
+export interface HostContext {
+  readonly db: Database
+  /** One per action context, so iterators die with the action. */
+  readonly contract_db: ContractDatabase
+  readonly receiver: bigint
+  readonly act: Action
+  readonly context_free: boolean
+  readonly privileged: boolean
+  /** Read-only transaction: every write fails. */
+  readonly read_only: boolean
+
+  /** Throws when the deadline or a CPU limit has passed. */
+  checktime(): void
+  /** Around compilation, which is not billed. */
+  pauseBillingTimer(): void
+  resumeBillingTimer(): void
+
+  isFeatureActivated(name: BuiltinFeatureName): boolean
+  /** Time of the pending block. */
+  readonly block_time_us: number
+  readonly publication_time_us: number
+  /** Number of the pending block. */
+  readonly block_num: number
+  /** True while a block is built or a transaction is speculated, false while a block is applied. */
+  readonly speculative_block: boolean
+  /** Limit of the variable part of signatures while `speculative_block`; bytes. */
+  readonly subjective_signature_length_limit: number
+  /** From protocol_state: key types below this number may be used. */
+  readonly num_supported_key_types: number
+  /** Chain parameter, bytes. */
+  readonly max_inline_action_size: number
+  /** Chain parameter, bytes. */
+  readonly max_action_return_value_size: number
+  /** `max_call_depth` of the wasm config in force (250 unless changed). */
+  readonly max_call_depth: number
+  /** `max_pages` of the wasm config in force (528 unless changed). */
+  readonly max_pages: number
+
+  /** Account whose code sent this inline action, or 0. */
+  sender(): bigint
+  /** False: print functions do nothing (the reference's contracts-console). */
+  readonly console_enabled: boolean
+  /** One char per byte (latin1): the console is bytes, decoded when a trace is rendered. */
+  consoleAppend(text: string): void
+  /** A copy; the size was checked. */
+  setActionReturnValue(value: Uint8Array): void
+
+  isAccount(account: bigint): boolean
+  requireAuth(account: bigint): void
+  requireAuth2(account: bigint, permission: bigint): void
+  hasAuth(account: bigint): boolean
+  requireRecipient(account: bigint): void
+  executeInline(action: Action): void
+  executeContextFreeInline(action: Action): void
+  /** `packed_trx`: a copy of the packed transaction; not yet decoded. */
+  scheduleDeferred(
+    sender_id: bigint,
+    payer: bigint,
+    packed_trx: Uint8Array,
+    replace_existing: boolean,
+  ): void
+  cancelDeferred(sender_id: bigint): boolean
+
+  /** Bills `delta` RAM bytes, with the payer rules (spring: apply_context::update_db_usage). */
+  updateDbUsage(payer: bigint, delta: number): void
+
+  /** Type 0: context-free actions, 1: actions; undefined where out of range or another type. */
+  getAction(type: number, index: number): Action | undefined
+  /** Packed transaction, without signatures and not compressed. */
+  readonly packed_transaction: Uint8Array
+  readonly trx: Transaction
+  contextFreeData(index: number): Uint8Array | undefined
+  /** Names of the active producers in schedule order. */
+  activeProducers(): bigint[]
+
+  /** False for an authorization failure; other failures (bad bytes) throw. */
+  checkTransactionAuthorization(
+    packed_trx: Uint8Array,
+    keys: Uint8Array[],
+    permissions: PermissionLevel[],
+  ): boolean
+  checkPermissionAuthorization(
+    account: bigint,
+    permission: bigint,
+    keys: Uint8Array[],
+    permissions: PermissionLevel[],
+    delay_us: bigint,
+  ): boolean
+  /** Microseconds since epoch; throws where the permission does not exist. */
+  permissionLastUsed(account: bigint, permission: bigint): number
+  /** Microseconds since epoch; throws where the account does not exist. */
+  accountCreationTime(account: bigint): number
+  codeHash(account: bigint): CodeHashResult
+
+  readonly privileged_api: PrivilegedHost
+}
