@@ -1,0 +1,96 @@
+import type { GenesisState } from '../protocol/genesis.ts'
+import type { Store } from '../store/store.ts'
+import type { BlockState } from './block_state.ts'
+import type { TransactionMetadata } from './transaction_metadata.ts'
+import type { TransactionTrace } from './trace.ts'
+
+/**
+ * How far a block in work may be trusted, as the reference's controller::block_status.
+ * - `irreversible`: read from a block log; checks that its producer made are not repeated.
+ * - `validated`: applied by this node before (fork switch, restart).
+ * - `complete`: signed by a producer, not validated here yet.
+ * - `incomplete`: being produced by this node.
+ * - `ephemeral`: speculative, never becomes a block, leaves no change behind.
+ */
+export type BlockStatus = 'irreversible' | 'validated' | 'complete' | 'incomplete' | 'ephemeral'
+
+/** What the node's operator decides about the chain; defaults are the reference's. */
+export interface ChainOptions {
+  /** Folder of blocks.log, blocks.index and the reversible journal. Absent: nothing on disk. */
+  blocks_dir?: string
+  /** The chain to start when there is no state; refused when it differs from the stored chain's. */
+  genesis?: GenesisState
+  /** A block log of the reference to execute before anything else (read-only). */
+  replay?: string
+  /** Stop replaying after this block. */
+  terminate_at_block?: number
+  /** Repeat signature and authority checks of blocks read from the log. Default false. */
+  force_all_checks?: boolean
+  /** `light`: skip authority checks in signed blocks. Default `full`. */
+  validation_mode?: 'full' | 'light'
+  /** Producers whose blocks are validated as if `light`. */
+  trusted_producers?: readonly bigint[]
+  /** Billed share of signature recovery time, in percent_100 units (10,000 = 100 %). Default 5000. */
+  sig_cpu_bill_pct?: number
+  /** Rows that may wait for the store before {@link Chain.settled} makes callers wait. */
+  store_backlog_rows?: number
+  /** Called while blocks are replayed. */
+  onReplay?: (progress: ReplayProgress) => void
+}
+
+/** A step of a replay; `last` is the number of the last block that will be applied. */
+export interface ReplayProgress {
+  block_num: number
+  last: number
+  transactions: number
+}
+
+/** What a chain needs from outside; the clock in microseconds since 1970. */
+export interface ChainDependencies {
+  store: Store
+  now: () => number
+  log?: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
+}
+
+/** What to open a pending block with. */
+export interface StartBlock {
+  /** Slot of the block (half seconds since 2000-01-01); must be after the head's. */
+  slot: number
+  /** Number of blocks that the producer confirms (legacy), 0 to 65535. */
+  confirmed: number
+  /** Digests of protocol features that this block activates, in order. */
+  features?: readonly Uint8Array[]
+  status: BlockStatus
+  /** When to stop removing expired transactions, in microseconds. Default: never. */
+  deadline_us?: number
+  /** Id of the signed block that is being validated; undefined while producing. */
+  producer_block_id?: Uint8Array
+}
+
+/** Limits and billing of one pushed transaction (as controller::push_transaction). */
+export interface PushLimits {
+  /** Wall-clock end of the pending block, microseconds; Infinity when validating. */
+  block_deadline_us: number
+  /** Most wall-clock time that the node grants to this transaction, microseconds. */
+  max_transaction_time_us: number
+  /** CPU to bill instead of the measured one, when `explicit_billed_cpu_time`. */
+  billed_cpu_time_us: number
+  explicit_billed_cpu_time: boolean
+  /** Subjective CPU already charged to the payer, microseconds. */
+  subjective_cpu_bill_us?: number
+}
+
+/** Signs a block digest with every key of the node that the block's authority asks for. */
+export type BlockSigner = (digest: Uint8Array, keys: readonly Uint8Array[]) => Uint8Array[]
+
+/** What observers may hear; each is called after the fact it tells. */
+export interface ChainEvents {
+  /** A transaction was executed, failed or expired in the pending block; not for transient ones. */
+  onAppliedTransaction?: (trace: TransactionTrace, meta: TransactionMetadata | undefined) => void
+  /** The block is the head now and is on disk. */
+  onAcceptedBlock?: (block: BlockState) => void
+  /** The block can never be undone and is in blocks.log. */
+  onIrreversibleBlock?: (block: BlockState) => void
+  /** A fork switch left these transactions' blocks; in execution order. */
+  onForkedTransaction?: (meta: TransactionMetadata) => void
+}
