@@ -1,0 +1,63 @@
+import type { OptionRow } from './row.ts'
+import { OPTIONS, REFUSED } from './table.ts'
+import type { OptionValues } from './parse.ts'
+
+const WIDTH = 100
+const INDENT = 30
+
+/** The text of --help: every option, grouped, with its default, and the reference's options that are refused. */
+export function helpText(version: string): string {
+  const lines = [
+    `pronghorn ${version}: an Antelope blockchain node`,
+    '',
+    'Usage: pronghorn [options]',
+    '',
+    'Without options it runs a development chain in ./data that produces blocks for eosio.',
+    'Options may stand in a config file too, one "name = value" a line.',
+  ]
+  for (const group of ['Node', 'Chain', 'Producer', 'HTTP'] as const) {
+    lines.push('', `${group} options:`)
+    for (const row of OPTIONS.filter((option) => option.group === group))
+      lines.push(...describe(row))
+  }
+  lines.push('', 'Options of the reference node that are refused, because nothing would happen:')
+  lines.push(...wrap([...REFUSED.keys()].sort().join(', '), 2))
+  return lines.join('\n') + '\n'
+}
+
+/** The options in force in the form of a config file; private keys are left out. */
+export function printConfig(values: OptionValues): string {
+  const lines = values
+    .entries()
+    .filter(([row]) => !row.commandLineOnly)
+    .map(([row, value]) => `${row.name} = ${hideSecret(row, value)}`)
+  return lines.join('\n') + '\n'
+}
+
+/** `PUBLIC=KEY:PRIVATE` without its private part: secrets are neither printed nor logged. */
+function hideSecret(row: OptionRow, value: string): string {
+  return row.name === 'signature-provider' ? value.replace(/KEY:.*$/, 'KEY:(hidden)') : value
+}
+
+function describe(row: OptionRow): string[] {
+  const name = `  ${row.short ? `-${row.short}, ` : ''}--${row.name}${row.value ? ` ${row.value}` : ''}`
+  const defaults = row.default === undefined ? '' : ` (default: ${row.default})`
+  const text = wrap(row.help + defaults, INDENT)
+  if (name.length < INDENT - 1)
+    return [name.padEnd(INDENT) + text[0]!.trimStart(), ...text.slice(1)]
+  return [name, ...text]
+}
+
+function wrap(text: string, indent: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent + line.length + 1 + word.length > WIDTH) {
+      lines.push(' '.repeat(indent) + line)
+      line = word
+    } else {
+      line = line === '' ? word : `${line} ${word}`
+    }
+  }
+  return [...lines, ' '.repeat(indent) + line]
+}

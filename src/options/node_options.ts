@@ -1,0 +1,68 @@
+import type { OptionRow } from './row.ts'
+
+export const NODE_OPTIONS: readonly OptionRow[] = [
+  {
+    name: 'help',
+    short: 'h',
+    kind: 'switch',
+    group: 'Node',
+    commandLineOnly: true,
+    help: 'Print this text and exit.',
+  },
+  {
+    name: 'version',
+    short: 'v',
+    kind: 'switch',
+    group: 'Node',
+    commandLineOnly: true,
+    help: 'Print the version and exit.',
+  },
+  {
+    name: 'data-dir',
+    short: 'd',
+    kind: 'text',
+    group: 'Node',
+    default: 'data',
+    value: 'DIR',
+    commandLineOnly: true,
+    help: 'The folder that holds everything the node keeps: state, blocks, config file.',
+  },
+  {
+    name: 'config',
+    short: 'c',
+    kind: 'text',
+    group: 'Node',
+    value: 'FILE',
+    commandLineOnly: true,
+    help: 'Config file, one "name = value" a line; default: config.ini in the data folder, if it is there.',
+  },
+  {
+    name: 'print-config',
+    kind: 'switch',
+    group: 'Node',
+    commandLineOnly: true,
+    help: 'Print the options in force as a config file and exit; private keys are left out.',
+  },
+  {
+    name: 'delete-all-blocks',
+    kind: 'switch',
+    group: 'Node',
+    commandLineOnly: true,
+    help: 'Delete the state and the blocks in the data folder before starting.',
+  },
+  {
+    name: 'log-level',
+    kind: 'text',
+    group: 'Node',
+    default: 'info',
+    value: 'LEVEL',
+    help: 'What is logged: error, warn, info or debug.',
+  },
+  {
+    name: 'plugin',
+    kind: 'list',
+    group: 'Node',
+    value: 'NAME',
+    help: 'For command lines written for the reference: the plugins that this node always has (http, chain, chain_api, producer, producer_api, signature_provider) are accepted, others are refused.',
+  },
+]

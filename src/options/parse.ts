@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import type { OptionRow } from './row.ts'
+import { OPTIONS, REFUSED } from './table.ts'
+
+/** An option that the user gave wrongly. Its message is for the user; it is printed without a stack. */
+export class OptionError extends Error {}
+
+const BY_NAME = new Map(OPTIONS.map((row) => [row.name, row]))
+const BY_SHORT = new Map(OPTIONS.flatMap((row) => (row.short ? [[row.short, row] as const] : [])))
+
+/** The options in force: what was given, else the default. Reading an option of another kind is a bug. */
+export class OptionValues {
+  private readonly given: ReadonlyMap<string, readonly string[]>
+
+  constructor(given: ReadonlyMap<string, readonly string[]>) {
+    this.given = given
+  }
+
+  /** True when the user gave the option, on the command line or in the config file. */
+  isGiven(name: string): boolean {
+    return this.given.has(rowOf(name, undefined).name)
+  }
+
+  switch(name: string): boolean {
+    rowOf(name, 'switch')
+    return this.given.get(name)?.at(-1) === 'true'
+  }
+
+  bool(name: string): boolean {
+    return this.last(rowOf(name, 'bool')) === 'true'
+  }
+
+  text(name: string): string | undefined {
+    return this.last(rowOf(name, 'text'))
+  }
+
+  integer(name: string): number {
+    return Number(this.last(rowOf(name, 'integer')))
+  }
+
+  list(name: string): readonly string[] {
+    rowOf(name, 'list')
+    return this.given.get(name) ?? []
+  }
+
+  /** Every option in force as [name, value] pairs, in the order of the table. */
+  entries(): [OptionRow, string][] {
+    return OPTIONS.flatMap((row) => {
+      const values = this.given.get(row.name) ?? (row.default === undefined ? [] : [row.default])
+      return values.map((value): [OptionRow, string] => [row, value])
+    })
+  }
+
+  private last(row: OptionRow): string | undefined {
+    return this.given.get(row.name)?.at(-1) ?? row.default
+  }
+}
+
+/**
+ * Reads the command line and the config file that it names; the command line wins over the file.
+ * @param argv the arguments after the program's name
+ * @throws OptionError with a text for the user
+ */
+export function parseOptions(argv: readonly string[]): OptionValues {
+  const given = parseCommandLine(argv)
+  const file = given.get('config')?.at(-1)
+  const folder = given.get('data-dir')?.at(-1) ?? 'data'
+  for (const [name, values] of readConfig(file ?? `${folder}/config.ini`, file !== undefined)) {
+    if (!given.has(name)) given.set(name, values)
+  }
+  return new OptionValues(given)
+}
+
+function parseCommandLine(argv: readonly string[]): Map<string, string[]> {
+  const given = new Map<string, string[]>()
+  for (let i = 0; i < argv.length; i++) {
+    const [row, attached] = splitArgument(argv[i]!)
+    if (row.kind === 'switch') {
+      add(given, row, attached ?? 'true')
+      continue
+    }
+    const value = attached ?? argv[++i]
+    if (value === undefined) throw new OptionError(`--${row.name} needs a value (${row.value})`)
+    add(given, row, value)
+    // As in the reference, a list takes every value up to the next option: `-p alice bob`.
+    while (row.kind === 'list' && i + 1 < argv.length && !argv[i + 1]!.startsWith('-')) {
+      add(given, row, argv[++i]!)
+    }
+  }
+  return given
+}
+
+/** `--name=value`, `--name`, `-n` or `-nvalue` to the option and the value attached to it, if any. */
+function splitArgument(argument: string): [OptionRow, string | undefined] {
+  if (argument.startsWith('--')) {
+    const equals = argument.indexOf('=')
+    if (equals < 0) return [known(argument.slice(2)), undefined]
+    return [known(argument.slice(2, equals)), argument.slice(equals + 1)]
+  }
+  const row = argument.startsWith('-') ? BY_SHORT.get(argument.charAt(1)) : undefined
+  if (!row) throw new OptionError(`unknown argument "${argument}"; --help lists every option`)
+  if (argument.length === 2) return [row, undefined]
+  if (row.kind === 'switch') throw new OptionError(`-${row.short} takes no value`)
+  return [row, argument.slice(2)]
+}
+
+/** Reads `name = value` lines; `#` begins a comment line and `[section]` lines are skipped, as in ini files. */
+function readConfig(path: string, mustExist: boolean): Map<string, string[]> {
+  const given = new Map<string, string[]>()
+  let text
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (!mustExist && (error as NodeJS.ErrnoException).code === 'ENOENT') return given
+    throw new OptionError(`cannot read the config file: ${(error as Error).message}`)
+  }
+  text.split(/\r?\n/).forEach((raw, index) => {
+    const line = raw.trim()
+    if (line === '' || line.startsWith('#') || line.startsWith('[')) return
+    const equals = line.indexOf('=')
+    const place = `${path}:${index + 1}`
+    if (equals < 1) throw new OptionError(`${place}: expected "name = value"`)
+    const row = known(line.slice(0, equals).trim(), place)
+    if (row.commandLineOnly) throw new OptionError(`${place}: ${row.name} is for the command line`)
+    add(given, row, line.slice(equals + 1).trim())
+  })
+  return given
+}
+
+function known(name: string, place = 'command line'): OptionRow {
+  const row = BY_NAME.get(name)
+  if (row) return row
+  const reason = REFUSED.get(name)
+  if (reason) throw new OptionError(`${place}: option ${name} is refused: ${reason}`)
+  throw new OptionError(`${place}: unknown option ${name}; --help lists every option`)
+}
+
+function add(given: Map<string, string[]>, row: OptionRow, value: string): void {
+  checkValue(row, value)
+  const values = given.get(row.name)
+  if (!values) given.set(row.name, [value])
+  else if (row.kind === 'list') values.push(value)
+  else throw new OptionError(`option ${row.name} is given twice`)
+}
+
+function checkValue(row: OptionRow, value: string): void {
+  if (row.kind === 'switch' || row.kind === 'bool') {
+    if (value !== 'true' && value !== 'false') {
+      throw new OptionError(`option ${row.name} is true or false, not "${value}"`)
+    }
+  } else if (row.kind === 'integer') {
+    const number = Number(value)
+    const inside = number >= row.min! && number <= row.max!
+    if (!/^-?\d+$/.test(value) || !inside) {
+      throw new OptionError(`option ${row.name} is from ${row.min} to ${row.max}, not "${value}"`)
+    }
+  }
+}
+
+function rowOf(name: string, kind: OptionRow['kind'] | undefined): OptionRow {
+  const row = BY_NAME.get(name)
+  if (!row || (kind && row.kind !== kind)) throw new Error(`no ${kind ?? ''} option ${name}`)
+  return row
+}

@@ -1,0 +1,22 @@
+/** How an option's text is read: a switch without a value, or one value, or a value each time it is given. */
+export type OptionKind = 'switch' | 'bool' | 'text' | 'integer' | 'list'
+
+export interface OptionRow {
+  readonly name: string
+  readonly short?: string
+  readonly kind: OptionKind
+  readonly group: 'Node' | 'Chain' | 'Producer' | 'HTTP'
+  /** The default as it would be written in a config file; absent when there is none. */
+  readonly default?: string
+  /** Bounds of an integer, both inclusive. */
+  readonly min?: number
+  readonly max?: number
+  /** What the value is, as --help shows it. */
+  readonly value?: string
+  readonly help: string
+  /** True when the option makes no sense in a config file. */
+  readonly commandLineOnly?: boolean
+}
+
+export const UINT32_MAX = 0xffffffff
+export const INT32_MAX = 0x7fffffff

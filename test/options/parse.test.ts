@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { helpText, printConfig } from '../../src/options/help.ts'
+import { OptionError, parseOptions } from '../../src/options/parse.ts'
+import { OPTIONS, REFUSED } from '../../src/options/table.ts'
+
+describe('options', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pronghorn-options-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const parse = (...argv: string[]) => parseOptions(['--data-dir', folder, ...argv])
+  const config = (text: string) => writeFileSync(join(folder, 'config.ini'), text)
+
+  it('gives defaults where nothing is said', () => {
+    const values = parse()
+    expect(values.text('http-server-address')).equal('127.0.0.1:8888')
+    expect(values.integer('max-transaction-time')).equal(499)
+    expect(values.bool('http-keep-alive')).equal(true)
+    expect(values.switch('enable-stale-production')).equal(false)
+    expect(values.list('producer-name')).deep.equal([])
+    expect(values.isGiven('producer-name')).equal(false)
+  })
+
+  it('reads long, short and attached forms, and lists of several values', () => {
+    const values = parse('-e', '-p', 'alice', 'bob', '-pcarol', '--max-transaction-time=-1', '-x')
+    expect(values.switch('enable-stale-production')).equal(true)
+    expect(values.switch('pause-on-startup')).equal(true)
+    expect(values.list('producer-name')).deep.equal(['alice', 'bob', 'carol'])
+    expect(values.integer('max-transaction-time')).equal(-1)
+  })
+
+  it('reads the config file of the data folder; the command line wins', () => {
+    config(
+      '# comment\n[section]\nproducer-name = alice\nproducer-name = bob\nhttp-keep-alive=false\n',
+    )
+    expect(parse().list('producer-name')).deep.equal(['alice', 'bob'])
+    expect(parse().bool('http-keep-alive')).equal(false)
+    expect(parse('-p', 'carol').list('producer-name')).deep.equal(['carol'])
+  })
+
+  const wrong: [string, string[], RegExp][] = [
+    ['an unknown option', ['--no-such-thing', '1'], /unknown option no-such-thing/],
+    ['an option of the reference that is not built', ['--wasm-runtime', 'eos-vm'], /refused/],
+    ['a missing value', ['--genesis-json'], /needs a value/],
+    ['a number outside its bounds', ['--greylist-limit', '1001'], /from 1 to 1000/],
+    ['a number that is none', ['--greylist-limit', '1e2'], /from 1 to 1000/],
+    ['a boolean that is none', ['--http-keep-alive', 'maybe'], /true or false/],
+    ['a single option given twice', ['--genesis-json', 'a', '--genesis-json', 'b'], /given twice/],
+    ['a value for a short switch', ['-ex'], /takes no value/],
+    ['a bare word', ['start'], /unknown argument/],
+    ['a config file that is not there', ['--config', '/no/such/file'], /cannot read the config/],
+  ]
+  for (const [what, argv, message] of wrong) {
+    it(`refuses ${what}`, () => {
+      expect(() => parse(...argv)).throw(OptionError, message)
+    })
+  }
+
+  it('refuses wrong lines in the config file and says where they are', () => {
+    config('producer-name = alice\nnonsense\n')
+    expect(() => parse()).throw(OptionError, /config\.ini:2: expected/)
+    config('genesis-json = x\n')
+    expect(() => parse()).throw(OptionError, /config\.ini:1: genesis-json is for the command line/)
+  })
+
+  it('--help names every option and every refused one', () => {
+    const text = helpText('1.2.3')
+    for (const { name } of OPTIONS) expect(text).contain(`--${name}`)
+    for (const name of REFUSED.keys()) expect(text).contain(name)
+  })
+
+  it('no option is both offered and refused', () => {
+    for (const { name } of OPTIONS) expect(REFUSED.has(name), name).equal(false)
+  })
+
+  it('--print-config can be read back, and hides private keys', () => {
+    const text = printConfig(parse('--signature-provider', 'EOS6=KEY:5Ksecret', '-p', 'alice'))
+    expect(text).contain('producer-name = alice').and.not.contain('5Ksecret')
+    config(text)
+    expect(parse().list('producer-name')).deep.equal(['alice'])
+  })
+})
