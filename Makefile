@@ -1,0 +1,40 @@
+.DEFAULT_GOAL := help
+.PHONY: help install codegen lint format test bench bench-quick docs check build clean
+
+help: ## Lists the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+install: ## Installs the packages and compiles the node
+	npm ci
+
+build: ## Compiles src/ to dist/
+	npm run --silent build
+
+codegen: ## Rebuilds generated/ from openapi/
+	node --import tsx scripts/codegen/index.ts
+
+lint: ## Types, eslint, prettier, redocly
+	npx tsc --noEmit
+	npx eslint .
+	npx prettier --check --log-level warn .
+	npx redocly lint --config openapi/redocly.yaml openapi/openapi.yaml
+
+format: ## Formats the sources
+	npx prettier --write --log-level warn .
+
+test: ## Runs the tests
+	npm test
+
+bench: build ## Runs the benchmarks (needs wrk for the HTTP part)
+	node --import tsx bench/index.ts
+
+docs: ## Builds the reference documentation page from the contract
+	node --import tsx scripts/codegen/index.ts --docs
+
+check: ## All that CI runs
+	node --import tsx scripts/codegen/index.ts --check
+	$(MAKE) --no-print-directory lint
+	$(MAKE) --no-print-directory test
+
+clean: ## Removes what was built
+	rm -rf dist
