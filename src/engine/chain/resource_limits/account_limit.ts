@@ -1,0 +1,117 @@
+import type { Database } from '../../state/database.ts'
+import { MAXIMUM_ELASTIC_RESOURCE_MULTIPLIER, RATE_LIMITING_PRECISION } from '../constants.ts'
+import { getAccountLimits } from './account_limits.ts'
+import { addUsage, divideCeil, toInt64 } from './usage_accumulator.ts'
+import type { UsageAccumulator } from './usage_accumulator.ts'
+
+/** What an account has of a resource in its window; -1 everywhere but the time = unlimited. */
+export interface AccountResourceLimit {
+  used: bigint
+  available: bigint
+  max: bigint
+  /** Slot of the last usage. */
+  last_usage_update_time: number
+  /** The usage decayed to the asked time; `used` where none was asked. */
+  current_used: bigint
+}
+
+/** A limit and whether the greylist made it smaller. */
+export interface GreylistedLimit {
+  limit: AccountResourceLimit
+  greylisted: boolean
+}
+
+/** Answers what {@link AccountResourceLimit} says; options of both resources alike. */
+export interface LimitOptions {
+  /** 1 to 1000: the virtual limit counts as at most this many times the real one. Default 1000. */
+  greylist_limit?: number | undefined
+  /** Slot to decay `current_used` to. */
+  current_slot?: number | undefined
+}
+
+/** CPU of an account, microseconds. The account must exist. */
+export function getAccountCpuLimit(
+  db: Database,
+  account: bigint,
+  options: LimitOptions = {},
+): GreylistedLimit {
+  const state = db.resource_limits_state.single()
+  const config = db.resource_limits_config.single()
+  return accountLimit(
+    {
+      usage: db.resource_usage.get('by_owner', account).cpu_usage,
+      weight: getAccountLimits(db, account).cpu_weight,
+      total_weight: state.total_cpu_weight,
+      virtual_limit: state.virtual_cpu_limit,
+      block_max: config.cpu_limit_parameters.max,
+      window: config.account_cpu_usage_average_window,
+    },
+    options,
+  )
+}
+
+/** NET of an account, bytes. The account must exist. */
+export function getAccountNetLimit(
+  db: Database,
+  account: bigint,
+  options: LimitOptions = {},
+): GreylistedLimit {
+  const state = db.resource_limits_state.single()
+  const config = db.resource_limits_config.single()
+  return accountLimit(
+    {
+      usage: db.resource_usage.get('by_owner', account).net_usage,
+      weight: getAccountLimits(db, account).net_weight,
+      total_weight: state.total_net_weight,
+      virtual_limit: state.virtual_net_limit,
+      block_max: config.net_limit_parameters.max,
+      window: config.account_net_usage_average_window,
+    },
+    options,
+  )
+}
+
+interface Share {
+  usage: UsageAccumulator
+  weight: bigint
+  total_weight: bigint
+  virtual_limit: bigint
+  block_max: bigint
+  window: number
+}
+
+function accountLimit(share: Share, options: LimitOptions): GreylistedLimit {
+  const last_usage_update_time = share.usage.last_ordinal
+  if (share.weight < 0n || share.total_weight === 0n) {
+    const unlimited = { used: -1n, available: -1n, max: -1n, current_used: -1n }
+    return { limit: { ...unlimited, last_usage_update_time }, greylisted: false }
+  }
+  const greylist = options.greylist_limit ?? MAXIMUM_ELASTIC_RESOURCE_MULTIPLIER
+  let virtual_limit = share.virtual_limit
+  let greylisted = false
+  if (greylist < MAXIMUM_ELASTIC_RESOURCE_MULTIPLIER) {
+    const reduced = BigInt.asUintN(64, share.block_max * BigInt(greylist))
+    greylisted = reduced < virtual_limit
+    if (greylisted) virtual_limit = reduced
+  }
+  const max = (virtual_limit * BigInt(share.window) * share.weight) / share.total_weight
+  const used = usedInWindow(share.usage.value_ex, share.window)
+  const limit = {
+    used: toInt64(used),
+    available: max <= used ? 0n : toInt64(max - used),
+    max: toInt64(max),
+    last_usage_update_time,
+    current_used: used,
+  }
+  const slot = options.current_slot
+  if (slot !== undefined && slot > last_usage_update_time) {
+    const decayed = { ...share.usage }
+    addUsage(decayed, 0n, slot, share.window)
+    limit.current_used = toInt64(usedInWindow(decayed.value_ex, share.window))
+  }
+  return { limit, greylisted }
+}
+
+function usedInWindow(value_ex: bigint, window: number): bigint {
+  return divideCeil(value_ex * BigInt(window), BigInt(RATE_LIMITING_PRECISION))
+}
