@@ -1,0 +1,36 @@
+import type { ChangeSet } from '../state/changes.ts'
+
+/** The block that stored rows are at, and what the chain needs to go on from it. */
+export interface StoredHead {
+  block_num: number
+  block_id: Uint8Array
+  /** The chain's own packed head state. */
+  head: Uint8Array
+}
+
+/** A step of the stored state: all of it is on disk afterwards, or nothing. */
+export interface StoreCommit extends StoredHead {
+  /** In the order in which they were made. */
+  changes: readonly ChangeSet[]
+}
+
+/** What takes rows at the start: the database. `key` and `value` are views, to be copied. */
+export interface RowSink {
+  loadRow(table: number, key: Uint8Array, value: Uint8Array): void
+  loadNextId(table: number, next_id: number): void
+  /** Every row was given. */
+  loaded(): void
+}
+
+/** State rows as of the last irreversible block that was committed. */
+export interface Store {
+  /** Undefined in a new store. */
+  readonly head: StoredHead | undefined
+  /** Resolves when the step is synced to disk. Calls must not overlap. */
+  commit(commit: StoreCommit): Promise<void>
+  /** Gives all rows, each table in the order of its keys; answers their number. */
+  load(sink: RowSink): Promise<number>
+  /** Removes everything, to begin anew (replay, snapshot). */
+  clear(): Promise<void>
+  close(): Promise<void>
+}
