@@ -3,12 +3,7 @@ import type { ErrorDetail, ErrorName } from '../errors.ts'
 
 /** A value in an error's data, as it will stand in JSON; bigint for 64-bit integers. */
 export type LogValue =
-  | string
-  | number
-  | bigint
-  | boolean
-  | readonly LogValue[]
-  | { readonly [key: string]: LogValue }
+  string | number | bigint | boolean | readonly LogValue[] | { readonly [key: string]: LogValue }
 
 /** Named arguments of a message, in the order that they were given in. */
 export type LogData = Readonly<Record<string, LogValue>>

@@ -14,7 +14,9 @@ export interface FeatureSpec {
   readonly intrinsics: readonly string[]
 }
 
-type SpecExtras = Partial<Pick<FeatureSpec, 'dependencies' | 'preactivation_required' | 'intrinsics'>>
+type SpecExtras = Partial<
+  Pick<FeatureSpec, 'dependencies' | 'preactivation_required' | 'intrinsics'>
+>
 
 function spec(
   id: number,
