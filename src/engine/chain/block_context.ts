@@ -2,6 +2,8 @@ import type { Database } from '../state/database.ts'
 import type { BuiltinFeatureName } from '../vm/host_context.ts'
 import type { WasmRuntime } from '../vm/runtime.ts'
 import type { TransactionReceipt } from '../protocol/block.ts'
+import type { ProducerAuthority, ProducerAuthoritySchedule } from '../protocol/schedule.ts'
+import type { FeatureSet } from './features.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
 import type { TransactionTrace } from './trace.ts'
 
@@ -21,11 +23,13 @@ export interface ActionDigests {
   savanna: Uint8Array[] | undefined
 }
 
-/** A producer and the authority that signs its blocks, packed as block_signing_authority. */
-export interface ProducerAuthority {
-  producer_name: bigint
-  /** Packed block_signing_authority: variant index 0, threshold, keys. */
-  authority: Uint8Array
+/** The schedules of a legacy block that a proposed one is compared with. */
+export interface LegacySchedules {
+  active: ProducerAuthoritySchedule
+  /** The one that became pending in this block, else the pending one of the block before. */
+  pending: ProducerAuthoritySchedule
+  /** This block is on the way to Savanna: proposals of schedules are ignored. */
+  savanna_transition: boolean
 }
 
 /**
@@ -84,6 +88,8 @@ export interface SubjectiveRules {
 export interface BlockContext {
   readonly db: Database
   readonly runtime: WasmRuntime
+  /** Every protocol feature that this node recognizes. */
+  readonly features: FeatureSet
   readonly chain_id: Uint8Array
   readonly rules: SubjectiveRules
 
@@ -119,6 +125,8 @@ export interface BlockContext {
   isFeatureActivated(digest: Uint8Array): boolean
   /** Producers of the active schedule as contracts see them, in schedule order. */
   activeProducers(): bigint[]
+  /** Undefined in Savanna blocks, where transactions propose through {@link proposals}. */
+  legacySchedules(): LegacySchedules | undefined
   /** Wall clock in microseconds since 1970, for deadlines and billing. */
   clock(): number
 
@@ -133,7 +141,7 @@ export interface BlockContext {
   readonly report: BlockReport
 
   /** Called once for every transaction applied or failed here, except transient ones. */
-  onAppliedTransaction?(trace: TransactionTrace, packed_trx: Uint8Array): void
+  onAppliedTransaction?(trace: TransactionTrace, meta: TransactionMetadata): void
 }
 
 /** Lengths of a block's lists, to return to when a transaction is undone. */
