@@ -1,0 +1,109 @@
+import { fail } from '../errors.ts'
+import type { StructDef, VariantDef } from './abi_def.ts'
+import type { AbiTypes } from './abi_types.ts'
+import { isArrayType } from './abi_types.ts'
+
+/** One step from the root of a value to where the work is. */
+export type PathItem =
+  | { readonly kind: 'field'; readonly name: string; readonly type: string }
+  | { readonly kind: 'alternative'; readonly ordinal: number; readonly type: string }
+  | { readonly kind: 'element'; index: number; hint: string }
+
+/** The step into a field of a struct. */
+export const fieldItem = (struct: StructDef, ordinal: number): PathItem => {
+  const { name, type } = struct.fields[ordinal]!
+  return { kind: 'field', name, type }
+}
+
+/** The step into an alternative of a variant. */
+export const alternativeItem = (variant: VariantDef, ordinal: number): PathItem => ({
+  kind: 'alternative',
+  ordinal,
+  type: variant.types[ordinal]!,
+})
+
+/** A long name with its middle left out (spring: abi_serializer.cpp output_name). */
+export function shortenName(name: string): string {
+  return name.length <= 64 ? name : `${name.slice(0, 55)}...${name.slice(-6)}`
+}
+
+/**
+ * Where in a value an ABI conversion is, for its error messages: either the whole path
+ * (`outer.list[2].field`) or, short, the type at its end.
+ */
+export class AbiPath {
+  private readonly root: string
+  private readonly items: PathItem[] = []
+  private readonly full: boolean
+
+  constructor(types: AbiTypes, type: string, full: boolean) {
+    const resolved = types.resolve(type)
+    const named = types.structs.has(resolved) || types.variants.has(resolved)
+    this.root = isArrayType(resolved) ? 'ARRAY' : named ? resolved : ''
+    this.full = full
+  }
+
+  push(item: PathItem): void {
+    this.items.push(item)
+  }
+
+  pop(): void {
+    this.items.pop()
+  }
+
+  /** Notes what the elements of the array are, when the work is at an element. */
+  hint(name: string): void {
+    const last = this.items[this.items.length - 1]
+    if (last?.kind === 'element') last.hint = name
+  }
+
+  /** A name as messages of this conversion print it. */
+  shorten(name: string): string {
+    return this.full ? name : shortenName(name)
+  }
+
+  toString(): string {
+    return this.full ? this.fullText() : this.shortText()
+  }
+
+  private fullText(): string {
+    let text = this.root
+    for (const item of this.items) {
+      if (item.kind === 'element') text += `[${item.index}]`
+      else if (item.kind === 'field') text += `.${item.name}`
+      else text += `.<variant(${item.ordinal})=${item.type}>`
+    }
+    return text
+  }
+
+  private shortText(): string {
+    const last = this.items[this.items.length - 1]
+    if (!last) return shortenName(this.root)
+    return shortenName(last.kind === 'element' ? last.hint : last.type)
+  }
+}
+
+/** Work between two looks at the clock. */
+const STEPS_PER_CHECK = 64
+
+/** What one conversion carries along: its path, its limits, and the deadline. */
+export class AbiContext {
+  readonly path: AbiPath
+  private readonly checktime: (() => void) | undefined
+  private steps = 0
+
+  constructor(path: AbiPath, checktime: (() => void) | undefined) {
+    this.path = path
+    this.checktime = checktime
+  }
+
+  /** Counts work; now and then asks whether there is time left. */
+  step(): void {
+    if (++this.steps % STEPS_PER_CHECK === 0) this.checktime?.()
+  }
+
+  /** invalid_type_inside_abi for a name that the ABI does not know. */
+  unknownType(type: string): never {
+    return fail('invalid_type_inside_abi', `Unknown type ${this.path.shorten(type)}`)
+  }
+}
