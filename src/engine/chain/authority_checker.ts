@@ -1,5 +1,5 @@
-import { compareBytes } from '../protocol/hex.ts'
-import { Reader } from '../protocol/reader.ts'
+import { bytesEqual } from '../protocol/hex.ts'
+import { comparePublicKeys } from '../protocol/key.ts'
 import type { Authority, PermissionLevel } from '../protocol/authority.ts'
 
 /** Finds the authority of a permission; undefined where there is none or it has an empty name. */
@@ -7,7 +7,7 @@ export type AuthorityLookup = (level: PermissionLevel) => Authority | undefined
 
 /** What there is to satisfy authorities with, and the limits of trying. */
 export interface ProvidedFactors {
-  /** Packed public keys, each once, in {@link compareKeys} order. */
+  /** Packed public keys, each once, in {@link keySet} order. */
   keys: readonly Uint8Array[]
   /** Permissions taken as satisfied; an empty permission name stands for all of the actor. */
   permissions?: readonly PermissionLevel[]
@@ -91,7 +91,7 @@ export class AuthorityChecker {
       return this.permissionSatisfied(authority.accounts[factor.index]!.permission, cache, depth)
     }
     const { key } = authority.keys[factor.index]!
-    const at = this.keys.findIndex((provided) => compareBytes(provided, key) === 0)
+    const at = this.keys.findIndex((provided) => bytesEqual(provided, key))
     if (at >= 0) this.used[at] = true
     return at >= 0
   }
@@ -110,27 +110,6 @@ export class AuthorityChecker {
   }
 }
 
-/**
- * Order of packed public keys in sets and authorities: by type, then by bytes; the site name of a
- * WebAuthn key by its text, without the length in front (spring: elliptic_webauthn.hpp).
- */
-export function compareKeys(a: Uint8Array, b: Uint8Array): number {
-  if (a[0] !== WEBAUTHN || b[0] !== WEBAUTHN) return compareBytes(a, b)
-  return (
-    compareBytes(a.subarray(0, SITE_NAME), b.subarray(0, SITE_NAME)) ||
-    compareBytes(siteName(a), siteName(b))
-  )
-}
-
-const WEBAUTHN = 2
-// Type, compressed point, user verification; then the site name.
-const SITE_NAME = 1 + 33 + 1
-
-function siteName(key: Uint8Array): Uint8Array {
-  const reader = new Reader(key, SITE_NAME)
-  return reader.blob()
-}
-
 /** Order of permission levels in sets: by actor, then by permission. */
 export function compareLevels(a: PermissionLevel, b: PermissionLevel): number {
   if (a.actor !== b.actor) return a.actor < b.actor ? -1 : 1
@@ -139,7 +118,7 @@ export function compareLevels(a: PermissionLevel, b: PermissionLevel): number {
 
 /** Keys in order, each once. */
 export function keySet(keys: readonly Uint8Array[]): Uint8Array[] {
-  return unique([...keys].sort(compareKeys), compareKeys)
+  return unique([...keys].sort(comparePublicKeys), comparePublicKeys)
 }
 
 /** Permission levels in order, each once. */

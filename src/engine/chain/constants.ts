@@ -3,12 +3,6 @@
  * specializations beside each object). RAM is in bytes.
  */
 
-/** Half seconds: one block slot. */
-export const BLOCK_INTERVAL_MS = 500
-/** 100 % in the fixed point of percentages; 1 % is 100. */
-export const PERCENT_100 = 10_000
-export const PERCENT_1 = 100
-
 /** Usage averages are kept multiplied by this. */
 export const RATE_LIMITING_PRECISION = 1_000_000
 /** 24 hours, in slots: the window of an account's CPU and NET usage. */
@@ -18,16 +12,10 @@ export const BLOCK_USAGE_WINDOW_BLOCKS = (60 * 1000) / BLOCK_INTERVAL_MS
 /** How far virtual limits may grow over real ones; also the greylist limit that limits nothing. */
 export const MAXIMUM_ELASTIC_RESOURCE_MULTIPLIER = 1000
 
-export const GENESIS_NUM_SUPPORTED_KEY_TYPES = 2
-
-/** Largest legacy producer schedule, and largest Savanna one. */
-export const MAX_PRODUCERS = 125
-export const MAX_PROPOSERS = 64 * 1024
-export const MAX_FINALIZERS = 64 * 1024
-export const MAX_FINALIZER_DESCRIPTION_SIZE = 256
-/** Blocks in a row by one producer. */
-export const PRODUCER_REPETITIONS = 12
 export const MAXIMUM_TRACKED_DPOS_CONFIRMATIONS = 1024
+
+/** CPU that an account may exceed its limit by while a block is built, microseconds. */
+export const DEFAULT_SUBJECTIVE_CPU_LEEWAY_US = 31_000
 
 /** Room that must stay between the base and the maximum NET of a transaction. */
 export const MIN_NET_USAGE_DELTA_BETWEEN_BASE_AND_MAX_FOR_TRX = 10 * 1024

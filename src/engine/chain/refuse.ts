@@ -38,11 +38,11 @@ export function ensure(
  * Runs `f`; a ChainError that leaves it gets one more line of story (spring: FC_CAPTURE_AND_RETHROW,
  * whose format is empty).
  */
-export function withContext<T>(data: () => LogData, f: () => T): T {
+export function withContext<T>(data: () => LogData, f: () => T, format = ''): T {
   try {
     return f()
   } catch (error) {
-    if (error instanceof ChainError) addDetail(error, '', data())
+    if (error instanceof ChainError) addDetail(error, format, data())
     throw error
   }
 }

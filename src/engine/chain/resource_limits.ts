@@ -8,9 +8,9 @@ import {
   ACCOUNT_USAGE_WINDOW_SLOTS,
   BLOCK_USAGE_WINDOW_BLOCKS,
   MAXIMUM_ELASTIC_RESOURCE_MULTIPLIER,
-  PERCENT_1,
   percentOf,
 } from './constants.ts'
+import { PERCENT_1 } from '../protocol/constants.ts'
 import type { ElasticLimitParameters } from './resource_limits/elastic_limit.ts'
 import { newUsageAccumulator } from './resource_limits/usage_accumulator.ts'
 
