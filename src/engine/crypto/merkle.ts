@@ -1,0 +1,130 @@
+/**
+ * Merkle roots of digests.
+ * spring: libraries/chain/include/eosio/chain/{merkle,merkle_legacy,incremental_merkle_legacy}.hpp
+ */
+import assert from 'node:assert'
+import type { Reader } from '../protocol/reader.ts'
+import type { Writer } from '../protocol/writer.ts'
+import { sha256 } from './hash.ts'
+
+const pair = new Uint8Array(64)
+
+/** Hash of two digests whose first bits say which side they are on. */
+function legacyPair(left: Uint8Array, right: Uint8Array): Uint8Array {
+  pair.set(left, 0)
+  pair.set(right, 32)
+  pair[0] = (pair[0] as number) & 0x7f
+  pair[32] = (pair[32] as number) | 0x80
+  return sha256(pair)
+}
+
+function plainPair(left: Uint8Array, right: Uint8Array): Uint8Array {
+  pair.set(left, 0)
+  pair.set(right, 32)
+  return sha256(pair)
+}
+
+/** The root before Savanna: the last digest of an odd level counts twice; zeros for no digests. */
+export function legacyMerkle(digests: readonly Uint8Array[]): Uint8Array {
+  if (digests.length === 0) return new Uint8Array(32)
+  let level = digests
+  while (level.length > 1) {
+    const next: Uint8Array[] = []
+    for (let i = 0; i < level.length; i += 2) {
+      const left = level[i] as Uint8Array
+      next.push(legacyPair(left, level[i + 1] ?? left))
+    }
+    level = next
+  }
+  return level[0] as Uint8Array
+}
+
+/** The root since Savanna: the greatest power of two on the left, the rest on the right. */
+export function savannaMerkle(digests: readonly Uint8Array[]): Uint8Array {
+  if (digests.length === 0) return new Uint8Array(32)
+  // Roots of full subtrees by height, as a binary counter.
+  const full: (Uint8Array | undefined)[] = []
+  for (const digest of digests) {
+    let node = digest
+    let height = 0
+    for (; full[height] !== undefined; height++) {
+      node = plainPair(full[height] as Uint8Array, node)
+      full[height] = undefined
+    }
+    full[height] = node
+  }
+  let root: Uint8Array | undefined
+  for (const node of full) {
+    if (node !== undefined) root = root === undefined ? node : plainPair(node, root)
+  }
+  assert(root !== undefined)
+  return root
+}
+
+/** Levels of the smallest full tree with room for `count` nodes. */
+function maxDepth(count: bigint): number {
+  return count === 0n ? 0 : (count - 1n).toString(2).length + (count === 1n ? 0 : 1)
+}
+
+/**
+ * The legacy root of a growing list, keeping only the nodes that later appends need.
+ *
+ * `active_nodes` are the roots of full subtrees that wait for their right sibling, from low to
+ * high; the last one is always the current root.
+ */
+export class IncrementalMerkleLegacy {
+  node_count = 0n
+  active_nodes: Uint8Array[] = []
+
+  /** Adds a digest and gives the new root. */
+  append(digest: Uint8Array): Uint8Array {
+    const updated: Uint8Array[] = []
+    let partial = false
+    let index = this.node_count
+    let top = digest
+    let next = 0
+    for (let depth = maxDepth(index + 1n) - 1; depth > 0; depth--) {
+      if ((index & 1n) === 0n) {
+        // The right side does not exist yet and counts as a copy of the left.
+        if (!partial) updated.push(top)
+        top = legacyPair(top, top)
+        partial = true
+      } else {
+        const left = this.active_nodes[next++]
+        assert(left !== undefined, 'an active node is missing')
+        if (partial) updated.push(left)
+        top = legacyPair(left, top)
+      }
+      index >>= 1n
+    }
+    updated.push(top)
+    this.active_nodes = updated
+    this.node_count += 1n
+    return top
+  }
+
+  /** The current root; zeros when empty. */
+  root(): Uint8Array {
+    return this.active_nodes.at(-1) ?? new Uint8Array(32)
+  }
+
+  /** A copy that grows on its own. */
+  clone(): IncrementalMerkleLegacy {
+    const copy = new IncrementalMerkleLegacy()
+    copy.node_count = this.node_count
+    copy.active_nodes = [...this.active_nodes]
+    return copy
+  }
+
+  pack(w: Writer): void {
+    w.array(this.active_nodes, (w, node) => w.raw(node))
+    w.u64(this.node_count)
+  }
+
+  static unpack(r: Reader): IncrementalMerkleLegacy {
+    const merkle = new IncrementalMerkleLegacy()
+    merkle.active_nodes = r.array((r) => r.checksum256().slice())
+    merkle.node_count = r.u64()
+    return merkle
+  }
+}

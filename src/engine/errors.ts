@@ -1,0 +1,98 @@
+/**
+ * Failures that come from input or from the state of the chain: `ChainError`.
+ *
+ * Impossible states are `node:assert` failures instead, and stop the node.
+ */
+import { ERRORS } from './error_table.ts'
+import type { ErrorName } from './error_table.ts'
+
+export { ERRORS } from './error_table.ts'
+export type { ErrorEntry, ErrorName } from './error_table.ts'
+
+/** One line of an error's story: the first is the cause, later ones say what was being done. */
+export interface ErrorDetail {
+  message: string
+  file: string
+  line_number: number
+  method: string
+}
+
+/** A refusal with a row of the error table and a message of its own. */
+export class ChainError extends Error {
+  readonly code: number
+  readonly errorName: ErrorName
+  readonly what: string
+  readonly details: ErrorDetail[]
+
+  constructor(errorName: ErrorName, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ChainError'
+    this.errorName = errorName
+    this.code = ERRORS[errorName].code
+    this.what = ERRORS[errorName].what
+    this.details = [errorDetail(message)]
+  }
+
+  /** Adds what was being done when it failed, as a rethrow of the reference does. */
+  append(message: string): this {
+    this.details.push(errorDetail(message))
+    return this
+  }
+
+  /** True for errors of the chain's own families (`chain_exception` and below). */
+  get isChain(): boolean {
+    return this.code >= ERRORS.chain_exception.code
+  }
+
+  /** True when this error is `family` or derives from it, for example `resource_exhausted_exception`. */
+  is(family: ErrorName): boolean {
+    let name: string | undefined = this.errorName
+    while (name !== undefined) {
+      if (name === family) return true
+      name = ERRORS[name as ErrorName].base
+    }
+    return false
+  }
+}
+
+function errorDetail(message: string): ErrorDetail {
+  return { message, file: '', line_number: 0, method: '' }
+}
+
+/** Throws the named error. */
+export function fail(name: ErrorName, message: string): never {
+  throw new ChainError(name, message)
+}
+
+/** Throws the named error unless `cond` holds; give a function where the message costs something. */
+export function check(
+  cond: unknown,
+  name: ErrorName,
+  message: string | (() => string),
+): asserts cond {
+  if (cond) return
+  throw new ChainError(name, typeof message === 'string' ? message : message())
+}
+
+/** True for errors of the chain's own families (`chain_exception` and below), false for lower ones. */
+export function isChainException(error: unknown): boolean {
+  return error instanceof ChainError && error.isChain
+}
+
+/**
+ * Runs `f`; an error that is not of the chain's families becomes `name`, led by `message`.
+ * Chain errors keep their name and get `message` as context.
+ * spring: EOS_RETHROW_EXCEPTIONS in libraries/chain/include/eosio/chain/exceptions.hpp
+ */
+export function rethrowAs<T>(name: ErrorName, message: string | (() => string), f: () => T): T {
+  try {
+    return f()
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error
+    const text = typeof message === 'string' ? message : message()
+    if (error.isChain) throw error.append(text)
+    const wrapped = new ChainError(name, text, { cause: error })
+    wrapped.details.push(...error.details)
+    throw wrapped
+  }
+}

@@ -1,0 +1,39 @@
+/** Constants of the protocol. spring: libraries/chain/include/eosio/chain/config.hpp */
+import { N } from './name.ts'
+
+export const SYSTEM_ACCOUNT = N('eosio')
+export const NULL_ACCOUNT = N('eosio.null')
+export const PRODUCERS_ACCOUNT = N('eosio.prods')
+
+export const ACTIVE_PERMISSION = N('active')
+export const OWNER_PERMISSION = N('owner')
+export const ANY_PERMISSION = N('eosio.any')
+export const CODE_PERMISSION = N('eosio.code')
+/** Satisfied by more than half of the active producers. */
+export const MAJORITY_PRODUCERS_PERMISSION = N('prod.major')
+/** Satisfied by more than a third of the active producers. */
+export const MINORITY_PRODUCERS_PERMISSION = N('prod.minor')
+
+/** A block every half second. */
+export const BLOCK_INTERVAL_MS = 500
+export const BLOCK_INTERVAL_US = BLOCK_INTERVAL_MS * 1000
+/** Slot 0: 2000-01-01T00:00:00. */
+export const BLOCK_TIMESTAMP_EPOCH_MS = 946684800000
+/** Blocks in a row by one producer. */
+export const PRODUCER_REPETITIONS = 12
+/** Most producers before Savanna. */
+export const MAX_PRODUCERS = 125
+/** Most producers (proposers) under Savanna. */
+export const MAX_PROPOSERS = 64 * 1024
+export const MAX_FINALIZERS = 64 * 1024
+export const MAX_FINALIZER_DESCRIPTION_SIZE = 256
+
+/** Percentages have two decimals: 10000 is 100 %. */
+export const PERCENT_100 = 10000
+export const PERCENT_1 = 100
+
+/** Key and signature types that a chain accepts from its start: K1 and R1. */
+export const GENESIS_NUM_SUPPORTED_KEY_TYPES = 2
+
+/** `schedule_version` of the headers of proper Savanna blocks. */
+export const PROPER_SAVANNA_SCHEDULE_VERSION = 2 ** 31

@@ -1,0 +1,81 @@
+/** Bytes to text and back, and comparisons of byte strings. */
+import { fail } from '../errors.ts'
+
+const EMPTY = new Uint8Array(0)
+
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** Lowercase hexadecimal. */
+export function toHex(bytes: Uint8Array): string {
+  return asBuffer(bytes).toString('hex')
+}
+
+/**
+ * Reads hexadecimal of either case. An odd last digit is the high half of a last byte, as in the
+ * reference (libfc: src/crypto/hex.cpp). Other characters: `exception`.
+ */
+export function fromHex(text: string): Uint8Array {
+  if (text.length === 0) return EMPTY
+  const length = (text.length + 1) >> 1
+  const even = text.length % 2 === 0 ? text : text + '0'
+  const buffer = Buffer.from(even, 'hex')
+  if (buffer.length !== length) {
+    const bad = /[^0-9a-fA-F]/.exec(text)
+    fail('exception', `Invalid hex character '${bad?.[0] ?? ''}'`)
+  }
+  return new Uint8Array(buffer.buffer, buffer.byteOffset, length)
+}
+
+/** RFC 4648 base64 with padding. */
+export function toBase64(bytes: Uint8Array): string {
+  return asBuffer(bytes).toString('base64')
+}
+
+/** Reads base64 or base64url, padded or not. Other characters: `exception`. */
+export function fromBase64(text: string): Uint8Array {
+  if (!/^[A-Za-z0-9+/_-]*={0,3}$/.test(text)) fail('exception', 'Invalid base64 text')
+  return Uint8Array.from(Buffer.from(text, 'base64'))
+}
+
+/** UTF-8 text of bytes; bytes that are not UTF-8 become U+FFFD. */
+export function utf8FromBytes(bytes: Uint8Array): string {
+  return asBuffer(bytes).toString('utf8')
+}
+
+/** UTF-8 bytes of text. */
+export function utf8ToBytes(text: string): Uint8Array {
+  const buffer = Buffer.from(text, 'utf8')
+  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length)
+}
+
+/** True when both have the same length and bytes. */
+export function bytesEqual(a: Uint8Array, b: Uint8Array): boolean {
+  const length = a.length
+  if (length !== b.length) return false
+  for (let i = 0; i < length; i++) if (a[i] !== b[i]) return false
+  return true
+}
+
+/** Lexicographic order of unsigned bytes, shorter first: negative, 0 or positive. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = a.length < b.length ? a.length : b.length
+  for (let i = 0; i < length; i++) {
+    const d = (a[i] as number) - (b[i] as number)
+    if (d !== 0) return d
+  }
+  return a.length - b.length
+}
+
+/** One array from several. */
+export function concatBytes(...parts: Uint8Array[]): Uint8Array {
+  let length = 0
+  for (const part of parts) length += part.length
+  const out = new Uint8Array(length)
+  let pos = 0
+  for (const part of parts) {
+    out.set(part, pos)
+    pos += part.length
+  }
+  return out
+}

@@ -1,0 +1,152 @@
+/**
+ * Packed transactions: signatures, and a transaction as bytes that may be compressed.
+ * spring: libraries/chain/transaction.cpp
+ */
+import { deflateSync, inflateSync } from 'node:zlib'
+import { check, fail } from '../errors.ts'
+import { MAX_ARRAY_ELEMENTS } from './limits.ts'
+import { readSignature, writeSignature } from './key.ts'
+import { Reader } from './reader.ts'
+import type { Transaction } from './transaction.ts'
+import { packTransaction, unpackTransaction } from './transaction.ts'
+import { Writer } from './writer.ts'
+
+export const COMPRESSION_NONE = 0
+export const COMPRESSION_ZLIB = 1
+
+/** `compression` is 0 (none) or 1 (zlib); other values are refused when the bytes are opened. */
+export interface PackedTransaction {
+  signatures: Uint8Array[]
+  compression: number
+  packed_context_free_data: Uint8Array
+  packed_trx: Uint8Array
+}
+
+/** A packed transaction, opened. */
+export interface UnpackedTransaction {
+  trx: Transaction
+  /** The transaction as packed without compression: what its id and signatures cover. */
+  trx_bytes: Uint8Array
+  context_free_data: Uint8Array[]
+}
+
+/** Most bytes of a transaction, or of its context free data, after decompression. */
+export const MAX_DECOMPRESSED_SIZE = 1024 * 1024
+
+export function packPackedTransaction(w: Writer, packed: PackedTransaction): void {
+  w.array(packed.signatures, writeSignature)
+  w.u8(packed.compression)
+  w.blob(packed.packed_context_free_data)
+  w.blob(packed.packed_trx)
+}
+
+/** Reads without opening the inner bytes. */
+export function unpackPackedTransaction(r: Reader): PackedTransaction {
+  return {
+    signatures: r.array(readSignature),
+    compression: r.u8(),
+    packed_context_free_data: r.blob(),
+    packed_trx: r.blob(),
+  }
+}
+
+function decompress(bytes: Uint8Array): Uint8Array {
+  try {
+    return inflateSync(bytes, { maxOutputLength: MAX_DECOMPRESSED_SIZE })
+  } catch (error) {
+    const code = (error as { code?: string }).code
+    check(
+      code !== 'ERR_BUFFER_TOO_LARGE',
+      'tx_decompression_error',
+      'Exceeded maximum decompressed transaction size',
+    )
+    if (code?.startsWith('Z_') !== true) throw error
+    fail('exception', 'internal decompression error')
+  }
+}
+
+/** The inner bytes without compression. Errors: `unknown_transaction_compression`, and those of zlib. */
+function inflate(compression: number, bytes: Uint8Array): Uint8Array {
+  if (compression === COMPRESSION_NONE) return bytes
+  if (compression === COMPRESSION_ZLIB) return decompress(bytes)
+  fail('unknown_transaction_compression', 'Unknown transaction compression algorithm')
+}
+
+/** Reads the list of context free data; no bytes are an empty list. */
+export function unpackContextFreeData(bytes: Uint8Array): Uint8Array[] {
+  return bytes.length === 0 ? [] : new Reader(bytes).array((r) => r.blob())
+}
+
+/** Packs context free data; an empty list is no bytes. */
+export function packContextFreeData(items: readonly Uint8Array[]): Uint8Array {
+  if (items.length === 0) return new Uint8Array(0)
+  check(
+    items.length <= MAX_ARRAY_ELEMENTS,
+    'assert_exception',
+    'value.size() <= MAX_NUM_ARRAY_ELEMENTS: ',
+  )
+  const w = new Writer()
+  w.array(items, (w, item) => w.blob(item))
+  return w.bytes()
+}
+
+/**
+ * Opens uncompressed transaction bytes. Bytes after the transaction are ignored, and what is signed
+ * and hashed is the transaction's shortest form.
+ */
+export function unpackTrxBytes(bytes: Uint8Array): { trx: Transaction; trx_bytes: Uint8Array } {
+  const r = new Reader(bytes)
+  const trx = unpackTransaction(r)
+  if (r.canonical)
+    return { trx, trx_bytes: r.pos === bytes.length ? bytes : bytes.subarray(0, r.pos) }
+  const w = new Writer(bytes.length)
+  packTransaction(w, trx)
+  return { trx, trx_bytes: w.bytes() }
+}
+
+/**
+ * Opens a packed transaction.
+ * Errors: `out_of_range_exception` (truncated), `tx_decompression_error` (over 1 MiB), `exception`
+ * (broken zlib stream), `unknown_transaction_compression`, `assert_exception` (impossible counts).
+ */
+export function openPackedTransaction(packed: PackedTransaction): UnpackedTransaction {
+  const { trx, trx_bytes } = unpackTrxBytes(inflate(packed.compression, packed.packed_trx))
+  const cfd = packed.packed_context_free_data
+  const context_free_data =
+    cfd.length === 0 ? [] : unpackContextFreeData(inflate(packed.compression, cfd))
+  return { trx, trx_bytes, context_free_data }
+}
+
+/** Packs a transaction, compressed or not. */
+export function makePackedTransaction(
+  trx: Transaction,
+  signatures: Uint8Array[],
+  context_free_data: readonly Uint8Array[] = [],
+  compression = COMPRESSION_NONE,
+): PackedTransaction {
+  const w = new Writer()
+  packTransaction(w, trx)
+  const cfd = packContextFreeData(context_free_data)
+  if (compression === COMPRESSION_NONE) {
+    return { signatures, compression, packed_context_free_data: cfd, packed_trx: w.bytes() }
+  }
+  check(
+    compression === COMPRESSION_ZLIB,
+    'unknown_transaction_compression',
+    'Unknown transaction compression algorithm',
+  )
+  const deflate = (bytes: Uint8Array): Uint8Array => deflateSync(bytes, { level: 9 })
+  return {
+    signatures,
+    compression,
+    packed_context_free_data: cfd.length === 0 ? cfd : deflate(cfd),
+    packed_trx: deflate(w.view()),
+  }
+}
+
+/** Bytes of signatures and context free data, which may be pruned. */
+export function prunableSize(packed: PackedTransaction): number {
+  const w = new Writer()
+  w.array(packed.signatures, writeSignature)
+  return w.length + packed.packed_context_free_data.length
+}

@@ -1,0 +1,206 @@
+/**
+ * Reads the protocol's binary form from a byte array, without copying.
+ * spring: libraries/libfc/include/fc/io/{raw,datastream}.hpp
+ */
+import { check, fail } from '../errors.ts'
+import { utf8FromBytes } from './hex.ts'
+import { MAX_ARRAY_ELEMENTS, MAX_BYTES } from './limits.ts'
+import { scratchF32, scratchF64, scratchI64, scratchU32, scratchU64 } from './scratch.ts'
+
+/** A cursor over bytes. Reading past the end throws `out_of_range_exception`. */
+export class Reader {
+  pos: number
+  /**
+   * Stays true while every varuint32 was read from its shortest form, so that packing what was read
+   * gives the same bytes again.
+   */
+  canonical = true
+  private readonly data: Uint8Array
+  private readonly start: number
+  private readonly end: number
+
+  constructor(bytes: Uint8Array, offset = 0, end = bytes.length) {
+    this.data = bytes
+    this.pos = offset
+    this.start = offset
+    this.end = end
+  }
+
+  /** Bytes that are left. */
+  remaining(): number {
+    return this.end - this.pos
+  }
+
+  private outOfRange(method: string): never {
+    const over = 1 - this.remaining()
+    fail(
+      'out_of_range_exception',
+      `${method} datastream of length ${this.end - this.start} over by ${over}`,
+    )
+  }
+
+  /** Moves over `n` bytes and gives the position before them. */
+  private take(n: number): number {
+    const p = this.pos
+    if (n > this.end - p) this.outOfRange('read')
+    this.pos = p + n
+    return p
+  }
+
+  u8(): number {
+    const p = this.pos
+    if (p >= this.end) this.outOfRange('get')
+    this.pos = p + 1
+    return this.data[p] as number
+  }
+
+  u16(): number {
+    const p = this.take(2)
+    const d = this.data
+    return (d[p] as number) | ((d[p + 1] as number) << 8)
+  }
+
+  u32(): number {
+    const p = this.take(4)
+    return this.word(p)
+  }
+
+  private word(p: number): number {
+    const d = this.data
+    return (
+      ((d[p] as number) |
+        ((d[p + 1] as number) << 8) |
+        ((d[p + 2] as number) << 16) |
+        ((d[p + 3] as number) << 24)) >>>
+      0
+    )
+  }
+
+  i8(): number {
+    return (this.u8() << 24) >> 24
+  }
+
+  i16(): number {
+    return (this.u16() << 16) >> 16
+  }
+
+  i32(): number {
+    return this.u32() | 0
+  }
+
+  u64(): bigint {
+    const p = this.take(8)
+    scratchU32[0] = this.word(p)
+    scratchU32[1] = this.word(p + 4)
+    return scratchU64[0] as bigint
+  }
+
+  i64(): bigint {
+    const p = this.take(8)
+    scratchU32[0] = this.word(p)
+    scratchU32[1] = this.word(p + 4)
+    return scratchI64[0] as bigint
+  }
+
+  u128(): bigint {
+    const low = this.u64()
+    return low | (this.u64() << 64n)
+  }
+
+  i128(): bigint {
+    return BigInt.asIntN(128, this.u128())
+  }
+
+  f32(): number {
+    scratchU32[0] = this.u32()
+    return scratchF32[0] as number
+  }
+
+  f64(): number {
+    const p = this.take(8)
+    scratchU32[0] = this.word(p)
+    scratchU32[1] = this.word(p + 4)
+    return scratchF64[0] as number
+  }
+
+  /** One byte that must be 0 or 1; else `assert_exception`. */
+  bool(): boolean {
+    const b = this.u8()
+    check(b <= 1, 'assert_exception', '(b & ~1) == 0: ')
+    return b === 1
+  }
+
+  /** At most five bytes; bits above the 32nd are dropped, longer forms than needed are accepted. */
+  varuint32(): number {
+    const first = this.u8()
+    if (first < 0x80) return first
+    let value = first & 0x7f
+    let shift = 7
+    let b: number
+    do {
+      b = this.u8()
+      value |= (b & 0x7f) << shift
+      shift += 7
+    } while (b & 0x80 && shift < 32)
+    if (b === 0 || b & 0x80 || (shift === 35 && b > 0x0f)) this.canonical = false
+    return value >>> 0
+  }
+
+  /** Zigzag form of a signed number. */
+  varint32(): number {
+    let value = 0
+    let shift = 0
+    let b: number
+    do {
+      b = this.u8()
+      value |= (b & 0x7f) << shift
+      shift += 7
+    } while (b & 0x80)
+    return (value >>> 1) ^ -(value & 1)
+  }
+
+  /** The next `n` bytes: a view, valid as long as the source is not changed. */
+  bytes(n: number): Uint8Array {
+    const p = this.take(n)
+    return this.data.subarray(p, p + n)
+  }
+
+  /** Bytes between two positions of the source that were already read: a view. */
+  slice(start: number, end: number): Uint8Array {
+    return this.data.subarray(start, end)
+  }
+
+  /** Length-prefixed bytes: a view. */
+  blob(): Uint8Array {
+    const n = this.varuint32()
+    check(n <= MAX_BYTES, 'assert_exception', 'size.value <= MAX_SIZE_OF_BYTE_ARRAYS: ')
+    return this.bytes(n)
+  }
+
+  /** Length-prefixed UTF-8. */
+  string(): string {
+    return utf8FromBytes(this.blob())
+  }
+
+  name(): bigint {
+    return this.u64()
+  }
+
+  checksum256(): Uint8Array {
+    return this.bytes(32)
+  }
+
+  /** A length-prefixed list. */
+  array<T>(f: (r: Reader) => T): T[] {
+    const n = this.varuint32()
+    check(n <= MAX_ARRAY_ELEMENTS, 'assert_exception', 'size.value <= MAX_NUM_ARRAY_ELEMENTS: ')
+    const out: T[] = []
+    for (let i = 0; i < n; i++) out.push(f(this))
+    return out
+  }
+
+  /** A value behind a presence flag. */
+  optional<T>(f: (r: Reader) => T): T | undefined {
+    return this.bool() ? f(this) : undefined
+  }
+}

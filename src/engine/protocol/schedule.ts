@@ -1,0 +1,100 @@
+/**
+ * Producer schedules, of the old form (one key each) and the new one (an authority each).
+ * spring: libraries/chain/include/eosio/chain/producer_schedule.hpp
+ */
+import { check } from '../errors.ts'
+import type { KeyWeight } from './authority.ts'
+import { packKeyWeight, unpackKeyWeight } from './authority.ts'
+import { readPublicKey, writePublicKey } from './key.ts'
+import type { Reader } from './reader.ts'
+import type { Writer } from './writer.ts'
+
+export interface ProducerKey {
+  producer_name: bigint
+  block_signing_key: Uint8Array
+}
+
+export interface ProducerScheduleLegacy {
+  version: number
+  producers: ProducerKey[]
+}
+
+export interface BlockSigningAuthorityV0 {
+  threshold: number
+  keys: KeyWeight[]
+}
+
+/** A variant of one kind so far: `[0, {threshold, keys}]`. */
+export type BlockSigningAuthority = [0, BlockSigningAuthorityV0]
+
+export interface ProducerAuthority {
+  producer_name: bigint
+  authority: BlockSigningAuthority
+}
+
+export interface ProducerAuthoritySchedule {
+  version: number
+  producers: ProducerAuthority[]
+}
+
+export function packProducerKey(w: Writer, p: ProducerKey): void {
+  w.u64(p.producer_name)
+  writePublicKey(w, p.block_signing_key)
+}
+
+export function unpackProducerKey(r: Reader): ProducerKey {
+  return { producer_name: r.u64(), block_signing_key: readPublicKey(r) }
+}
+
+export function packProducerScheduleLegacy(w: Writer, schedule: ProducerScheduleLegacy): void {
+  w.u32(schedule.version)
+  w.array(schedule.producers, packProducerKey)
+}
+
+export function unpackProducerScheduleLegacy(r: Reader): ProducerScheduleLegacy {
+  return { version: r.u32(), producers: r.array(unpackProducerKey) }
+}
+
+export function packBlockSigningAuthority(w: Writer, authority: BlockSigningAuthority): void {
+  w.varuint32(authority[0])
+  w.u32(authority[1].threshold)
+  w.array(authority[1].keys, packKeyWeight)
+}
+
+export function unpackBlockSigningAuthority(r: Reader): BlockSigningAuthority {
+  const kind = r.varuint32()
+  check(kind === 0, 'assert_exception', 'Provided index out of range for variant.')
+  return [0, { threshold: r.u32(), keys: r.array(unpackKeyWeight) }]
+}
+
+export function packProducerAuthority(w: Writer, p: ProducerAuthority): void {
+  w.u64(p.producer_name)
+  packBlockSigningAuthority(w, p.authority)
+}
+
+export function unpackProducerAuthority(r: Reader): ProducerAuthority {
+  return { producer_name: r.u64(), authority: unpackBlockSigningAuthority(r) }
+}
+
+export function packProducerAuthoritySchedule(
+  w: Writer,
+  schedule: ProducerAuthoritySchedule,
+): void {
+  w.u32(schedule.version)
+  w.array(schedule.producers, packProducerAuthority)
+}
+
+export function unpackProducerAuthoritySchedule(r: Reader): ProducerAuthoritySchedule {
+  return { version: r.u32(), producers: r.array(unpackProducerAuthority) }
+}
+
+/** The new form of an old schedule: each key alone reaches its threshold of 1. */
+export function upgradeSchedule(schedule: ProducerScheduleLegacy): ProducerAuthoritySchedule {
+  return {
+    version: schedule.version,
+    producers: schedule.producers.map((p) => ({
+      producer_name: p.producer_name,
+      authority: [0, { threshold: 1, keys: [{ key: p.block_signing_key, weight: 1 }] }],
+    })),
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Transactions, plain and packed. spring: libraries/chain/{transaction.cpp, include/…/transaction.hpp}
+ */
+import { check } from '../errors.ts'
+import type { Action } from './action.ts'
+import { packAction, unpackAction } from './action.ts'
+import type { Extension } from './extension.ts'
+import { extractExtensions, packExtension, unpackExtension } from './extension.ts'
+import type { Reader } from './reader.ts'
+import type { Writer } from './writer.ts'
+
+export type { Action } from './action.ts'
+export { packAction, packActionBase, unpackAction } from './action.ts'
+export type { PermissionLevel } from './authority.ts'
+
+/** `expiration` and `delay_sec` are seconds; `max_net_usage_words` counts 8 bytes each. */
+export interface Transaction {
+  expiration: number
+  ref_block_num: number
+  ref_block_prefix: number
+  max_net_usage_words: number
+  max_cpu_usage_ms: number
+  delay_sec: number
+  context_free_actions: Action[]
+  actions: Action[]
+  transaction_extensions: Extension[]
+}
+
+export function packTransaction(w: Writer, trx: Transaction): void {
+  w.u32(trx.expiration)
+  w.u16(trx.ref_block_num)
+  w.u32(trx.ref_block_prefix)
+  w.varuint32(trx.max_net_usage_words)
+  w.u8(trx.max_cpu_usage_ms)
+  w.varuint32(trx.delay_sec)
+  w.array(trx.context_free_actions, packAction)
+  w.array(trx.actions, packAction)
+  w.array(trx.transaction_extensions, packExtension)
+}
+
+export function unpackTransaction(r: Reader): Transaction {
+  return {
+    expiration: r.u32(),
+    ref_block_num: r.u16(),
+    ref_block_prefix: r.u32(),
+    max_net_usage_words: r.varuint32(),
+    max_cpu_usage_ms: r.u8(),
+    delay_sec: r.varuint32(),
+    context_free_actions: r.array(unpackAction),
+    actions: r.array(unpackAction),
+    transaction_extensions: r.array(unpackExtension),
+  }
+}
+
+/** Refuses net limits that overflow when counted in bytes: `transaction_exception`. */
+export function validateTransactionHeader(trx: Transaction): void {
+  check(
+    trx.max_net_usage_words < 0xffffffff / 8 - 1 || trx.max_net_usage_words < 536870911,
+    'transaction_exception',
+    'declared max_net_usage_words overflows when expanded to max net usage',
+  )
+}
+
+/** The reference to a block that protects a transaction from replay on another fork. */
+export function refBlockOf(block_id: Uint8Array): {
+  ref_block_num: number
+  ref_block_prefix: number
+} {
+  const view = new DataView(block_id.buffer, block_id.byteOffset, block_id.byteLength)
+  return { ref_block_num: view.getUint16(2), ref_block_prefix: view.getUint32(8, true) }
+}
+
+/** The account that pays for a transaction: the first authorizer of its actions, or 0. */
+export function firstAuthorizer(trx: Transaction): bigint {
+  for (const action of trx.actions) {
+    const level = action.authorization[0]
+    if (level !== undefined) return level.actor
+  }
+  return 0n
+}
+
+/** Extension 0: says which deferred transaction this is the execution of. */
+export interface DeferredTransactionGenerationContext {
+  sender_trx_id: Uint8Array
+  sender_id: bigint
+  sender: bigint
+}
+
+export const DEFERRED_GENERATION_CONTEXT_ID = 0
+
+export function packDeferredGenerationContext(
+  w: Writer,
+  context: DeferredTransactionGenerationContext,
+): void {
+  w.raw(context.sender_trx_id)
+  w.u128(context.sender_id)
+  w.u64(context.sender)
+}
+
+export function unpackDeferredGenerationContext(r: Reader): DeferredTransactionGenerationContext {
+  const context = { sender_trx_id: r.checksum256(), sender_id: r.u128(), sender: r.u64() }
+  check(
+    context.sender !== 0n,
+    'ill_formed_deferred_transaction_generation_context',
+    'Deferred transaction generation context extension must have a non-empty sender account',
+  )
+  return context
+}
+
+/** Checks and reads the extensions of a transaction. Errors: `invalid_transaction_extension`. */
+export function extractTransactionExtensions(trx: Transaction): {
+  deferred_generation_context?: DeferredTransactionGenerationContext
+} {
+  const found = extractExtensions(trx.transaction_extensions, {
+    label: 'Transaction extension',
+    error: 'invalid_transaction_extension',
+    readers: { [DEFERRED_GENERATION_CONTEXT_ID]: unpackDeferredGenerationContext },
+  })
+  const context = found.get(DEFERRED_GENERATION_CONTEXT_ID)
+  if (context === undefined) return {}
+  return { deferred_generation_context: context as DeferredTransactionGenerationContext }
+}

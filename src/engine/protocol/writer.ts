@@ -1,0 +1,200 @@
+/**
+ * Writes the protocol's binary form into one growing buffer.
+ * spring: libraries/libfc/include/fc/io/raw.hpp
+ */
+import { check } from '../errors.ts'
+import { MAX_ARRAY_ELEMENTS, MAX_BYTES } from './limits.ts'
+import { scratchF32, scratchF64, scratchU32, scratchU64 } from './scratch.ts'
+
+/** An append-only buffer. Numbers are wrapped to their width, as a cast would. */
+export class Writer {
+  private data: Uint8Array
+  private pos = 0
+
+  constructor(capacity = 256) {
+    this.data = new Uint8Array(capacity)
+  }
+
+  /** Bytes written so far. */
+  get length(): number {
+    return this.pos
+  }
+
+  /** Makes room for `n` more bytes and gives the position of the first. */
+  private reserve(n: number): number {
+    const p = this.pos
+    const needed = p + n
+    if (needed > this.data.length) {
+      const grown = new Uint8Array(Math.max(needed, this.data.length * 2, 64))
+      grown.set(this.data.subarray(0, p))
+      this.data = grown
+    }
+    this.pos = needed
+    return p
+  }
+
+  u8(v: number): void {
+    const p = this.reserve(1)
+    this.data[p] = v
+  }
+
+  u16(v: number): void {
+    const p = this.reserve(2)
+    const d = this.data
+    d[p] = v
+    d[p + 1] = v >>> 8
+  }
+
+  u32(v: number): void {
+    const p = this.reserve(4)
+    this.word(p, v)
+  }
+
+  private word(p: number, v: number): void {
+    const d = this.data
+    d[p] = v
+    d[p + 1] = v >>> 8
+    d[p + 2] = v >>> 16
+    d[p + 3] = v >>> 24
+  }
+
+  i8(v: number): void {
+    this.u8(v)
+  }
+
+  i16(v: number): void {
+    this.u16(v)
+  }
+
+  i32(v: number): void {
+    this.u32(v)
+  }
+
+  u64(v: bigint): void {
+    const p = this.reserve(8)
+    scratchU64[0] = v
+    this.word(p, scratchU32[0] as number)
+    this.word(p + 4, scratchU32[1] as number)
+  }
+
+  i64(v: bigint): void {
+    this.u64(v)
+  }
+
+  u128(v: bigint): void {
+    this.u64(v)
+    this.u64(v >> 64n)
+  }
+
+  i128(v: bigint): void {
+    this.u128(v)
+  }
+
+  f32(v: number): void {
+    scratchF32[0] = v
+    this.u32(scratchU32[0] as number)
+  }
+
+  f64(v: number): void {
+    const p = this.reserve(8)
+    scratchF64[0] = v
+    this.word(p, scratchU32[0] as number)
+    this.word(p + 4, scratchU32[1] as number)
+  }
+
+  bool(v: boolean): void {
+    this.u8(v ? 1 : 0)
+  }
+
+  varuint32(v: number): void {
+    let rest = v >>> 0
+    while (rest >= 0x80) {
+      this.u8((rest & 0x7f) | 0x80)
+      rest >>>= 7
+    }
+    this.u8(rest)
+  }
+
+  varint32(v: number): void {
+    this.varuint32((v << 1) ^ (v >> 31))
+  }
+
+  /** Bytes as they are, without a length. */
+  raw(bytes: Uint8Array): void {
+    const p = this.reserve(bytes.length)
+    if (bytes.length > 48) {
+      this.data.set(bytes, p)
+      return
+    }
+    // A loop beats the call overhead of set() for keys, ids and names.
+    const d = this.data
+    for (let i = 0; i < bytes.length; i++) d[p + i] = bytes[i] as number
+  }
+
+  /** Length-prefixed bytes. */
+  blob(bytes: Uint8Array): void {
+    check(
+      bytes.length <= MAX_BYTES,
+      'assert_exception',
+      'value.size() <= MAX_SIZE_OF_BYTE_ARRAYS: ',
+    )
+    this.varuint32(bytes.length)
+    this.raw(bytes)
+  }
+
+  /** Length-prefixed UTF-8. */
+  string(s: string): void {
+    this.blob(Buffer.from(s, 'utf8'))
+  }
+
+  name(n: bigint): void {
+    this.u64(n)
+  }
+
+  checksum256(b: Uint8Array): void {
+    this.raw(b)
+  }
+
+  /** A length-prefixed list. */
+  array<T>(items: readonly T[], f: (w: Writer, item: T) => void): void {
+    check(
+      items.length <= MAX_ARRAY_ELEMENTS,
+      'assert_exception',
+      'value.size() <= MAX_NUM_ARRAY_ELEMENTS: ',
+    )
+    this.varuint32(items.length)
+    for (const item of items) f(this, item)
+  }
+
+  /** A presence flag, then the value. */
+  optional<T>(v: T | undefined, f: (w: Writer, v: T) => void): void {
+    if (v === undefined) {
+      this.u8(0)
+      return
+    }
+    this.u8(1)
+    f(this, v)
+  }
+
+  /** A copy of what was written. */
+  bytes(): Uint8Array {
+    return this.data.slice(0, this.pos)
+  }
+
+  /** What was written, shared: valid until the next write or reset. */
+  view(): Uint8Array {
+    return this.data.subarray(0, this.pos)
+  }
+
+  /** Forgets what was written and keeps the buffer. */
+  reset(): void {
+    this.pos = 0
+  }
+}
+
+/** Packs one value with its own function, for example `packOne(packTransaction, trx)`. */
+export function packOne<T>(pack: (w: Writer, v: T) => void, v: T): Uint8Array {
+  const w = new Writer()
+  pack(w, v)
+  return w.bytes()
+}
