@@ -50,7 +50,7 @@ export class AuthorityChecker {
     const provided = this.delay_us
     this.delay_us = delay_us
     const cache = new Map<string, Status>()
-    for (const permission of this.permissions) cache.set(cacheKey(permission), 'satisfied')
+    for (const permission of this.permissions) cache.set(levelKey(permission), 'satisfied')
     const result = this.permissionSatisfied(level, cache, 0)
     this.delay_us = provided
     return result
@@ -97,8 +97,8 @@ export class AuthorityChecker {
   }
 
   private permissionSatisfied(level: PermissionLevel, cache: Map<string, Status>, depth: number) {
-    const key = cacheKey(level)
-    const known = cache.get(key) ?? cache.get(cacheKey({ actor: level.actor, permission: 0n }))
+    const key = levelKey(level)
+    const known = cache.get(key) ?? cache.get(levelKey({ actor: level.actor, permission: 0n }))
     if (known !== undefined) return known === 'satisfied'
     if (depth >= this.depth_limit) return false
     const authority = this.lookup(level)
@@ -150,6 +150,7 @@ function byWeight(authority: Authority): Factor[] {
   return factors.sort((a, b) => b.weight - a.weight || b.kind - a.kind)
 }
 
-function cacheKey(level: PermissionLevel): string {
+/** A permission level as a key of maps. */
+export function levelKey(level: PermissionLevel): string {
   return `${level.actor} ${level.permission}`
 }

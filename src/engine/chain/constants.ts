@@ -2,6 +2,7 @@
  * Numbers of the chain's rules that are not parameters (spring: config.hpp and the billable_size
  * specializations beside each object). RAM is in bytes.
  */
+import { BLOCK_INTERVAL_MS, PERCENT_100 } from '../protocol/constants.ts'
 
 /** Usage averages are kept multiplied by this. */
 export const RATE_LIMITING_PRECISION = 1_000_000

@@ -3,7 +3,7 @@ import type { Database } from '../../state/database.ts'
 import type { PermissionLevel } from '../../protocol/authority.ts'
 import { publicKeyToString } from '../../protocol/key.ts'
 import type { Action } from '../../protocol/transaction.ts'
-import { AuthorityChecker, compareLevels } from '../authority_checker.ts'
+import { AuthorityChecker, compareLevels, levelKey } from '../authority_checker.ts'
 import { ensure } from '../refuse.ts'
 import type { LogData } from '../refuse.ts'
 import { lookupMinimumPermission } from './links.ts'
@@ -122,20 +122,22 @@ function declaredAuthorizations(
   check: ActionsCheck,
   effective_delay: number,
 ): NeededAuthorization[] {
-  const needed: NeededAuthorization[] = []
+  const needed = new Map<string, NeededAuthorization>()
+  const satisfied = new Set(check.satisfied_authorizations?.map(levelKey))
   for (const act of check.actions) {
     const special_delay = checkSpecialAction(ctx, act)
     const delay_us = Math.max(effective_delay, special_delay ?? 0)
     for (const level of act.authorization) {
       check.checktime?.()
       if (special_delay === undefined) checkMinimumPermission(ctx.db, act, level)
-      if (check.satisfied_authorizations?.some((s) => compareLevels(s, level) === 0)) continue
-      const known = needed.find((n) => compareLevels(n.level, level) === 0)
-      if (known === undefined) needed.push({ level, delay_us })
+      const key = levelKey(level)
+      if (satisfied.has(key)) continue
+      const known = needed.get(key)
+      if (known === undefined) needed.set(key, { level, delay_us })
       else if (known.delay_us > delay_us) known.delay_us = delay_us
     }
   }
-  return needed.sort((a, b) => compareLevels(a.level, b.level))
+  return [...needed.values()].sort((a, b) => compareLevels(a.level, b.level))
 }
 
 function checkMinimumPermission(db: Database, act: Action, declared: PermissionLevel): void {
