@@ -1,0 +1,148 @@
+import { expect } from 'chai'
+import { unpackAbi } from '../../../src/engine/abi/abi_binary.ts'
+import { AbiCache } from '../../../src/engine/abi/abi_cache.ts'
+import { SYSTEM_ABI_BYTES } from '../../../src/engine/abi/system_abi.ts'
+import { fail } from '../../../src/engine/errors.ts'
+import { fromHex } from '../../../src/engine/protocol/hex.ts'
+import { abi, expectError, struct } from './support.ts'
+
+const alias = (new_type_name: string, type: string): unknown => ({ new_type_name, type })
+
+describe('abi: validation', () => {
+  it('refuses other versions, duplicates and names of existing types', () => {
+    expectError(() => abi({ version: 'eosio::abi/2.0' }), 'unsupported_abi_version_exception')
+    const s = struct('s', { a: 'uint8' })
+    expectError(() => abi({ structs: [s, s] }), 'duplicate_abi_struct_def_exception')
+    expectError(
+      () => abi({ types: [alias('uint8', 'uint16')] }),
+      'duplicate_abi_type_def_exception',
+      'type already exists',
+    )
+    const action = { name: 'a', type: 'uint8' }
+    expectError(() => abi({ actions: [action, action] }), 'duplicate_abi_action_def_exception')
+    const table = { name: 'a', type: 'uint8' }
+    expectError(() => abi({ tables: [table, table] }), 'duplicate_abi_table_def_exception')
+    const variant = { name: 'v', types: ['uint8'] }
+    expectError(() => abi({ variants: [variant, variant] }), 'duplicate_abi_variant_def_exception')
+    const message = { error_code: 1, error_msg: '' }
+    expectError(
+      () => abi({ error_messages: [message, message] }),
+      'duplicate_abi_err_msg_def_exception',
+    )
+    const result = { name: 'a', result_type: 'uint8' }
+    expectError(
+      () => abi({ action_results: [result, result] }),
+      'duplicate_abi_action_results_def_exception',
+    )
+  })
+
+  it('refuses unknown types wherever they stand', () => {
+    const bad = 'invalid_type_inside_abi'
+    expectError(() => abi({ types: [alias('a', 'nope')] }), bad, 'nope')
+    expectError(() => abi({ structs: [struct('s', { a: 'nope$' })] }), bad, 'nope$')
+    expectError(() => abi({ structs: [struct('s', {}, 'nope')] }), bad, 'Unknown struct nope')
+    expectError(() => abi({ structs: [struct('s', {}, 'uint8')] }), bad, 'Unknown struct uint8')
+    expectError(() => abi({ variants: [{ name: 'v', types: ['nope'] }] }), bad, 'nope')
+    expectError(() => abi({ actions: [{ name: 'a', type: 'nope' }] }), bad, 'nope')
+    expectError(() => abi({ tables: [{ name: 'a', type: '' }] }), bad, '')
+    expectError(() => abi({ action_results: [{ name: 'a', result_type: 'nope' }] }), bad, 'nope')
+    // One suffix at a time: containers of containers need an alias between.
+    expectError(() => abi({ structs: [struct('s', { a: 'string?[]' })] }), bad, 'string?[]')
+    expect(() => abi({ types: [alias('o', 'string?'), alias('l', 'o[]')] })).not.to.throw()
+  })
+
+  it('refuses circles and deep chains', () => {
+    expectError(
+      () => abi({ types: [alias('a', 'b'), alias('b', 'c'), alias('c', 'a')] }),
+      'abi_circular_def_exception',
+      'Circular reference in type a',
+    )
+    expectError(
+      () => abi({ types: [alias('a', 'a')] }),
+      'abi_circular_def_exception',
+      'Circular reference in type a',
+    )
+    expectError(
+      () => abi({ structs: [struct('a', {}, 'b'), struct('b', {}, 'a')] }),
+      'abi_circular_def_exception',
+      'Circular reference in struct a',
+    )
+    const chain = Array.from({ length: 32 }, (_, i) => alias(`t${i}`, i ? `t${i - 1}` : 'uint8'))
+    expectError(
+      () => abi({ types: chain }),
+      'abi_recursion_depth_exception',
+      'recursive definition, max_recursion_depth 32 ',
+    )
+    expect(() => abi({ types: chain.slice(0, 29) })).not.to.throw()
+  })
+
+  it('stops reading and writing values that nest too deep', () => {
+    const a = abi({ structs: [struct('node', { next: 'node[]' })] })
+    const bytes = new Uint8Array(100).fill(1)
+    expectError(() => a.decode('node', bytes), 'abi_recursion_depth_exception')
+    let value: unknown = { next: [] }
+    for (let i = 0; i < 40; i++) value = { next: [value] }
+    expectError(() => a.encode('node', value), 'abi_recursion_depth_exception')
+    expectError(() => a.decode('uint8', bytes, { depth: 31 }), 'abi_recursion_depth_exception')
+  })
+})
+
+describe('abi: hostile documents', () => {
+  it('refuses truncated ones at every length', () => {
+    for (let n = 5; n < SYSTEM_ABI_BYTES.length - 1; n += 7) {
+      expectError(() => unpackAbi(SYSTEM_ABI_BYTES.subarray(0, n)), 'out_of_range_exception')
+    }
+  })
+
+  it('does not believe counts', () => {
+    // Version '', then 2^32-1 types, or a million of them without content.
+    expectError(() => unpackAbi(fromHex('00ffffffff0f')), 'assert_exception')
+    expectError(() => unpackAbi(fromHex('00808040')), 'out_of_range_exception')
+    const a = abi({ structs: [struct('s', { x: 'uint8' })] })
+    expectError(() => a.decode('s[]', fromHex('ffffffff0f0102')), 'unpack_exception')
+    expectError(() => a.decode('uint8[]', fromHex('ffffffff0f0102')), 'unpack_exception')
+  })
+
+  it('bounds what long names can become', () => {
+    const name = 'x'.repeat(300_000)
+    const a = abi({ structs: [struct('s', { [name]: 'uint8' })] })
+    const bytes = new Uint8Array(1000)
+    bytes.set([0xe5, 0x07])
+    expectError(() => a.decode('s[]', bytes), 'abi_serialization_deadline_exception')
+  })
+
+  it('refuses more than a mebibyte of packed data', () => {
+    const value = 'ab'.repeat(1024 * 1024)
+    expectError(() => abi({}).encode('bytes', value), 'out_of_range_exception')
+  })
+
+  it('asks for time while it works', () => {
+    let calls = 0
+    const checktime = (): void => {
+      if (++calls > 3) fail('abi_serialization_deadline_exception', 'time is over')
+    }
+    const a = abi({ structs: [struct('s', { x: 'uint8' })] })
+    const bytes = new Uint8Array(10_002)
+    bytes.set([0x90, 0x4e])
+    for (const type of ['s[]', 'uint8[]']) {
+      calls = 0
+      expectError(
+        () => a.decode(type, bytes, { checktime }),
+        'abi_serialization_deadline_exception',
+        'time is over',
+      )
+    }
+  })
+})
+
+describe('abi: cache', () => {
+  it('compiles equal bytes once and forgets the oldest', () => {
+    const cache = new AbiCache(3000)
+    const first = cache.get(SYSTEM_ABI_BYTES)
+    expect(first).not.to.equal(undefined)
+    expect(cache.get(SYSTEM_ABI_BYTES.slice())).to.equal(first)
+    cache.get(Uint8Array.from([...SYSTEM_ABI_BYTES, 0]))
+    expect(cache.get(SYSTEM_ABI_BYTES)).not.to.equal(first)
+    expect(cache.get(new Uint8Array(4))).to.equal(undefined)
+  })
+})
