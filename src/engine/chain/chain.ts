@@ -1,6 +1,12 @@
+import { check } from '../errors.ts'
 import type { SignedBlock } from '../protocol/block.ts'
+import { toHex } from '../protocol/hex.ts'
+import type { ProducerAuthority } from '../protocol/schedule.ts'
+import { slotToUs } from '../protocol/time.ts'
 import type { Database } from '../state/database.ts'
-import { fail } from '../errors.ts'
+import type { SubjectiveRules } from './block_context.ts'
+import { scheduledProducer } from './block_header_state.ts'
+import * as queries from './block_queries.ts'
 import type { BlockState } from './block_state.ts'
 import type { BuildingBlock } from './building_block.ts'
 import type {
@@ -10,7 +16,16 @@ import type {
   ChainOptions,
   PushLimits,
   StartBlock,
+  TransactionLookup,
 } from './chain_options.ts'
+import type { ChainParts } from './chain_parts.ts'
+import { abortBlock } from './commit_block.ts'
+import type { FeatureSet } from './features.ts'
+import { produceBlock } from './produce_block.ts'
+import { applyBest, pushBlock } from './push_block.ts'
+import { pushScheduledById, pushTransaction } from './push_transaction.ts'
+import { startBlock } from './start_block.ts'
+import { openChain } from './startup.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
 import type { TransactionTrace } from './trace.ts'
 
@@ -25,111 +40,199 @@ export type PushBlockResult = 'duplicate' | 'added' | 'appended' | 'fork_switch'
  * announced block is lost at a crash.
  */
 export class Chain {
-  readonly chain_id: Uint8Array
-  readonly db: Database
-  /** Observers; assign before the first block. */
-  events: ChainEvents = {}
+  private readonly parts: ChainParts
 
-  private constructor(chain_id: Uint8Array, db: Database) {
-    this.chain_id = chain_id
-    this.db = db
+  private constructor(parts: ChainParts) {
+    this.parts = parts
   }
 
   /** Opens the chain from the store, or from genesis, or by replaying a block log. */
-  static open(_options: ChainOptions, _deps: ChainDependencies): Promise<Chain> {
-    return fail('unsupported_feature', 'the chain is not built yet')
+  static async open(options: ChainOptions, deps: ChainDependencies): Promise<Chain> {
+    return new Chain(await openChain(options, deps))
+  }
+
+  get chain_id(): Uint8Array {
+    return this.parts.chain_id
+  }
+
+  get db(): Database {
+    return this.parts.db
+  }
+
+  /** Every protocol feature that this node recognizes. */
+  get features(): FeatureSet {
+    return this.parts.features
+  }
+
+  /** The rules of this node alone; its sets and numbers may be changed between transactions. */
+  get rules(): SubjectiveRules {
+    return this.parts.rules
+  }
+
+  /** Observers; may be assigned to at any time between calls. */
+  get events(): ChainEvents {
+    return this.parts.events
   }
 
   /** The last block applied; the state without a pending block is the state after it. */
   get head(): BlockState {
-    return fail('unsupported_feature', 'the chain is not built yet')
+    return this.parts.head
   }
 
   /** The last irreversible block, at or before the head. */
   get last_irreversible(): BlockState {
-    return fail('unsupported_feature', 'the chain is not built yet')
+    return this.parts.forks.root
   }
 
-  /** The best known block; it is the head except while blocks wait to be applied. */
+  /** The best known block; it is the head unless that branch proved wrong. */
   get fork_head(): BlockState {
-    return fail('unsupported_feature', 'the chain is not built yet')
+    return this.parts.forks.head
   }
 
   /** The block in work, between startBlock and produceBlock or abortBlock. */
   get pending(): BuildingBlock | undefined {
-    return undefined
+    return this.parts.pending
   }
 
   /** Number of the first block that blockByNumber can answer. */
   get earliest_available_block_num(): number {
-    return fail('unsupported_feature', 'the chain is not built yet')
+    return this.parts.writer.log.first_block_num || this.parts.forks.root.block_num
   }
 
   /** Begins a block; answers the trace of its onblock transaction (undefined when ephemeral). */
-  startBlock(_args: StartBlock): TransactionTrace | undefined {
-    return fail('unsupported_feature', 'the chain is not built yet')
+  startBlock(args: StartBlock): TransactionTrace | undefined {
+    check(
+      args.status === 'incomplete' || args.status === 'ephemeral',
+      'block_validate_exception',
+      'speculative block type required',
+    )
+    if (args.features?.length) this.validateProtocolFeatures(args.features)
+    return startBlock(this.parts, args)
   }
 
   /** Executes an input, dry-run or read-only transaction in the pending block. Failures of the
    *  transaction are in `trace.except`; only failures of the block throw. */
-  pushTransaction(_meta: TransactionMetadata, _limits: PushLimits): TransactionTrace {
-    return fail('unsupported_feature', 'the chain is not built yet')
+  pushTransaction(meta: TransactionMetadata, limits: PushLimits): TransactionTrace {
+    return pushTransaction(this.required(), meta, limits)
   }
 
   /** Executes or expires the deferred transaction with this id in the pending block. */
-  pushScheduled(_trx_id: Uint8Array, _limits: PushLimits): TransactionTrace {
-    return fail('unsupported_feature', 'the chain is not built yet')
+  pushScheduled(trx_id: Uint8Array, limits: PushLimits): TransactionTrace {
+    return pushScheduledById(this.required(), trx_id, limits)
   }
 
   /** Finishes, signs and commits the pending block, and announces it as the new head. */
-  produceBlock(_sign: BlockSigner): BlockState {
-    return fail('unsupported_feature', 'the chain is not built yet')
+  produceBlock(sign: BlockSigner): BlockState {
+    return produceBlock(this.parts, sign)
   }
 
   /** Drops the pending block; answers its input transactions in execution order. */
   abortBlock(): TransactionMetadata[] {
-    return fail('unsupported_feature', 'the chain is not built yet')
+    return abortBlock(this.parts)
   }
 
   /** Checks a signed block, adds it to the fork database and applies what is best then; a pending
-   *  block must have been aborted. Throws the reason when the block is refused. */
-  pushBlock(_block: SignedBlock | Uint8Array): PushBlockResult {
-    return fail('unsupported_feature', 'the chain is not built yet')
+   *  block must have been aborted. `lookup` may know transactions with their keys, which spares
+   *  recovering them. Throws the reason when the block is refused. */
+  pushBlock(block: SignedBlock | Uint8Array, lookup?: TransactionLookup): PushBlockResult {
+    return pushBlock(this.parts, block, lookup)
+  }
+
+  /** Applies the best known branch, if that is not the head's. */
+  applyBest(lookup?: TransactionLookup): void {
+    applyBest(this.parts, lookup)
   }
 
   /** The block with this number on the head's branch, from the fork database or the log. */
-  blockByNumber(_block_num: number): SignedBlock | undefined {
-    return fail('unsupported_feature', 'the chain is not built yet')
+  blockByNumber(block_num: number): SignedBlock | undefined {
+    return queries.blockByNumber(this.parts, block_num)
+  }
+
+  /** The same, as on the wire. */
+  packedBlockByNumber(block_num: number): Uint8Array | undefined {
+    return queries.packedBlockByNumber(this.parts, block_num)
   }
 
   /** The id of the block with this number on the head's branch. */
-  blockIdByNumber(_block_num: number): Uint8Array | undefined {
-    return fail('unsupported_feature', 'the chain is not built yet')
+  blockIdByNumber(block_num: number): Uint8Array | undefined {
+    return queries.blockIdByNumber(this.parts, block_num)
   }
 
   /** A block by id: in the fork database (any branch) or in the log. */
-  blockById(_id: Uint8Array): SignedBlock | undefined {
-    return fail('unsupported_feature', 'the chain is not built yet')
+  blockById(id: Uint8Array): SignedBlock | undefined {
+    return queries.blockById(this.parts, id)
   }
 
-  /** Header state of a reversible block (or of the last irreversible one), by id. */
-  blockState(_id: Uint8Array): BlockState | undefined {
-    return fail('unsupported_feature', 'the chain is not built yet')
+  /** State of a reversible block (or of the last irreversible one), by id. */
+  blockState(id: Uint8Array): BlockState | undefined {
+    return this.parts.forks.get(id)
+  }
+
+  /** The producer whose turn a slot after the head is. */
+  scheduledProducer(slot: number): ProducerAuthority {
+    return scheduledProducer(this.head.header_state.active_schedule, slot)
   }
 
   /** Checks features that a block built on the head would activate (recognized, not yet active,
    *  dependencies); throws protocol_feature_exception. */
-  validateProtocolFeatures(_digests: readonly Uint8Array[]): void {
-    return fail('unsupported_feature', 'the chain is not built yet')
+  validateProtocolFeatures(digests: readonly Uint8Array[]): void {
+    const { header_state } = this.head
+    const { timestamp } = this.head
+    const activated = header_state.activated_protocol_features
+    this.parts.header_rules.checkFeatures(timestamp, activated, digests)
+  }
+
+  /** Whether a feature must be preactivated by a transaction before a block may activate it. */
+  requiresPreactivation(digest: Uint8Array): boolean {
+    return this.parts.features.byDigest(digest).preactivation_required
+  }
+
+  /** Features that the next block must activate, in the order of their preactivation. */
+  preactivatedFeatures(): Uint8Array[] {
+    const { preactivated_protocol_features } = this.db.protocol_state.single()
+    return preactivated_protocol_features.map((digest) => Uint8Array.from(digest))
+  }
+
+  /** Whether a feature is active after the head, or in the pending block. */
+  isFeatureActivated(digest: Uint8Array): boolean {
+    if (this.parts.pending) return this.parts.pending.isFeatureActivated(digest)
+    const hex = toHex(digest)
+    return this.head.header_state.activated_protocol_features.some((d) => toHex(d) === hex)
+  }
+
+  /** Whether a transaction with this id is in the chain and did not expire since. */
+  isKnownTransaction(trx_id: Uint8Array): boolean {
+    return this.db.transaction.find('by_trx_id', trx_id) !== undefined
+  }
+
+  /** Ids of the deferred transactions that the pending block may retire: expired ones, and once
+   *  deferred transactions are disabled all of them.
+   *  spring: plugins/producer_plugin/producer_plugin.cpp (retire_deferred_trxs) */
+  retirableTransactions(): Uint8Array[] {
+    const block = this.required()
+    const all = block.isActivated('DISABLE_DEFERRED_TRXS_STAGE_1')
+    const ids: Uint8Array[] = []
+    for (const row of this.db.generated_transaction.all('by_expiration')) {
+      if (!all && row.expiration >= slotToUs(block.slot)) break
+      ids.push(row.trx_id)
+    }
+    return ids
   }
 
   /** Waits while too many rows wait for the store; await it between blocks. */
   settled(): Promise<void> {
-    return fail('unsupported_feature', 'the chain is not built yet')
+    return this.parts.writer.settled()
   }
 
   /** Aborts the pending block, writes everything out and releases the files. */
-  close(): Promise<void> {
-    return fail('unsupported_feature', 'the chain is not built yet')
+  async close(): Promise<void> {
+    this.abortBlock()
+    await this.parts.writer.close()
+  }
+
+  private required(): BuildingBlock {
+    const { pending } = this.parts
+    check(pending, 'block_validate_exception', 'there is no pending block')
+    return pending
   }
 }

@@ -1,18 +1,17 @@
 import type { GenesisState } from '../protocol/genesis.ts'
 import type { Store } from '../store/store.ts'
+import type { WasmRuntime } from '../vm/runtime.ts'
+import type { BlockStatus, SubjectiveRules } from './block_context.ts'
 import type { BlockState } from './block_state.ts'
+import type { FeatureSet } from './features.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
 import type { TransactionTrace } from './trace.ts'
 
-/**
- * How far a block in work may be trusted, as the reference's controller::block_status.
- * - `irreversible`: read from a block log; checks that its producer made are not repeated.
- * - `validated`: applied by this node before (fork switch, restart).
- * - `complete`: signed by a producer, not validated here yet.
- * - `incomplete`: being produced by this node.
- * - `ephemeral`: speculative, never becomes a block, leaves no change behind.
- */
-export type BlockStatus = 'irreversible' | 'validated' | 'complete' | 'incomplete' | 'ephemeral'
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+export type LogFunction = (level: LogLevel, message: string) => void
+
+/** Finds an input transaction, with its keys, by hex id; for what was seen before. */
+export type TransactionLookup = (trx_id: string) => TransactionMetadata | undefined
 
 /** What the node's operator decides about the chain; defaults are the reference's. */
 export interface ChainOptions {
@@ -30,10 +29,14 @@ export interface ChainOptions {
   validation_mode?: 'full' | 'light'
   /** Producers whose blocks are validated as if `light`. */
   trusted_producers?: readonly bigint[]
-  /** Billed share of signature recovery time, in percent_100 units (10,000 = 100 %). Default 5000. */
-  sig_cpu_bill_pct?: number
-  /** Rows that may wait for the store before {@link Chain.settled} makes callers wait. */
-  store_backlog_rows?: number
+  /** `speculative`: transactions of ephemeral blocks stay in the state until they are aborted. */
+  read_mode?: 'head' | 'speculative'
+  /** Rules of this node alone; the set and numbers are read while transactions run. */
+  rules?: SubjectiveRules
+  /** The operator's part of protocol features, by name. */
+  features?: ConstructorParameters<typeof FeatureSet>[0]
+  /** Records that may wait for the store before {@link Chain.settled} makes callers wait. */
+  store_backlog?: number
   /** Called while blocks are replayed. */
   onReplay?: (progress: ReplayProgress) => void
 }
@@ -49,7 +52,11 @@ export interface ReplayProgress {
 export interface ChainDependencies {
   store: Store
   now: () => number
-  log?: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
+  /** Runs contracts. Default: one with its own defaults. */
+  runtime?: WasmRuntime
+  log?: LogFunction
+  /** Hears that the store failed: what follows is not stored, and the node must stop. */
+  onStoreFailure?: (error: unknown) => void
 }
 
 /** What to open a pending block with. */
@@ -86,7 +93,7 @@ export type BlockSigner = (digest: Uint8Array, keys: readonly Uint8Array[]) => U
 /** What observers may hear; each is called after the fact it tells. */
 export interface ChainEvents {
   /** A transaction was executed, failed or expired in the pending block; not for transient ones. */
-  onAppliedTransaction?: (trace: TransactionTrace, meta: TransactionMetadata | undefined) => void
+  onAppliedTransaction?: (trace: TransactionTrace, meta: TransactionMetadata) => void
   /** The block is the head now and is on disk. */
   onAcceptedBlock?: (block: BlockState) => void
   /** The block can never be undone and is in blocks.log. */

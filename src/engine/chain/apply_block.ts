@@ -1,0 +1,104 @@
+/**
+ * Executes a signed block on top of the head and compares what comes out with what its header says.
+ * spring: libraries/chain/controller.cpp (apply_block, replay_irreversible_block)
+ */
+import { ChainError, check } from '../errors.ts'
+import { extractHeaderExtensions } from '../protocol/block_extension.ts'
+import { STATUS_HARD_FAIL } from '../protocol/block.ts'
+import { bytesEqual, toHex } from '../protocol/hex.ts'
+import type { TransactionReceipt } from '../protocol/block.ts'
+import type { BlockStatus } from './block_context.ts'
+import type { BlockState } from './block_state.ts'
+import { headerDifference, receiptText } from './block_validation.ts'
+import type { BuildingBlock } from './building_block.ts'
+import type { TransactionLookup } from './chain_options.ts'
+import type { ChainParts } from './chain_parts.ts'
+import { abortBlock, commitBlock } from './commit_block.ts'
+import { finishBlock } from './finish_block.ts'
+import { pushScheduledById, pushTransaction } from './push_transaction.ts'
+import { startBlock } from './start_block.ts'
+import { createMetadata } from './transaction_metadata.ts'
+import type { TransactionMetadata } from './transaction_metadata.ts'
+
+/** Limits of a transaction whose billing its block fixes. */
+const VALIDATING = {
+  block_deadline_us: Infinity,
+  max_transaction_time_us: Infinity,
+  explicit_billed_cpu_time: true,
+} as const
+
+/**
+ * Makes `next` the head by executing it; `next` must build on the head and its header, signatures
+ * and transaction root must have been checked. Throws why the block is wrong; then the head and
+ * the state are what they were.
+ */
+export function applyBlock(
+  chain: ChainParts,
+  next: BlockState,
+  status: Exclude<BlockStatus, 'incomplete' | 'ephemeral'>,
+  lookup?: TransactionLookup,
+): void {
+  const { block } = next
+  startBlock(chain, {
+    slot: block.timestamp,
+    confirmed: block.confirmed,
+    features: extractHeaderExtensions(block.header_extensions).protocol_feature_activation ?? [],
+    status,
+    producer_block_id: next.id,
+  })
+  const building = chain.pending!
+  try {
+    const metas = next.trx_metas
+    let index = 0
+    for (const receipt of block.transactions) {
+      applyReceipt(chain, building, receipt, metas?.[index], lookup)
+      if ('packed' in receipt.trx) index += 1
+    }
+    const header = finishBlock(building, chain.header_rules, block.transaction_mroot)
+    check(
+      bytesEqual(header.id, next.id),
+      'block_validate_exception',
+      () =>
+        `Block ID does not match, ${toHex(next.id)} != ${toHex(header.id)}: ` +
+        headerDifference(block, header.header),
+    )
+    next.trx_metas = building.trx_metas
+    commitBlock(chain, next, status)
+  } catch (error) {
+    abortBlock(chain)
+    if (error instanceof ChainError) error.append(`block ${next.block_num} ${toHex(next.id)}`)
+    throw error
+  }
+}
+
+/** Executes one transaction of a block and checks that it leaves the block's own receipt. */
+function applyReceipt(
+  chain: ChainParts,
+  building: BuildingBlock,
+  receipt: TransactionReceipt,
+  known: TransactionMetadata | undefined,
+  lookup: TransactionLookup | undefined,
+): void {
+  const limits = { ...VALIDATING, billed_cpu_time_us: receipt.cpu_usage_us }
+  const before = building.receipts.length
+  const { trx } = receipt
+  const trace =
+    'packed' in trx
+      ? pushTransaction(building, known ?? metadata(building, trx.packed, lookup), limits)
+      : pushScheduledById(building, trx.id, limits)
+  const can_fail = receipt.status === STATUS_HARD_FAIL && 'id' in trx
+  if (trace.except && !can_fail) throw trace.except
+  check(
+    building.receipts.length === before + 1,
+    'block_validate_exception',
+    () => `expected receipt was not added, block_num ${building.block_num}`,
+  )
+  const made = building.receipts[before]!
+  check(
+    made.status === receipt.status &&
+      made.cpu_usage_us === receipt.cpu_usage_us &&
+      made.net_usage_words === receipt.net_usage_words,
+    'block_validate_exception',
+    () => `receipt does not match, ${receiptText(made)} != ${receiptText(receipt)}`,
+  )
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert'
+import type { BlockLog } from '../store/block_log.ts'
+import type { ReversibleLog } from '../store/reversible_log.ts'
+import type { Store } from '../store/store.ts'
+import { packHead } from './head_blob.ts'
+import type { BlockState } from './block_state.ts'
+import { CommitQueue } from './commit_queue.ts'
+import type { ForkDatabase } from './fork_database.ts'
+
+/** Rewrite the reversible journal when it holds this many bytes of blocks that are in the log. */
+const COMPACT_BYTES = 16 * 1024 * 1024
+
+/**
+ * Where blocks go: accepted ones to the reversible journal, irreversible ones to the log, and
+ * their rows to the store.
+ *
+ * Invariants: a block is in the journal before anybody hears of it, in the log before its rows are
+ * in the store, and in one of journal and log at any time; so the store, the log and the journal
+ * together always give the last announced state.
+ */
+export class BlockWriter {
+  readonly log: BlockLog
+  private readonly journal: ReversibleLog
+  private readonly queue: CommitQueue
+  private readonly store: Store
+  /** Ids of the blocks in the journal. */
+  private readonly journaled = new Set<string>()
+  private stale_bytes = 0
+
+  constructor(
+    log: BlockLog,
+    journal: ReversibleLog,
+    store: Store,
+    options: { max_records?: number | undefined; onFailure: (error: unknown) => void },
+  ) {
+    this.log = log
+    this.journal = journal
+    this.store = store
+    const sync = (): Promise<void> => log.sync()
+    this.queue = new CommitQueue(store, sync, options.onFailure, options.max_records)
+  }
+
+  /** Marks a block that the journal held at start-up. */
+  journalHolds(block: BlockState): void {
+    this.journaled.add(block.key)
+  }
+
+  /** Writes an accepted block to the journal, once. */
+  accept(block: BlockState): void {
+    if (this.journaled.has(block.key)) return
+    this.journal.append(block.packed_block)
+    this.journaled.add(block.key)
+  }
+
+  /** Writes an irreversible block to the log (unless it is there) and queues its rows. */
+  irreversible(block: BlockState): void {
+    const { block_num, id, changes } = block
+    if (block_num > this.log.head_block_num) this.log.append(block.packed_block, block_num)
+    assert(changes, `rows of block ${block_num} are missing`)
+    this.queue.push({ block_num, block_id: id, head: packHead(block) }, changes)
+    block.changes = undefined
+    if (this.journaled.delete(block.key)) this.stale_bytes += block.packed_block.length
+  }
+
+  /** Drops from the journal what is irreversible or forked out, once that is much. */
+  compact(forks: ForkDatabase): void {
+    if (this.stale_bytes < COMPACT_BYTES) return
+    this.rewriteJournal(forks)
+  }
+
+  rewriteJournal(forks: ForkDatabase): void {
+    const keep = forks.ascending().filter((block) => block.validated)
+    this.journal.rewrite(keep.map((block) => block.packed_block))
+    this.journaled.clear()
+    for (const block of keep) this.journaled.add(block.key)
+    this.stale_bytes = 0
+  }
+
+  /** Resolves when the store is near enough behind. */
+  settled(): Promise<void> {
+    return this.queue.settled()
+  }
+
+  /** Writes everything out and releases files and store. */
+  async close(): Promise<void> {
+    try {
+      await this.queue.drained()
+    } finally {
+      this.journal.close()
+      this.log.close()
+      await this.store.close()
+    }
+  }
+}

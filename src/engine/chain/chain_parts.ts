@@ -1,0 +1,37 @@
+import type { Database } from '../state/database.ts'
+import type { WasmRuntime } from '../vm/runtime.ts'
+import type { SubjectiveRules } from './block_context.ts'
+import type { BlockState } from './block_state.ts'
+import type { BlockWriter } from './block_writer.ts'
+import type { BuildingBlock } from './building_block.ts'
+import type { ChainEvents, ChainOptions, LogFunction } from './chain_options.ts'
+import type { FeatureSet } from './features.ts'
+import type { HeaderRules } from './finish_header.ts'
+import type { ForkDatabase } from './fork_database.ts'
+
+/**
+ * What the functions of this room share: one per open chain, owned by class Chain.
+ *
+ * Invariants between calls: `head` is validated and in `forks` (or its root); the database stands
+ * after `head`, plus the session of `pending` if there is one; every session below is one block
+ * after the root.
+ */
+export interface ChainParts {
+  readonly chain_id: Uint8Array
+  readonly db: Database
+  readonly runtime: WasmRuntime
+  readonly features: FeatureSet
+  readonly header_rules: HeaderRules
+  readonly rules: SubjectiveRules
+  readonly options: ChainOptions
+  readonly forks: ForkDatabase
+  readonly writer: BlockWriter
+  readonly events: ChainEvents
+  /** Wall clock, microseconds since 1970. */
+  readonly now: () => number
+  readonly log: LogFunction
+  head: BlockState
+  pending: BuildingBlock | undefined
+  /** Blocks of a log are applied; observers of accepted blocks hear nothing of them. */
+  replaying: boolean
+}

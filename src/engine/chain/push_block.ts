@@ -1,0 +1,84 @@
+/**
+ * Blocks from outside: checks, fork choice and fork switches.
+ * spring: libraries/chain/controller.cpp (create_block_handle, maybe_apply_blocks, pop_block)
+ */
+import assert from 'node:assert'
+import { check } from '../errors.ts'
+import { packSignedBlock, unpackSignedBlock } from '../protocol/block.ts'
+import type { SignedBlock } from '../protocol/block.ts'
+import { bytesEqual, toHex } from '../protocol/hex.ts'
+import { Reader } from '../protocol/reader.ts'
+import { packOne } from '../protocol/writer.ts'
+import { applyBlock } from './apply_block.ts'
+import type { BlockState } from './block_state.ts'
+import { validateBlock } from './block_validation.ts'
+import type { TransactionLookup } from './chain_options.ts'
+import type { ChainParts } from './chain_parts.ts'
+import type { ForkAdd } from './fork_database.ts'
+import { advanceIrreversible } from './irreversible.ts'
+
+/**
+ * Checks a signed block, adds it to the fork database and applies what is best then. Throws why
+ * the block, or the branch that it completes, is refused; the head is what it was then.
+ */
+export function pushBlock(
+  chain: ChainParts,
+  given: SignedBlock | Uint8Array,
+  lookup?: TransactionLookup,
+): ForkAdd {
+  check(!chain.pending, 'block_validate_exception', 'abort the pending block before a push')
+  const packed = given instanceof Uint8Array ? given : packOne(packSignedBlock, given)
+  const block = given instanceof Uint8Array ? unpackSignedBlock(new Reader(given)) : given
+  const state = validateBlock(chain, block, packed)
+  if (state === undefined) return 'duplicate'
+  const result = chain.forks.add(state)
+  applyBest(chain, lookup)
+  return result
+}
+
+/**
+ * Moves the head to the best block of the fork database: undoes the blocks of the old branch down
+ * to the common ancestor, then applies those of the new one. A block that proves wrong leaves the
+ * fork database with all that build on it, the old branch is restored, and its error is thrown.
+ */
+export function applyBest(chain: ChainParts, lookup?: TransactionLookup): void {
+  const { forks } = chain
+  const best = forks.head
+  if (bytesEqual(best.id, chain.head.id)) return
+  const [new_branch, old_branch] = forks.branchesFrom(best.id, chain.head.id)
+  if (old_branch.length > 0) {
+    chain.log(
+      'info',
+      `switching forks from ${toHex(chain.head.id)} (block number ${chain.head.block_num}) ` +
+        `to ${toHex(best.id)} (block number ${best.block_num})`,
+    )
+    for (const _ of old_branch) popBlock(chain)
+  }
+  new_branch.reverse()
+  old_branch.reverse()
+  for (const [index, block] of new_branch.entries()) {
+    try {
+      applyBlock(chain, block, block.validated ? 'validated' : 'complete', lookup)
+    } catch (error) {
+      forks.remove(block.id)
+      if (old_branch.length > 0) {
+        for (let i = 0; i < index; i++) popBlock(chain)
+        for (const old of old_branch) applyBlock(chain, old, 'validated', lookup)
+      }
+      throw error
+    }
+  }
+  for (const block of old_branch) {
+    for (const meta of block.trx_metas ?? []) chain.events.onForkedTransaction?.(meta)
+  }
+  advanceIrreversible(chain)
+}
+
+/** Undoes the head block. */
+export function popBlock(chain: ChainParts): void {
+  assert(!chain.pending, 'a pending block stands on the head')
+  const prev = chain.forks.get(chain.head.previous)
+  check(prev, 'block_validate_exception', 'attempt to pop beyond last irreversible block')
+  chain.db.undo()
+  chain.head = prev
+}
