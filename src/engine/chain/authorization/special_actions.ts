@@ -6,6 +6,7 @@ import type { Database } from '../../state/database.ts'
 import type { PermissionLevel } from '../../protocol/authority.ts'
 import { N, nameToString } from '../../protocol/name.ts'
 import { toHex } from '../../protocol/hex.ts'
+import { Reader } from '../../protocol/reader.ts'
 import { unpackTransaction } from '../../protocol/transaction.ts'
 import type { Action } from '../../protocol/transaction.ts'
 import type { BuiltinFeatureName } from '../../vm/host_context.ts'
@@ -138,7 +139,7 @@ function checkCancelDelay({ db }: SpecialActionContext, act: Action): number {
     'cannot cancel trx_id=${tid}, there is no deferred transaction with that transaction id',
     () => ({ tid: toHex(trx_id) }),
   )
-  const trx = unpackTransaction(deferred.packed_trx)
+  const trx = unpackTransaction(new Reader(deferred.packed_trx))
   ensure(
     trx.actions.some(({ authorization }) =>
       authorization.some((l) => sameLevel(l, canceling_auth)),

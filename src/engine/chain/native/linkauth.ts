@@ -72,7 +72,7 @@ function apply(ctx: NativeContext, link: LinkAuth): void {
 function permissionExists(ctx: NativeContext, link: LinkAuth): boolean {
   const { account, requirement } = link
   const { db } = ctx
-  if (ctx.isActivated('ONLY_LINK_TO_EXISTING_PERMISSION')) {
+  if (ctx.isFeatureActivated('ONLY_LINK_TO_EXISTING_PERMISSION')) {
     return db.permission.find('by_owner', account, requirement) !== undefined
   }
   return db.permission.lowerBound('by_name', requirement)?.name === requirement

@@ -13,7 +13,7 @@ export interface NativeContext {
   /** Time of the pending block, microseconds. */
   readonly block_time_us: number
 
-  isActivated(feature: BuiltinFeatureName): boolean
+  isFeatureActivated(feature: BuiltinFeatureName): boolean
   /** Marks the action's permissions of `account` as used; fails where it declares none. */
   requireAuthorization(account: bigint): void
   /** Bills RAM bytes (the limit is checked at the transaction's end). */
@@ -22,6 +22,6 @@ export interface NativeContext {
   validateCode(code: Uint8Array): void
   /** Refuses a key on this node's key blacklist, while this node builds a block; else does nothing. */
   checkKey(key: Uint8Array): void
-  /** Removes a deferred transaction and refunds its payer; false when there is none. */
-  cancelDeferred(sender_id: bigint, sender: bigint): boolean
+  /** Removes a delayed input transaction and refunds its payer; false when there is none. */
+  cancelDelayed(sender_id: bigint): boolean
 }

@@ -1,13 +1,13 @@
-import { N } from '../../protocol/name.ts'
-import { canceldelay } from './canceldelay.ts'
-import { deleteauth } from './deleteauth.ts'
-import { linkauth } from './linkauth.ts'
-import type { NativeContext } from './native_context.ts'
-import { newaccount } from './newaccount.ts'
-import { setabi } from './setabi.ts'
-import { setcode } from './setcode.ts'
-import { unlinkauth } from './unlinkauth.ts'
-import { updateauth } from './updateauth.ts'
+import { N } from '../protocol/name.ts'
+import { canceldelay } from './native/canceldelay.ts'
+import { deleteauth } from './native/deleteauth.ts'
+import { linkauth } from './native/linkauth.ts'
+import type { NativeContext } from './native/native_context.ts'
+import { newaccount } from './native/newaccount.ts'
+import { setabi } from './native/setabi.ts'
+import { setcode } from './native/setcode.ts'
+import { unlinkauth } from './native/unlinkauth.ts'
+import { updateauth } from './native/updateauth.ts'
 
 /**
  * Actions of `eosio` on itself that the chain executes, before the contract on that account has its
