@@ -66,7 +66,7 @@ export function packChainConfigField(w: Writer, config: ChainConfig, index: numb
 }
 
 /** Reads one parameter by its position into `config`. */
-export function unpackChainConfigField(r: Reader, config: ChainConfig, index: number): void {
+export function unpackChainConfigField(r: Reader, config: ChainConfigV0, index: number): void {
   const [name, type] = CHAIN_CONFIG_FIELDS[index] as readonly [keyof ChainConfig, FieldType]
   ;(config as unknown as Record<string, number | bigint>)[name] = r[type]()
 }
@@ -77,10 +77,9 @@ export function packChainConfigV0(w: Writer, config: ChainConfigV0): void {
 }
 
 export function unpackChainConfigV0(r: Reader): ChainConfigV0 {
-  const config = { ...DEFAULT_CHAIN_CONFIG }
+  const config = { ...DEFAULT_CHAIN_CONFIG_V0 }
   for (let i = 0; i < CHAIN_CONFIG_V0_FIELDS; i++) unpackChainConfigField(r, config, i)
-  const { max_action_return_value_size: _, ...v0 } = config
-  return v0
+  return config
 }
 
 export function packChainConfig(w: Writer, config: ChainConfig): void {
@@ -94,7 +93,7 @@ export function unpackChainConfig(r: Reader): ChainConfig {
 }
 
 /** What a chain starts with when its genesis does not say otherwise. */
-export const DEFAULT_CHAIN_CONFIG: Readonly<ChainConfig> = {
+export const DEFAULT_CHAIN_CONFIG_V0: Readonly<ChainConfigV0> = {
   max_block_net_usage: 1024n * 1024n,
   target_block_net_usage_pct: 1000,
   max_transaction_net_usage: 512 * 1024,
@@ -112,6 +111,10 @@ export const DEFAULT_CHAIN_CONFIG: Readonly<ChainConfig> = {
   max_inline_action_size: 512 * 1024,
   max_inline_action_depth: 4,
   max_authority_depth: 6,
+}
+
+export const DEFAULT_CHAIN_CONFIG: Readonly<ChainConfig> = {
+  ...DEFAULT_CHAIN_CONFIG_V0,
   max_action_return_value_size: 256,
 }
 

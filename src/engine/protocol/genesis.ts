@@ -7,7 +7,7 @@ import type { ChainConfigV0 } from './config.ts'
 import {
   CHAIN_CONFIG_FIELDS,
   CHAIN_CONFIG_V0_FIELDS,
-  DEFAULT_CHAIN_CONFIG,
+  DEFAULT_CHAIN_CONFIG_V0,
   packChainConfigV0,
   unpackChainConfigV0,
 } from './config.ts'
@@ -28,11 +28,10 @@ export const DEVELOPMENT_KEY = 'EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5G
 
 /** The reference's default genesis. */
 export function defaultGenesis(): GenesisState {
-  const { max_action_return_value_size: _, ...initial_configuration } = DEFAULT_CHAIN_CONFIG
   return {
     initial_timestamp: parseTimePoint('2018-06-01T12:00:00'),
     initial_key: publicKeyFromString(DEVELOPMENT_KEY),
-    initial_configuration,
+    initial_configuration: { ...DEFAULT_CHAIN_CONFIG_V0 },
   }
 }
 

@@ -97,12 +97,15 @@ export function comparePublicKeys(a: Uint8Array, b: Uint8Array): number {
   return compareBytes(new Reader(a, fixed).blob(), new Reader(b, fixed).blob())
 }
 
+/** The parts of `PUB_K1_data`; the checksum is not checked yet. */
+export interface TypedText {
+  type: KeyType
+  data: Uint8Array
+  checksum: Uint8Array
+}
+
 /** Splits `PUB_K1_data` into type and checked data. Errors: `assert_exception`, `parse_error_exception`. */
-export function parseTyped(
-  text: string,
-  prefix: string,
-  what: string,
-): { type: KeyType; data: Uint8Array; checksum: Uint8Array } {
+export function parseTyped(text: string, prefix: string, what: string): TypedText {
   const first = text.indexOf('_')
   check(
     first >= 0,
@@ -140,9 +143,18 @@ export function parseTyped(
   return { type: type as KeyType, data: bytes.subarray(0, at), checksum: bytes.subarray(at) }
 }
 
+/** Refuses a checksum that is not the data's: `assert_exception`. */
+export function checkTypedChecksum({ type, data, checksum }: TypedText): void {
+  check(
+    bytesEqual(checksum, keyChecksum(data, TYPE_BYTES[type])),
+    'assert_exception',
+    'checksum == wrapped.check: ',
+  )
+}
+
 /** Checks size and checksum of data from text, and gives it packed. */
 function packedFromText(
-  parsed: { type: KeyType; data: Uint8Array; checksum: Uint8Array },
+  parsed: TypedText,
   size: number,
   skipWebauthn: (r: Reader) => void,
 ): Uint8Array {
@@ -155,11 +167,7 @@ function packedFromText(
     'assert_exception',
     '!unpacker.remaining(): decoded base58 length too long',
   )
-  check(
-    bytesEqual(checksum, keyChecksum(data, TYPE_BYTES[type])),
-    'assert_exception',
-    'checksum == wrapped.check: ',
-  )
+  checkTypedChecksum(parsed)
   return packed(type, data, false)
 }
 

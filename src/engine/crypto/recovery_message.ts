@@ -1,0 +1,71 @@
+/**
+ * What the recovery pool and its workers say to each other: one array of bytes for many requests,
+ * so that small requests do not pay for a message each.
+ */
+import { ChainError, ERRORS } from '../errors.ts'
+import type { ErrorName } from '../errors.ts'
+import { readPublicKey, readSignature, writePublicKey, writeSignature } from '../protocol/key.ts'
+import { Reader } from '../protocol/reader.ts'
+import { Writer } from '../protocol/writer.ts'
+
+/** Signatures over one digest. */
+export interface RecoveryRequest {
+  digest: Uint8Array
+  signatures: readonly Uint8Array[]
+}
+
+/** The keys in the order of the signatures, or the refusal. */
+export type RecoveryAnswer = Uint8Array[] | Error
+
+export function packRequests(requests: readonly RecoveryRequest[]): Uint8Array {
+  const w = new Writer(requests.length * 128)
+  w.varuint32(requests.length)
+  for (const { digest, signatures } of requests) {
+    w.raw(digest)
+    w.varuint32(signatures.length)
+    for (const signature of signatures) writeSignature(w, signature)
+  }
+  return w.bytes()
+}
+
+export function unpackRequests(bytes: Uint8Array): RecoveryRequest[] {
+  return new Reader(bytes).array((r) => ({
+    digest: r.checksum256(),
+    signatures: r.array(readSignature),
+  }))
+}
+
+const KEYS = 0
+const CHAIN_ERROR = 1
+const OTHER_ERROR = 2
+
+export function packAnswers(answers: readonly RecoveryAnswer[]): Uint8Array {
+  const w = new Writer(answers.length * 48)
+  w.varuint32(answers.length)
+  for (const answer of answers) {
+    if (Array.isArray(answer)) {
+      w.u8(KEYS)
+      w.array(answer, writePublicKey)
+    } else if (answer instanceof ChainError) {
+      w.u8(CHAIN_ERROR)
+      w.string(answer.errorName)
+      w.string(answer.message)
+    } else {
+      w.u8(OTHER_ERROR)
+      w.string(answer.stack ?? answer.message)
+    }
+  }
+  return w.bytes()
+}
+
+export function unpackAnswers(bytes: Uint8Array): RecoveryAnswer[] {
+  return new Reader(bytes).array((r) => {
+    const kind = r.u8()
+    if (kind === KEYS) return r.array(readPublicKey)
+    const first = r.string()
+    if (kind === CHAIN_ERROR && first in ERRORS) {
+      return new ChainError(first as ErrorName, r.string())
+    }
+    return new Error(first)
+  })
+}

@@ -1,0 +1,22 @@
+/** The thread of a recovery pool: answers arrays of requests. */
+import { parentPort } from 'node:worker_threads'
+import assert from 'node:assert'
+import { recoverKey } from './keys.ts'
+import type { RecoveryAnswer, RecoveryRequest } from './recovery_message.ts'
+import { packAnswers, unpackRequests } from './recovery_message.ts'
+
+function answer(request: RecoveryRequest): RecoveryAnswer {
+  try {
+    return request.signatures.map((signature) => recoverKey(signature, request.digest))
+  } catch (error) {
+    // Every kind of failure travels to whoever asked.
+    return error as Error
+  }
+}
+
+assert(parentPort !== null, 'this module runs in a worker')
+const port = parentPort
+port.on('message', (bytes: Uint8Array) => {
+  const answers = packAnswers(unpackRequests(bytes).map(answer))
+  port.postMessage(answers, [answers.buffer as ArrayBuffer])
+})
