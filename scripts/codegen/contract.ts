@@ -1,0 +1,66 @@
+/** The shape of the bundled contract, as far as the generators read it. */
+
+export interface Schema {
+  $ref?: string
+  type?: string
+  nullable?: boolean
+  description?: string
+  example?: unknown
+  required?: string[]
+  properties?: { [name: string]: Schema }
+  additionalProperties?: boolean | Schema
+  items?: Schema
+  allOf?: Schema[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  not?: Schema
+  [keyword: string]: unknown
+}
+
+export interface Example {
+  $ref?: string
+  summary?: string
+  value?: unknown
+}
+
+export interface Content {
+  [mime: string]: { schema: Schema; examples?: { [name: string]: Example } }
+}
+
+export interface Response {
+  $ref?: string
+  description?: string
+  content?: Content
+}
+
+export interface PathOperation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  'x-category': string
+  parameters?: { $ref?: string; name?: string }[]
+  requestBody?: { required?: boolean; content: Content }
+  responses: { [status: string]: Response }
+}
+
+export interface Contract {
+  openapi: string
+  paths: { [path: string]: { get?: PathOperation; post: PathOperation } }
+  components: {
+    schemas: { [name: string]: Schema }
+    responses: { [name: string]: Response }
+    examples: { [name: string]: Example }
+    [kind: string]: { [name: string]: unknown }
+  }
+}
+
+/** What `ref` (`#/components/<kind>/<name>`) points to. */
+export function resolveRef<T>(contract: Contract, value: T | { $ref?: string }): T {
+  const ref = (value as { $ref?: string }).$ref
+  if (ref === undefined) return value as T
+  const [, , kind = '', name = ''] = ref.split('/')
+  const target = contract.components[kind]?.[name]
+  if (target === undefined) throw new Error(`nothing at ${ref}`)
+  return target as T
+}
