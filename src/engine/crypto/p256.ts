@@ -24,6 +24,13 @@ function pointAt(x: bigint, odd: boolean): InstanceType<typeof Point> | undefine
   return Point.fromAffine({ x, y })
 }
 
+/** True when the 33 bytes are a compressed point of the curve. */
+export function isPointP256(key: Uint8Array): boolean {
+  if (key.length !== 33 || (key[0] !== 2 && key[0] !== 3)) return false
+  const x = numberOf(key.subarray(1))
+  return x < Fp.ORDER && pointAt(x, key[0] === 3) !== undefined
+}
+
 /** True when s is in the upper half of the order. */
 export function isHighS(rs: Uint8Array): boolean {
   return numberOf(rs.subarray(32, 64)) > HALF_ORDER
