@@ -1,7 +1,7 @@
 // Generated from openapi/ by `make codegen`. Do not edit.
 
 import type { Engine } from '../src/engine/index.ts'
-import type { Handlers } from '../src/handlers/types.ts'
+import type { Handlers, Listener } from '../src/handlers/types.ts'
 import { bodyValidators } from './validators.ts'
 import type { Validator } from './validators.ts'
 import { get_info } from '../src/handlers/chain/get_info.ts'
@@ -75,7 +75,7 @@ export interface Route {
   /** Whether `Prefer: return=minimal` asks for `null` instead of the answer. */
   readonly minimal: boolean
   readonly validateBody: Validator
-  readonly handler: (engine: Engine, body: never) => unknown
+  readonly handler: (engine: Engine, body: never, listener: Listener) => unknown
 }
 
 export const handlers: Handlers = {

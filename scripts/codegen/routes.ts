@@ -10,7 +10,7 @@ export function generateRoutes(operations: readonly Operation[]): string {
     [...new Set(values)].map((value) => `'${value}'`).join(' | ')
   return `${HEADER}
 import type { Engine } from '../src/engine/index.ts'
-import type { Handlers } from '../src/handlers/types.ts'
+import type { Handlers, Listener } from '../src/handlers/types.ts'
 import { bodyValidators } from './validators.ts'
 import type { Validator } from './validators.ts'
 ${operations.map(({ name, group }) => `import { ${name} } from '../src/handlers/${group}/${name}.ts'`).join('\n')}
@@ -30,7 +30,7 @@ export interface Route {
   /** Whether \`Prefer: return=minimal\` asks for \`null\` instead of the answer. */
   readonly minimal: boolean
   readonly validateBody: Validator
-  readonly handler: (engine: Engine, body: never) => unknown
+  readonly handler: (engine: Engine, body: never, listener: Listener) => unknown
 }
 
 export const handlers: Handlers = {

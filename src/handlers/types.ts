@@ -21,7 +21,17 @@ export type Ok<Op extends Operation> = operations[Op]['responses'] extends infer
   ? Json<R[keyof R & (200 | 201 | 202)]>
   : never
 
+/** What a handler may know of the address that a request came in on. */
+export interface Listener {
+  /** The paths that are served there. */
+  readonly apis: string[]
+}
+
 /** One handler for each operation of the contract. */
 export type Handlers = {
-  [Op in Operation]: (engine: Engine, body: Body<Op>) => Ok<Op> | Promise<Ok<Op>>
+  [Op in Operation]: (
+    engine: Engine,
+    body: Body<Op>,
+    listener: Listener,
+  ) => Ok<Op> | Promise<Ok<Op>>
 }
