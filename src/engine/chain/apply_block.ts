@@ -7,6 +7,7 @@ import { extractHeaderExtensions } from '../protocol/block_extension.ts'
 import { STATUS_HARD_FAIL } from '../protocol/block.ts'
 import { bytesEqual, toHex } from '../protocol/hex.ts'
 import type { TransactionReceipt } from '../protocol/block.ts'
+import type { PackedTransaction } from '../protocol/packed_transaction.ts'
 import type { BlockStatus } from './block_context.ts'
 import type { BlockState } from './block_state.ts'
 import { headerDifference, receiptText } from './block_validation.ts'
@@ -17,7 +18,7 @@ import { abortBlock, commitBlock } from './commit_block.ts'
 import { finishBlock } from './finish_block.ts'
 import { pushScheduledById, pushTransaction } from './push_transaction.ts'
 import { startBlock } from './start_block.ts'
-import { createMetadata } from './transaction_metadata.ts'
+import { createMetadata, recoverMetadataKeys } from './transaction_metadata.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
 
 /** Limits of a transaction whose billing its block fixes. */
@@ -51,7 +52,7 @@ export function applyBlock(
     const metas = next.trx_metas
     let index = 0
     for (const receipt of block.transactions) {
-      applyReceipt(chain, building, receipt, metas?.[index], lookup)
+      applyReceipt(building, receipt, metas?.[index], lookup)
       if ('packed' in receipt.trx) index += 1
     }
     const header = finishBlock(building, chain.header_rules, block.transaction_mroot)
@@ -73,7 +74,6 @@ export function applyBlock(
 
 /** Executes one transaction of a block and checks that it leaves the block's own receipt. */
 function applyReceipt(
-  chain: ChainParts,
   building: BuildingBlock,
   receipt: TransactionReceipt,
   known: TransactionMetadata | undefined,
@@ -100,5 +100,27 @@ function applyReceipt(
       made.net_usage_words === receipt.net_usage_words,
     'block_validate_exception',
     () => `receipt does not match, ${receiptText(made)} != ${receiptText(receipt)}`,
+  )
+}
+
+/** The metadata of a block's transaction: seen before, or opened now, with keys if they matter. */
+function metadata(
+  building: BuildingBlock,
+  packed: PackedTransaction,
+  lookup: TransactionLookup | undefined,
+): TransactionMetadata {
+  const opened = createMetadata(packed, 'input')
+  const seen = lookup?.(toHex(opened.id))
+  if (seen !== undefined && samePacked(seen.packed, packed)) return seen
+  return building.light_validation ? opened : recoverMetadataKeys(opened, building.chain_id)
+}
+
+function samePacked(a: PackedTransaction, b: PackedTransaction): boolean {
+  return (
+    a.compression === b.compression &&
+    a.signatures.length === b.signatures.length &&
+    a.signatures.every((signature, i) => bytesEqual(signature, b.signatures[i]!)) &&
+    bytesEqual(a.packed_trx, b.packed_trx) &&
+    bytesEqual(a.packed_context_free_data, b.packed_context_free_data)
   )
 }

@@ -10,14 +10,14 @@ const TAPOS_MASK = 0xffff
 
 /** The packed block with this number on the branch of the head. */
 export function packedBlockByNumber(chain: ChainParts, block_num: number): Uint8Array | undefined {
-  return (
-    chain.forks.onBranch(chain.head.id, block_num)?.packed_block ?? chain.writer.log.read(block_num)
-  )
+  const reversible = chain.forks.onBranch(chain.head.id, block_num)
+  if (reversible?.has_block) return reversible.packed_block
+  return chain.writer.log.read(block_num)
 }
 
 export function blockByNumber(chain: ChainParts, block_num: number): SignedBlock | undefined {
   const reversible = chain.forks.onBranch(chain.head.id, block_num)
-  if (reversible !== undefined) return reversible.block
+  if (reversible?.has_block) return reversible.block
   const packed = chain.writer.log.read(block_num)
   return packed && unpackSignedBlock(new Reader(packed))
 }
@@ -25,7 +25,7 @@ export function blockByNumber(chain: ChainParts, block_num: number): SignedBlock
 /** A block of any branch that is still known. */
 export function blockById(chain: ChainParts, id: Uint8Array): SignedBlock | undefined {
   const reversible = chain.forks.get(id)
-  if (reversible !== undefined) return reversible.block
+  if (reversible?.has_block) return reversible.block
   const packed = chain.writer.log.read(blockNumFromId(id))
   const block = packed && unpackSignedBlock(new Reader(packed))
   return block && bytesEqual(blockId(block), id) ? block : undefined

@@ -1,8 +1,9 @@
-import type { SignedBlock } from '../protocol/block.ts'
+import assert from 'node:assert'
+import type { SignedBlock, SignedBlockHeader } from '../protocol/block.ts'
 import { toHex } from '../protocol/hex.ts'
 import type { HeaderState } from './block_header_state.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
-import type { RowChanges } from './row_changes.ts'
+import type { ChangeSet } from '../state/changes.ts'
 
 /**
  * A block and the state after it. Legacy blocks carry a {@link HeaderState}; Savanna blocks will
@@ -11,9 +12,6 @@ import type { RowChanges } from './row_changes.ts'
  */
 export class BlockState {
   readonly header_state: HeaderState
-  readonly block: SignedBlock
-  /** The signed block as on the wire and in the log. */
-  readonly packed_block: Uint8Array
   /** The id in hex. */
   readonly key: string
   readonly previous_key: string
@@ -22,16 +20,36 @@ export class BlockState {
   /** The block's input transactions, in order, when they are known with their keys. */
   trx_metas: readonly TransactionMetadata[] | undefined
   /** Rows that the block changed, with their bytes after it; dropped once they are stored. */
-  changes: RowChanges | undefined
+  changes: ChangeSet | undefined
 
-  constructor(header_state: HeaderState, block: SignedBlock, packed_block: Uint8Array) {
+  private readonly signed: SignedBlock | undefined
+  private readonly packed: Uint8Array | undefined
+
+  /** `block` and its bytes are unknown when the chain starts from state without a block log. */
+  constructor(header_state: HeaderState, block?: SignedBlock, packed?: Uint8Array) {
     this.header_state = header_state
-    this.block = block
-    this.packed_block = packed_block
+    this.signed = block
+    this.packed = packed
     this.key = toHex(header_state.id)
     this.previous_key = toHex(header_state.header.previous)
   }
 
+  /** Whether the block itself is here, not only the state after it. */
+  get has_block(): boolean {
+    return this.signed !== undefined
+  }
+  get block(): SignedBlock {
+    assert(this.signed, `block ${this.block_num} is not here`)
+    return this.signed
+  }
+  /** The signed block as on the wire and in the log. */
+  get packed_block(): Uint8Array {
+    assert(this.packed, `block ${this.block_num} is not here`)
+    return this.packed
+  }
+  get header(): SignedBlockHeader {
+    return this.header_state.header
+  }
   get id(): Uint8Array {
     return this.header_state.id
   }

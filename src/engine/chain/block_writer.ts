@@ -1,6 +1,5 @@
 import assert from 'node:assert'
-import type { BlockLog } from '../store/block_log.ts'
-import type { ReversibleLog } from '../store/reversible_log.ts'
+import type { BlockArchive, BlockJournal } from './block_files.ts'
 import type { Store } from '../store/store.ts'
 import { packHead } from './head_blob.ts'
 import type { BlockState } from './block_state.ts'
@@ -19,8 +18,8 @@ const COMPACT_BYTES = 16 * 1024 * 1024
  * together always give the last announced state.
  */
 export class BlockWriter {
-  readonly log: BlockLog
-  private readonly journal: ReversibleLog
+  readonly log: BlockArchive
+  private readonly journal: BlockJournal
   private readonly queue: CommitQueue
   private readonly store: Store
   /** Ids of the blocks in the journal. */
@@ -28,8 +27,8 @@ export class BlockWriter {
   private stale_bytes = 0
 
   constructor(
-    log: BlockLog,
-    journal: ReversibleLog,
+    log: BlockArchive,
+    journal: BlockJournal,
     store: Store,
     options: { max_records?: number | undefined; onFailure: (error: unknown) => void },
   ) {

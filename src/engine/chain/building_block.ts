@@ -76,7 +76,7 @@ export class BuildingBlock implements BlockContext {
     this.features = chain.features
     this.new_features = args.features ?? []
     this.head_id = head.id
-    this.head_header = packOne(packBlockHeader, head.block)
+    this.head_header = packOne(packBlockHeader, head.header)
     this.producer_block_id = args.producer_block_id
     this.status = args.status
     this.speculative = args.status === 'incomplete' || args.status === 'ephemeral'

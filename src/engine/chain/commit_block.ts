@@ -25,7 +25,7 @@ export function commitBlock(chain: ChainParts, next: BlockState, status: BlockSt
   if (status !== 'irreversible') {
     chain.writer.accept(next)
   }
-  next.changes = chain.db.changes()
+  next.changes = pending.session.changes()
   pending.session.push()
   next.validated = true
   chain.pending = undefined

@@ -1,0 +1,62 @@
+/** Where packed blocks are kept, on disk or, for tests and throw-away chains, in memory. */
+import { check } from '../errors.ts'
+
+/** The irreversible blocks. Numbers are 0 while it is empty. */
+export interface BlockArchive {
+  readonly first_block_num: number
+  readonly head_block_num: number
+  /** Adds the block after the last one; it is with the operating system on return. */
+  append(packed_block: Uint8Array, block_num: number): void
+  read(block_num: number): Uint8Array | undefined
+  /** Resolves when all that was appended is on disk. */
+  sync(): Promise<void>
+  close(): void
+}
+
+/** The accepted blocks after the irreversible ones, in order of acceptance. */
+export interface BlockJournal {
+  /** What it held when it was opened. */
+  readonly blocks: readonly Uint8Array[]
+  append(packed_block: Uint8Array): void
+  /** Replaces the contents, all or nothing. */
+  rewrite(packed_blocks: readonly Uint8Array[]): void
+  close(): void
+}
+
+/** Irreversible blocks in memory. */
+export class MemoryArchive implements BlockArchive {
+  private readonly blocks: Uint8Array[] = []
+  first_block_num = 0
+
+  get head_block_num(): number {
+    return this.blocks.length === 0 ? 0 : this.first_block_num + this.blocks.length - 1
+  }
+
+  append(packed_block: Uint8Array, block_num: number): void {
+    if (this.blocks.length === 0) this.first_block_num = block_num
+    check(
+      block_num === this.first_block_num + this.blocks.length,
+      'block_log_append_fail',
+      `block ${block_num} does not follow block ${this.head_block_num}`,
+    )
+    this.blocks.push(packed_block)
+  }
+
+  read(block_num: number): Uint8Array | undefined {
+    return this.blocks[block_num - this.first_block_num]
+  }
+
+  sync(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  close(): void {}
+}
+
+/** Accepted blocks in memory: of no use after the process, and of no need. */
+export class MemoryJournal implements BlockJournal {
+  readonly blocks: readonly Uint8Array[] = []
+  append(): void {}
+  rewrite(): void {}
+  close(): void {}
+}

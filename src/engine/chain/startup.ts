@@ -1,0 +1,177 @@
+/**
+ * How a chain comes to life: stored rows or genesis, then the blocks of the log, then the blocks of
+ * the reversible journal.
+ * spring: libraries/chain/controller.cpp (startup, init, replay)
+ */
+import { blockId, chainId } from '../crypto/digests.ts'
+import { check } from '../errors.ts'
+import { blockNumOf, unpackSignedBlock } from '../protocol/block.ts'
+import type { GenesisState } from '../protocol/genesis.ts'
+import { bytesEqual, toHex } from '../protocol/hex.ts'
+import { Reader } from '../protocol/reader.ts'
+import { createDatabase } from '../state/database.ts'
+import type { Database } from '../state/database.ts'
+import type { Store, StoredHead } from '../store/store.ts'
+import { WasmRuntime } from '../vm/runtime.ts'
+import { openBlockFiles, openForeignLog } from './block_files.ts'
+import type { BlockArchive, BlockFiles, BlockJournal } from './block_files.ts'
+import { BlockState } from './block_state.ts'
+import { nextBlockState } from './block_validation.ts'
+import { BlockWriter } from './block_writer.ts'
+import type { ChainDependencies, ChainOptions } from './chain_options.ts'
+import type { ChainParts } from './chain_parts.ts'
+import { FeatureSet } from './features.ts'
+import { ForkDatabase } from './fork_database.ts'
+import { initializeDatabase } from './genesis.ts'
+import { genesisBlockState } from './genesis_block.ts'
+import { unpackHead } from './head_blob.ts'
+import { headerRules } from './header_rules.ts'
+import { applyBest } from './push_block.ts'
+import { replayBlocks } from './replay.ts'
+import { defaultRules } from './subjective_rules.ts'
+
+/**
+ * Opens the chain. The state starts where the store stands, or at genesis; blocks after that come
+ * from the chain's own log, then from the log to replay, then from the reversible journal.
+ */
+export async function openChain(
+  options: ChainOptions,
+  deps: ChainDependencies,
+): Promise<ChainParts> {
+  const replay = options.replay === undefined ? undefined : openForeignLog(options.replay)
+  try {
+    const files = openBlockFiles(options.blocks_dir, options.genesis ?? replay?.genesis)
+    const chain = await openState(options, deps, files)
+    checkChainId(chain.chain_id, replay?.chain_id, 'the block log to replay')
+    await replayBlocks(chain, files.archive)
+    if (replay) await replayBlocks(chain, replay)
+    reapplyJournal(chain, files.journal)
+    return chain
+  } finally {
+    replay?.close()
+  }
+}
+
+/** The state as far as it is stored, or a new chain's. */
+async function openState(
+  options: ChainOptions,
+  deps: ChainDependencies,
+  files: BlockFiles,
+): Promise<ChainParts> {
+  const { store } = deps
+  const db = createDatabase()
+  const { archive, genesis } = files
+  const head = store.head
+    ? await loadState(db, store, store.head, archive)
+    : createState(db, genesis)
+  const { chain_id } = db.global_property.single()
+  if (options.genesis)
+    checkChainId(chain_id, chainId(options.genesis), 'the genesis that was given')
+  checkChainId(chain_id, files.chain_id, 'the block log')
+  const chain = makeParts(options, deps, db, head, files)
+  if (!store.head) chain.writer.irreversible(head)
+  return chain
+}
+
+async function loadState(
+  db: Database,
+  store: Store,
+  stored: StoredHead,
+  archive: BlockArchive,
+): Promise<BlockState> {
+  await store.load(db)
+  db.setRevision(stored.block_num)
+  const state = unpackHead(stored.head)
+  check(
+    bytesEqual(state.id, stored.block_id) && state.block_num === stored.block_num,
+    'database_exception',
+    `the stored head is not the state of block ${stored.block_num}`,
+  )
+  const packed = archive.read(stored.block_num)
+  if (packed === undefined) return new BlockState(state)
+  const block = unpackSignedBlock(new Reader(packed))
+  check(
+    bytesEqual(blockId(block), state.id),
+    'block_log_exception',
+    `block ${stored.block_num} of the block log is not the one that the state is at`,
+  )
+  return new BlockState(state, block, packed)
+}
+
+/** Block 1 and the state after it. */
+function createState(db: Database, genesis: GenesisState | undefined): BlockState {
+  check(genesis, 'block_log_exception', 'a new chain needs a genesis, or a block log that has one')
+  const head = genesisBlockState(genesis)
+  const session = db.startSession()
+  initializeDatabase(db, genesis, head.id)
+  head.changes = session.changes()
+  session.push()
+  db.commit(head.block_num)
+  return head
+}
+
+function makeParts(
+  options: ChainOptions,
+  deps: ChainDependencies,
+  db: Database,
+  head: BlockState,
+  files: BlockFiles,
+): ChainParts {
+  const features = new FeatureSet(options.features)
+  const log = deps.log ?? (() => undefined)
+  const onFailure = (error: unknown): void => {
+    log('error', `the store failed: ${error instanceof Error ? error.message : String(error)}`)
+    deps.onStoreFailure?.(error)
+  }
+  return {
+    chain_id: Uint8Array.from(db.global_property.single().chain_id),
+    db,
+    runtime: deps.runtime ?? new WasmRuntime(),
+    features,
+    header_rules: headerRules(features),
+    rules: options.rules ?? defaultRules(),
+    options,
+    forks: new ForkDatabase(head),
+    writer: new BlockWriter(files.archive, files.journal, deps.store, {
+      max_records: options.store_backlog,
+      onFailure,
+    }),
+    events: {},
+    now: deps.now,
+    log,
+    head,
+    pending: undefined,
+    replaying: false,
+  }
+}
+
+/**
+ * Applies the blocks of the journal that are not irreversible yet. They were validated when they
+ * came in, so checks of their signatures and authorities are not repeated.
+ */
+function reapplyJournal(chain: ChainParts, journal: BlockJournal): void {
+  for (const packed of journal.blocks) {
+    const block = unpackSignedBlock(new Reader(packed))
+    if (blockNumOf(block) <= chain.forks.root.block_num) continue
+    const prev = chain.forks.get(block.previous)
+    if (prev === undefined) {
+      chain.log('warn', `journaled block ${blockNumOf(block)} does not link and is dropped`)
+      continue
+    }
+    const next = nextBlockState(prev.header_state, block, packed, chain.header_rules)
+    next.validated = !chain.options.force_all_checks
+    chain.writer.journalHolds(next)
+    chain.forks.add(next)
+  }
+  applyBest(chain)
+  if (journal.blocks.length > 0) chain.writer.rewriteJournal(chain.forks)
+}
+
+function checkChainId(chain_id: Uint8Array, other: Uint8Array | undefined, whose: string): void {
+  if (other === undefined) return
+  check(
+    bytesEqual(chain_id, other),
+    'chain_id_type_exception',
+    `${whose} is of chain ${toHex(other)}, the state of chain ${toHex(chain_id)}`,
+  )
+}
