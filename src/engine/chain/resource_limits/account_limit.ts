@@ -3,6 +3,7 @@ import { MAXIMUM_ELASTIC_RESOURCE_MULTIPLIER, RATE_LIMITING_PRECISION } from '..
 import { getAccountLimits } from './account_limits.ts'
 import { addUsage, divideCeil, toInt64 } from './usage_accumulator.ts'
 import type { UsageAccumulator } from './usage_accumulator.ts'
+import { usageRow } from './account_rows.ts'
 
 /** What an account has of a resource in its window; -1 everywhere but the time = unlimited. */
 export interface AccountResourceLimit {
@@ -39,7 +40,7 @@ export function getAccountCpuLimit(
   const config = db.resource_limits_config.single()
   return accountLimit(
     {
-      usage: db.resource_usage.get('by_owner', account).cpu_usage,
+      usage: usageRow(db, account).cpu_usage,
       weight: getAccountLimits(db, account).cpu_weight,
       total_weight: state.total_cpu_weight,
       virtual_limit: state.virtual_cpu_limit,
@@ -60,7 +61,7 @@ export function getAccountNetLimit(
   const config = db.resource_limits_config.single()
   return accountLimit(
     {
-      usage: db.resource_usage.get('by_owner', account).net_usage,
+      usage: usageRow(db, account).net_usage,
       weight: getAccountLimits(db, account).net_weight,
       total_weight: state.total_net_weight,
       virtual_limit: state.virtual_net_limit,

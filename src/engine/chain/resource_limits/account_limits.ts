@@ -1,4 +1,5 @@
 import type { Database } from '../../state/database.ts'
+import { limitsRow } from './account_rows.ts'
 
 /** What an account may use; -1 = unlimited. Weights are shares of the chain's capacity. */
 export interface AccountLimits {
@@ -9,10 +10,7 @@ export interface AccountLimits {
 
 /** The limits of an account, with changes that wait for the block's end. The account must exist. */
 export function getAccountLimits(db: Database, account: bigint): AccountLimits {
-  return (
-    db.resource_limits.find('by_owner', true, account) ??
-    db.resource_limits.get('by_owner', false, account)
-  )
+  return db.resource_limits.find('by_owner', true, account) ?? limitsRow(db, account)
 }
 
 /** Whether an account's CPU is unlimited at the last block's end; false where it does not exist. */
@@ -28,7 +26,7 @@ export function isUnlimitedCpu(db: Database, account: bigint): boolean {
 export function setAccountLimits(db: Database, account: bigint, limits: AccountLimits): boolean {
   const { ram_bytes, net_weight, cpu_weight } = limits
   const pending = db.resource_limits.find('by_owner', true, account)
-  const before = pending ?? db.resource_limits.get('by_owner', false, account)
+  const before = pending ?? limitsRow(db, account)
   const tighter = ram_bytes >= 0n && (before.ram_bytes < 0n || ram_bytes < before.ram_bytes)
   if (pending) {
     db.resource_limits.modify(pending, (row) => {

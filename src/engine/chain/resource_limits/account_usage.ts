@@ -4,6 +4,7 @@ import { RATE_LIMITING_PRECISION } from '../constants.ts'
 import { ensure } from '../refuse.ts'
 import { getAccountLimits } from './account_limits.ts'
 import { addUsage } from './usage_accumulator.ts'
+import { usageRow } from './account_rows.ts'
 
 const PRECISION = BigInt(RATE_LIMITING_PRECISION)
 
@@ -11,7 +12,7 @@ const PRECISION = BigInt(RATE_LIMITING_PRECISION)
 export function updateAccountUsage(db: Database, accounts: Iterable<bigint>, slot: number): void {
   const config = db.resource_limits_config.single()
   for (const account of accounts) {
-    db.resource_usage.modify(db.resource_usage.get('by_owner', account), (usage) => {
+    db.resource_usage.modify(usageRow(db, account), (usage) => {
       addUsage(usage.net_usage, 0n, slot, config.account_net_usage_average_window)
       addUsage(usage.cpu_usage, 0n, slot, config.account_cpu_usage_average_window)
     })
@@ -35,7 +36,7 @@ export function addTransactionUsage(
   const cpu = BigInt(cpu_us)
   const net = BigInt(net_bytes)
   for (const account of accounts) {
-    const usage = db.resource_usage.get('by_owner', account)
+    const usage = usageRow(db, account)
     db.resource_usage.modify(usage, (row) => {
       addUsage(row.net_usage, net, slot, config.account_net_usage_average_window)
       addUsage(row.cpu_usage, cpu, slot, config.account_cpu_usage_average_window)

@@ -2,6 +2,7 @@ import type { Database } from '../../state/database.ts'
 import { nameToString } from '../../protocol/name.ts'
 import { ensure } from '../refuse.ts'
 import { getAccountLimits } from './account_limits.ts'
+import { usageRow } from './account_rows.ts'
 
 const U64_MAX = 0xffffffffffffffffn
 
@@ -9,7 +10,7 @@ const U64_MAX = 0xffffffffffffffffn
 export function addPendingRamUsage(db: Database, account: bigint, delta: number | bigint): void {
   const change = BigInt(delta)
   if (change === 0n) return
-  const usage = db.resource_usage.get('by_owner', account)
+  const usage = usageRow(db, account)
   ensure(
     change <= 0n || U64_MAX - usage.ram_usage >= change,
     'transaction_exception',
@@ -29,7 +30,7 @@ export function addPendingRamUsage(db: Database, account: bigint, delta: number 
 export function verifyAccountRamUsage(db: Database, account: bigint): void {
   const { ram_bytes } = getAccountLimits(db, account)
   if (ram_bytes < 0n) return
-  const { ram_usage } = db.resource_usage.get('by_owner', account)
+  const { ram_usage } = usageRow(db, account)
   ensure(
     ram_usage <= ram_bytes,
     'ram_usage_exceeded',
@@ -40,5 +41,5 @@ export function verifyAccountRamUsage(db: Database, account: bigint): void {
 
 /** RAM bytes that an account holds. */
 export function getAccountRamUsage(db: Database, account: bigint): bigint {
-  return db.resource_usage.get('by_owner', account).ram_usage
+  return usageRow(db, account).ram_usage
 }
