@@ -1,16 +1,25 @@
+import { ChainError } from '../errors.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { toHex } from '../protocol/hex.ts'
 import { isEmptyAbi, unpackAbi } from './abi_binary.ts'
+import type { AbiDef } from './abi_def.ts'
 import type { CompiledAbi } from './compiled_abi.ts'
 import { compileAbi } from './compiled_abi.ts'
 
+/** An ABI document, and what is compiled from it at its first use. */
+interface Entry {
+  def: AbiDef
+  abi: CompiledAbi | undefined
+  size: number
+}
+
 /**
- * Compiled ABIs by the hash of their bytes, so that undone, repeated and equal ABIs are compiled
- * once. Holds the most recently used ones, up to a total size of their bytes.
+ * ABIs by the hash of their bytes, so that undone, repeated and equal ABIs are unpacked and
+ * compiled once. Holds the most recently used ones, up to a total size of their bytes.
  */
 export class AbiCache {
   private readonly limit: number
-  private readonly entries = new Map<string, { abi: CompiledAbi; size: number }>()
+  private readonly entries = new Map<string, Entry>()
   private size = 0
 
   /** `limit`: bytes of packed ABIs that the cache may stand for. */
@@ -19,10 +28,34 @@ export class AbiCache {
   }
 
   /**
+   * The document in packed bytes, not validated; undefined when they hold none. Throws what
+   * unpacking throws.
+   */
+  def(bytes: Uint8Array): AbiDef | undefined {
+    return this.entry(bytes)?.def
+  }
+
+  /**
    * The ABI in packed bytes; undefined when they hold none. Throws what unpacking and validation
    * throw; failures are not remembered.
    */
   get(bytes: Uint8Array, checktime?: () => void): CompiledAbi | undefined {
+    const entry = this.entry(bytes)
+    if (entry) entry.abi ??= compileAbi(entry.def, checktime)
+    return entry?.abi
+  }
+
+  /** The ABI in packed bytes; undefined also when they hold no valid one. */
+  tryGet(bytes: Uint8Array, checktime?: () => void): CompiledAbi | undefined {
+    try {
+      return this.get(bytes, checktime)
+    } catch (error) {
+      if (error instanceof ChainError) return undefined
+      throw error
+    }
+  }
+
+  private entry(bytes: Uint8Array): Entry | undefined {
     if (isEmptyAbi(bytes)) return undefined
     const key = toHex(sha256(bytes))
     const known = this.entries.get(key)
@@ -30,20 +63,16 @@ export class AbiCache {
       // Move to the end: the first entry is the least recently used.
       this.entries.delete(key)
       this.entries.set(key, known)
-      return known.abi
+      return known
     }
-    const abi = compileAbi(unpackAbi(bytes), checktime)
-    this.add(key, abi, bytes.length)
-    return abi
-  }
-
-  private add(key: string, abi: CompiledAbi, size: number): void {
-    this.entries.set(key, { abi, size })
-    this.size += size
-    for (const [oldest, entry] of this.entries) {
+    const entry = { def: unpackAbi(bytes), abi: undefined, size: bytes.length }
+    this.entries.set(key, entry)
+    this.size += entry.size
+    for (const [oldest, { size }] of this.entries) {
       if (this.size <= this.limit) break
       this.entries.delete(oldest)
-      this.size -= entry.size
+      this.size -= size
     }
+    return entry
   }
 }

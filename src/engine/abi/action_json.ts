@@ -1,0 +1,75 @@
+import { ChainError } from '../errors.ts'
+import type { Action, PermissionLevel } from '../protocol/transaction.ts'
+import { toHex } from '../protocol/hex.ts'
+import { nameToString } from '../protocol/name.ts'
+import type { CompiledAbi } from './compiled_abi.ts'
+import type { Json, JsonObject } from './json.ts'
+import type { OutputBudget } from './output_budget.ts'
+
+/** The ABI of an account, or undefined when it has none that can be used. */
+export type AbiResolver = (account: bigint) => CompiledAbi | undefined
+
+/** How action data is decoded into something bigger. */
+export interface ActionJsonOptions {
+  /** Nesting of the action in the whole value; it counts against the limit of nesting. */
+  depth: number
+  checktime?: () => void
+  budget?: OutputBudget
+}
+
+/** JSON of a permission level: `{actor, permission}`. */
+export function permissionLevelToJson(level: PermissionLevel): JsonObject {
+  return { actor: nameToString(level.actor), permission: nameToString(level.permission) }
+}
+
+/**
+ * JSON of an action: `data` as the contract's ABI says, and the same as `hex_data`. Data that the
+ * ABI cannot read stays hex. spring: abi_serializer.hpp abi_to_variant::add of action
+ */
+export function actionToJson(
+  action: Action,
+  resolve: AbiResolver,
+  options: ActionJsonOptions,
+): JsonObject {
+  const hex_data = toHex(action.data)
+  const abi = resolve(action.account)
+  const type = abi?.actionType(action.name)
+  const decoded = abi && type ? decodeOrUndefined(abi, type, action.data, options) : undefined
+  return {
+    account: nameToString(action.account),
+    name: nameToString(action.name),
+    authorization: action.authorization.map(permissionLevelToJson),
+    data: decoded === undefined ? hex_data : decoded,
+    hex_data,
+  }
+}
+
+/**
+ * JSON of an action's return value as the contract's ABI says; undefined when it says nothing or
+ * cannot read it.
+ */
+export function returnValueToJson(
+  action: Action,
+  return_value: Uint8Array,
+  resolve: AbiResolver,
+  options: ActionJsonOptions,
+): Json | undefined {
+  const abi = resolve(action.account)
+  const type = abi?.actionResultType(action.name)
+  return abi && type ? decodeOrUndefined(abi, type, return_value, options) : undefined
+}
+
+function decodeOrUndefined(
+  abi: CompiledAbi,
+  type: string,
+  bytes: Uint8Array,
+  options: ActionJsonOptions,
+): Json | undefined {
+  try {
+    return abi.decode(type, bytes, options)
+  } catch (error) {
+    // Data that does not fit its ABI is no failure of who asked for it; hex is shown instead.
+    if (error instanceof ChainError) return undefined
+    throw error
+  }
+}
