@@ -1,0 +1,304 @@
+/**
+ * The clock's side of the chain: begins a block for each slot, fills it, cuts it in time.
+ *
+ * Invariants:
+ * - There is at most one alarm; `run` is its only consequence, and every path through `run` sets the
+ *   next alarm or ends in a state that an operation (`resume`, a pushed block) leaves.
+ * - In mode `producing` the pending block will be signed and announced; in mode `speculating` it
+ *   is only there so that transactions can be tried, and nothing of it stays.
+ * spring: plugins/producer_plugin/producer_plugin.cpp (schedule_production_loop, start_block)
+ */
+import { signDigest } from '../crypto/keys.ts'
+import { ChainError, check } from '../errors.ts'
+import { toHex } from '../protocol/hex.ts'
+import { nameToString } from '../protocol/name.ts'
+import { slotToUs, usToSlot } from '../protocol/time.ts'
+import { authorityKeys } from '../chain/block_signing.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { Clock } from './clock.ts'
+import { ProtocolFeatureSchedule } from './protocol_feature_schedule.ts'
+import type { ProducerOptions } from './producer_options.ts'
+import {
+  BLOCK_INTERVAL_US,
+  REPETITIONS,
+  blockDeadline,
+  blockStart,
+  cpuEffort,
+  nextProducerSlot,
+  type Watermark,
+} from './timing.ts'
+import type { TransactionProcessor } from './transaction_processor.ts'
+
+/** What the loop is doing: `waiting` means that there is no pending block. */
+export type ProductionMode = 'producing' | 'speculating' | 'waiting'
+
+/** How a failed start is tried again. */
+const RETRY_US = BLOCK_INTERVAL_US / 10
+
+export interface LoopDependencies {
+  chain: Chain
+  clock: Clock
+  processor: TransactionProcessor
+  log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
+}
+
+export class ProductionLoop {
+  readonly features: ProtocolFeatureSchedule
+  mode: ProductionMode = 'waiting'
+  private readonly options: ProducerOptions
+  private readonly deps: LoopDependencies
+  private readonly producers: ReadonlySet<bigint>
+  private readonly watermarks = new Map<bigint, Watermark>()
+  private production_enabled: boolean
+  private pause_requested: boolean
+  /** The head at which everything stops; 0: none. */
+  private pause_at = 0
+  private cancelAlarm: (() => void) | undefined
+  private stopped = false
+
+  constructor(options: ProducerOptions, deps: LoopDependencies) {
+    this.options = options
+    this.deps = deps
+    this.features = new ProtocolFeatureSchedule(deps.chain)
+    this.producers = new Set(options.producers)
+    this.production_enabled = options.enable_stale_production
+    this.pause_requested = options.pause_on_startup
+  }
+
+  /** Begins the first block. */
+  start(): void {
+    this.run()
+  }
+
+  /** Gives the pending block up and sets no alarm any more. */
+  stop(): void {
+    this.stopped = true
+    this.cancelAlarm?.()
+    this.abort()
+  }
+
+  pause(): void {
+    this.pause_requested = true
+    // A block in work is given up, so that the head stands when the answer is given.
+    if (this.mode === 'producing') this.restart()
+  }
+
+  resume(): void {
+    const standing = this.mode !== 'producing'
+    this.pause_requested = false
+    this.pause_at = 0
+    if (standing) this.restart()
+  }
+
+  /** True when an operator paused production, or a scheduled height was reached. */
+  get paused(): boolean {
+    return this.pause_requested || this.reachedPause
+  }
+
+  /** Evaluation is paused too: there is no block in which a transaction could be tried. */
+  get reachedPause(): boolean {
+    return this.pause_at !== 0 && this.deps.chain.head.block_num >= this.pause_at
+  }
+
+  /** Schedules a pause at a height; 0 clears it.
+   *  @throws invalid_pause_at_block_request unless the height is above the head */
+  pauseAtBlock(block_num: number): void {
+    const head = this.deps.chain.head.block_num
+    check(
+      block_num === 0 || block_num > head,
+      'invalid_pause_at_block_request',
+      () => `Pause at block ${block_num} <= chain head ${head}`,
+    )
+    const standing = this.reachedPause
+    this.pause_at = block_num
+    if (standing) this.restart()
+  }
+
+  /** Gives the pending block up and begins another: options, the head or the mode changed. */
+  restart(): void {
+    this.abort()
+    this.run()
+  }
+
+  /** The pending block has no room: cut it now, or begin another one to try in. */
+  blockExhausted(): void {
+    if (this.mode === 'producing') this.alarmAt(this.deps.clock.now(), () => this.produce())
+    else if (this.mode === 'speculating') this.alarmAt(this.deps.clock.now(), () => this.restart())
+  }
+
+  /** A block of somebody else became the head: production may be enabled by that, and restarts. */
+  headChanged(): void {
+    const { chain, clock } = this.deps
+    if (clock.now() - slotToUs(chain.head.timestamp) < 2 * BLOCK_INTERVAL_US) {
+      this.production_enabled = true
+    }
+    this.run()
+  }
+
+  /** Gives up the pending block; its transactions are tried again in the next one. */
+  abort(): void {
+    const { chain, processor } = this.deps
+    if (!chain.pending) return
+    processor.queue.addBack('aborted', chain.abortBlock())
+    this.mode = 'waiting'
+  }
+
+  private run(): void {
+    if (this.stopped) return
+    this.cancelAlarm?.()
+    this.abort()
+    this.mode = 'waiting'
+    if (this.reachedPause) {
+      // Whoever waits for room in a block would wait for the operator: tell them now.
+      this.deps.processor.refuseWaiting()
+      return
+    }
+    try {
+      this.startBlock()
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error
+      this.deps.log('warn', `cannot start a block, will try again: ${error.message}`)
+      this.abort()
+      this.alarmAt(this.deps.clock.now() + RETRY_US, () => this.run())
+    }
+  }
+
+  private startBlock(): void {
+    const { chain, clock, processor } = this.deps
+    const now = clock.now()
+    const slot = this.pendingSlot(now)
+    const scheduled = chain.scheduledProducer(slot)
+    const producing = this.mayProduce(now, slot, scheduled.producer_name, scheduled.authority)
+    const effort = this.effort
+    if (producing && slot % REPETITIONS === 0 && now < slotToUs(slot - 1)) {
+      return this.alarmAt(slotToUs(slot - 1), () => this.run())
+    }
+    let deadline_us = this.deadlineOf(slot)
+    if (!producing) deadline_us = Math.max(deadline_us, now + BLOCK_INTERVAL_US)
+    chain.startBlock({
+      slot,
+      confirmed: producing ? this.blocksToConfirm(scheduled.producer_name) : 0,
+      features: this.features.forBlock(producing),
+      status: producing ? 'incomplete' : 'ephemeral',
+      deadline_us,
+    })
+    this.mode = producing ? 'producing' : 'speculating'
+    const full = !processor.fill(producing, deadline_us)
+    if (producing) {
+      const at = full ? clock.now() : deadline_us
+      this.alarmAt(at, () => this.produce())
+    } else if (this.producers.size > 0) {
+      this.alarmAt(this.nextTurn(slot, effort) ?? deadline_us, () => this.run())
+    } else if (full) {
+      this.alarmAt(deadline_us, () => this.run())
+    }
+  }
+
+  private produce(): void {
+    const { chain, processor } = this.deps
+    if (this.stopped || this.mode !== 'producing') return
+    try {
+      const block = chain.produceBlock((digest, keys) => this.sign(digest, keys))
+      this.features.produced()
+      this.watermarks.set(block.producer, { block_num: block.block_num, slot: block.timestamp })
+      processor.blockProduced()
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error
+      this.deps.log('error', `block not produced: ${error.message}`)
+      this.abort()
+      return this.alarmAt(slotToUs(usToSlot(this.deps.clock.now()) + 1), () => this.run())
+    }
+    this.mode = 'waiting'
+    // A turn of the event loop lets waiting requests be answered between two full blocks.
+    this.alarmAt(this.deps.clock.now(), () => void this.continueAfterStore())
+  }
+
+  /** The store must not fall behind without bound: the next block waits for it. */
+  private async continueAfterStore(): Promise<void> {
+    await this.deps.chain.settled()
+    this.run()
+  }
+
+  /** Blocks follow the wall clock on a producer's node, and the head elsewhere. */
+  private pendingSlot(now: number): number {
+    const head = this.deps.chain.head.timestamp
+    return (this.producers.size > 0 ? Math.max(usToSlot(now), head) : head) + 1
+  }
+
+  private mayProduce(
+    now: number,
+    slot: number,
+    producer: bigint,
+    authority: Parameters<typeof authorityKeys>[0],
+  ): boolean {
+    if (!this.production_enabled || this.pause_requested || !this.producers.has(producer)) {
+      return false
+    }
+    const refuse = (why: string) => {
+      this.deps.log('warn', `not producing for ${nameToString(producer)}: ${why}`)
+      return false
+    }
+    if (!authorityKeys(authority).some((key) => this.options.signing_keys.has(toHex(key)))) {
+      return refuse('no private key of its authority is here')
+    }
+    const max_age_us = this.options.runtime.max_irreversible_block_age * 1_000_000
+    const lib_us = slotToUs(this.deps.chain.last_irreversible.timestamp)
+    if (max_age_us >= 0 && now - lib_us >= max_age_us) {
+      return refuse('the last irreversible block is too old')
+    }
+    const watermark = this.watermarks.get(producer)
+    const head = this.deps.chain.head.block_num
+    if (watermark && (watermark.block_num > head || watermark.slot >= slot)) {
+      return refuse('it signed a later block already')
+    }
+    return true
+  }
+
+  /** A producer confirms the blocks since its last one, as far as this node knows it. */
+  private blocksToConfirm(producer: bigint): number {
+    const { head } = this.deps.chain
+    const watermark = this.watermarks.get(producer)
+    if (!watermark || watermark.block_num >= head.block_num) return 0
+    const since_own = head.block_num - watermark.block_num
+    return Math.min(since_own, head.block_num - head.irreversible_block_num, 0xffff)
+  }
+
+  private nextTurn(slot: number, effort: number): number | undefined {
+    if (!this.production_enabled || this.pause_requested) return undefined
+    const { chain, clock } = this.deps
+    const schedule = chain.head.header_state.active_schedule.producers.map((p) => p.producer_name)
+    const next = nextProducerSlot(
+      this.producers,
+      schedule,
+      slot,
+      chain.head.block_num + 1,
+      this.watermarks,
+    )
+    if (next === undefined) return undefined
+    const at = blockStart(effort, next)
+    return at > clock.now() ? at : undefined
+  }
+
+  private sign(digest: Uint8Array, keys: readonly Uint8Array[]): Uint8Array[] {
+    return keys.flatMap((key) => {
+      const secret = this.options.signing_keys.get(toHex(key))
+      return secret ? [signDigest(secret, digest)] : []
+    })
+  }
+
+  private get effort(): number {
+    return cpuEffort(this.options.runtime.produce_block_offset_ms)
+  }
+
+  private deadlineOf(slot: number): number {
+    const { produce_time_offset_us, last_block_time_offset_us } = this.options.runtime
+    const last = slot % REPETITIONS === REPETITIONS - 1 ? last_block_time_offset_us : 0
+    return blockDeadline(this.effort, slot) + produce_time_offset_us + last
+  }
+
+  private alarmAt(time_us: number, callback: () => void): void {
+    this.cancelAlarm?.()
+    if (this.stopped) return
+    this.cancelAlarm = this.deps.clock.wakeAt(time_us, callback)
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * The way of a submitted transaction: opened, its keys recovered on another thread, executed in the
+ * pending block, or kept until there is room.
+ * spring: producer_plugin_impl::on_incoming_transaction_async
+ */
+import { ChainError, check } from '../errors.ts'
+import type { RecoveryPool } from '../crypto/recovery_pool.ts'
+import { WA } from '../protocol/key.ts'
+import type { PackedTransaction } from '../protocol/packed_transaction.ts'
+import { Reader } from '../protocol/reader.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { TransactionTrace } from '../chain/trace.ts'
+import {
+  createMetadata,
+  metadataSigningDigest,
+  withRecoveredKeys,
+  type RecoveredKeys,
+  type TransactionMetadata,
+} from '../chain/transaction_metadata.ts'
+import type { Clock } from './clock.ts'
+import type { TransactionProcessor } from './transaction_processor.ts'
+
+/** Recovery byte, r and s. */
+const CURVE_SIGNATURE_SIZE = 65
+
+export interface SubmissionDependencies {
+  chain: Chain
+  clock: Clock
+  pool: RecoveryPool
+  processor: TransactionProcessor
+  /** Longest variable part of a WebAuthn signature; bytes. */
+  max_signature_length: number
+}
+
+/** Submits an input transaction.
+ *  @param return_failure_trace a failure is a trace with `except` rather than an error
+ *  @throws ChainError why it was refused or failed */
+export async function submitTransaction(
+  deps: SubmissionDependencies,
+  packed: PackedTransaction,
+  return_failure_trace: boolean,
+): Promise<TransactionTrace> {
+  const meta = await openSigned(deps, createMetadata(packed, 'input'))
+  return new Promise((resolve, reject) => {
+    deps.processor.process(meta, return_failure_trace, (outcome) => {
+      if (outcome instanceof ChainError) reject(outcome)
+      else resolve(outcome)
+    })
+  })
+}
+
+/** Executes a transaction and undoes it; a failure is in the trace, and missing signatures are no
+ *  failure. spring: chain_plugin.cpp compute_transaction */
+export async function computeTransaction(
+  deps: SubmissionDependencies,
+  packed: PackedTransaction,
+): Promise<TransactionTrace> {
+  const unsigned = createMetadata(packed, 'dry_run')
+  checkNotDelayed(unsigned)
+  const meta = await openSigned(deps, unsigned)
+  return deps.processor.processTransient(meta)
+}
+
+/** Executes a transaction that may change nothing.
+ *  @throws ChainError when it fails */
+export function readOnlyTransaction(
+  deps: SubmissionDependencies,
+  packed: PackedTransaction,
+): TransactionTrace {
+  const meta = createMetadata(packed, 'read_only')
+  checkNotDelayed(meta)
+  const trace = deps.processor.processTransient(meta)
+  if (trace.except) throw trace.except
+  return trace
+}
+
+async function openSigned(
+  deps: SubmissionDependencies,
+  unsigned: TransactionMetadata,
+): Promise<TransactionMetadata> {
+  checkNotDelayed(unsigned)
+  const { signatures } = unsigned.packed
+  for (const signature of signatures) checkSignatureLength(signature, deps.max_signature_length)
+  const start = deps.clock.now()
+  const digest = metadataSigningDigest(unsigned, deps.chain.chain_id)
+  const keys = await deps.pool.recover(digest, signatures)
+  const recovered: RecoveredKeys = { keys, cpu_usage_us: deps.clock.now() - start }
+  return withRecoveredKeys(unsigned, recovered)
+}
+
+function checkNotDelayed(meta: TransactionMetadata): void {
+  check(meta.trx.delay_sec === 0, 'transaction_exception', 'transaction cannot be delayed')
+}
+
+/** spring: transaction_metadata.hpp check_variable_sig_size */
+function checkSignatureLength(signature: Uint8Array, limit: number): void {
+  const size = variableSize(signature)
+  check(
+    size <= limit,
+    'sig_variable_size_limit_exception',
+    () =>
+      `signature variable length component size (${size}) ` +
+      `greater than subjective maximum (${limit})`,
+  )
+}
+
+/** Bytes of the parts of a packed signature that have no fixed size: WebAuthn's two texts. */
+function variableSize(signature: Uint8Array): number {
+  const r = new Reader(signature)
+  if (r.u8() !== WA) return 0
+  r.bytes(CURVE_SIGNATURE_SIZE)
+  return r.blob().length + r.blob().length
+}

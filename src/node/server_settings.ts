@@ -1,0 +1,45 @@
+import type { OptionValues } from '../options/parse.ts'
+import { isLoopback, type ServerOptions } from '../server/index.ts'
+import { listenersOf } from './listeners_option.ts'
+
+/** The server's options from the user's. @param folder the data folder */
+export function serverOptions(values: OptionValues, folder: string): ServerOptions {
+  const listeners = listenersOf(values, folder)
+  const loopback_only = listeners.every(({ address }) => isLoopback(address))
+  return {
+    listeners,
+    cors: corsHeaders(values, loopback_only),
+    validate_host: values.bool('http-validate-host'),
+    host_aliases: values.list('http-alias'),
+    max_body_size: values.integer('max-body-size'),
+    max_bytes_in_flight: limit(values.integer('http-max-bytes-in-flight-mb'), 2 ** 20),
+    max_requests_in_flight: limit(values.integer('http-max-in-flight-requests'), 1),
+    max_connections: values.integer('http-max-connections'),
+    request_timeout_ms: values.integer('http-request-timeout-ms'),
+    keep_alive: values.bool('http-keep-alive'),
+    verbose_errors: values.switch('verbose-http-errors'),
+    validate_responses: values.switch('validate-responses'),
+  }
+}
+
+/** Pages of any origin may use a node that only this machine reaches; elsewhere only if asked for. */
+function corsHeaders(values: OptionValues, loopback_only: boolean): Record<string, string> {
+  const headers: Record<string, string> = {}
+  const set = (name: string, value: string | undefined) => {
+    if (value) headers[name] = value
+  }
+  const origin = values.text('access-control-allow-origin') ?? (loopback_only ? '*' : undefined)
+  set('access-control-allow-origin', origin)
+  const names = values.text('access-control-allow-headers') ?? (loopback_only ? '*' : undefined)
+  set('access-control-allow-headers', names)
+  set('access-control-max-age', values.text('access-control-max-age'))
+  if (values.switch('access-control-allow-credentials')) {
+    headers['access-control-allow-credentials'] = 'true'
+  }
+  return headers
+}
+
+/** -1 in an option is no limit. */
+function limit(value: number, unit: number): number {
+  return value < 0 ? Infinity : value * unit
+}

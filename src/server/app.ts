@@ -1,0 +1,63 @@
+/**
+ * The way of a request: guard -> documents -> body -> operation, and every failure to the one error
+ * mapper. One app for each listener, since each serves its own categories.
+ */
+import Koa, { type Context, type Next } from 'koa'
+import type { Engine } from '../engine/index.ts'
+import { dispatch, sendJson } from './dispatch.ts'
+import type { Documents } from './documents.ts'
+import { errorResponse, internalError } from './error_response.ts'
+import { jsonBody } from './json_body.ts'
+import { requestGuard, type InFlight } from './request_guard.ts'
+import type { Category, ServerOptions } from './server_options.ts'
+
+export interface AppDependencies {
+  engine: Engine
+  documents: Documents
+  load: InFlight
+  log: (level: 'warn' | 'error', message: string) => void
+}
+
+export function createApp(
+  options: ServerOptions,
+  deps: AppDependencies,
+  categories: ReadonlySet<Category>,
+  hosts: ReadonlySet<string>,
+): Koa {
+  const app = new Koa()
+  // Failures of sockets that went away; answers are made below.
+  app.silent = true
+  app.use(answerFailures(options, deps))
+  app.use(requestGuard(options, hosts, deps.load))
+  app.use(serveDocuments(deps.documents))
+  app.use(jsonBody(options.max_body_size))
+  app.use(dispatch(deps.engine, options, categories))
+  return app
+}
+
+function answerFailures(options: ServerOptions, deps: AppDependencies) {
+  const cors = Object.entries(options.cors)
+  return async (ctx: Context, next: Next): Promise<void> => {
+    for (const [name, value] of cors) ctx.set(name, value)
+    try {
+      await next()
+    } catch (error) {
+      let answer = errorResponse(error, options.verbose_errors)
+      if (!answer) {
+        deps.log('error', `${ctx.req.url}: ${(error as Error).stack ?? String(error)}`)
+        answer = internalError()
+      }
+      sendJson(ctx, answer.status, answer.body)
+    }
+  }
+}
+
+function serveDocuments(documents: Documents) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const document = await documents.find(ctx.req.url!)
+    if (!document) return next()
+    ctx.status = 200
+    ctx.set('content-type', document.type)
+    ctx.body = document.content
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * From a path to its handler and back: one look-up, the contract's check of the body, the handler,
+ * the answer. Nothing here knows what an operation does.
+ */
+import type { Context } from 'koa'
+import { routes, type Route } from '../../generated/routes.ts'
+import type { ValidationError } from '../../generated/validators.ts'
+import { ChainError, type Engine } from '../engine/index.ts'
+import { invalidRequest, notFound } from './error_response.ts'
+import type { Category, ServerOptions } from './server_options.ts'
+import { checkResponse } from './response_check.ts'
+
+const MINIMAL = /(^|[,;\s])return\s*=\s*"?minimal"?\s*($|[,;])/i
+
+/**
+ * Answers one operation, when this listener serves it.
+ * The method is not looked at, as in the reference: the path alone names the operation.
+ */
+export function dispatch(
+  engine: Engine,
+  options: ServerOptions,
+  categories: ReadonlySet<Category>,
+): (ctx: Context) => Promise<void> {
+  const listener = { apis: Object.keys(routes).filter((p) => categories.has(routes[p]!.category)) }
+  return async (ctx) => {
+    const route = routes[ctx.req.url!]
+    if (!route || !categories.has(route.category)) throw notFound()
+    const body = readBody(route, ctx.request.body)
+    const answer = await route.handler(engine, body as never, listener)
+    if (options.validate_responses) await checkResponse(route.operationId, answer)
+    const minimal = route.minimal && MINIMAL.test(ctx.get('prefer'))
+    if (minimal) ctx.set('preference-applied', 'return=minimal')
+    sendJson(ctx, route.successStatus, minimal ? null : answer)
+  }
+}
+
+/** Writes JSON with the reference's content type (no charset). */
+export function sendJson(ctx: Context, status: number, value: unknown): void {
+  const text = JSON.stringify(value)
+  ctx.status = status
+  ctx.set('content-type', 'application/json')
+  ctx.body = text
+}
+
+function readBody(route: Route, body: unknown): unknown {
+  if (isEmpty(body)) {
+    if (route.body === 'required') {
+      throw new ChainError('invalid_http_request', 'A Request body is required')
+    }
+    return {}
+  }
+  if (route.validateBody(body)) return body
+  if (route.body === 'none') {
+    throw new ChainError('invalid_http_request', 'no parameter should be given')
+  }
+  throw invalidRequest(describe(route.validateBody.errors ?? []))
+}
+
+/** No body at all and an object without fields are the same. */
+function isEmpty(body: unknown): boolean {
+  if (body === undefined || body === null) return true
+  if (typeof body !== 'object' || Array.isArray(body)) return false
+  for (const _ in body) return false
+  return true
+}
+
+/** The deepest complaint is the most telling: alternatives that do not fit at all are shallow. */
+function describe(errors: readonly ValidationError[]): string | undefined {
+  let best: ValidationError | undefined
+  for (const error of errors) {
+    if (!best || error.instancePath.length > best.instancePath.length) best = error
+  }
+  if (!best) return undefined
+  return `${best.instancePath || 'the body'} ${best.message ?? best.keyword}`
+}

@@ -1,0 +1,68 @@
+import type { Server as HttpServer } from 'node:http'
+import type { Engine } from '../engine/index.ts'
+import { createApp } from './app.ts'
+import { Documents } from './documents.ts'
+import { addressText, hostNames, listen } from './listeners.ts'
+import { InFlight } from './request_guard.ts'
+import type { ServerOptions } from './server_options.ts'
+
+export { isLoopback } from './listeners.ts'
+export type { Address, Category, ListenerOptions, ServerOptions } from './server_options.ts'
+export { CATEGORIES } from './server_options.ts'
+
+/** How long a stop waits for requests that are under way. */
+const STOP_MS = 500
+
+export interface ServerDependencies {
+  engine: Engine
+  /** Folder of openapi.json and docs.html. */
+  documents: string
+  log: (level: 'warn' | 'error', message: string) => void
+}
+
+/** The node's HTTP side: every listener with its app. */
+export class Server {
+  /** What is listened on, as text; the order of the options. */
+  readonly addresses: string[]
+  private readonly servers: HttpServer[]
+
+  private constructor(servers: HttpServer[]) {
+    this.servers = servers
+    this.addresses = servers.map(addressText)
+  }
+
+  /** Opens every address, or none: when one fails the others are closed again. */
+  static async start(options: ServerOptions, deps: ServerDependencies): Promise<Server> {
+    const shared = {
+      ...deps,
+      documents: new Documents(deps.documents),
+      load: new InFlight(),
+    }
+    const servers: HttpServer[] = []
+    try {
+      for (const { address, categories } of options.listeners) {
+        let onRequest: ReturnType<ReturnType<typeof createApp>['callback']>
+        const server = await listen(address, options, (req, res) => void onRequest(req, res))
+        servers.push(server)
+        const hosts = hostNames(server, address, options.host_aliases)
+        onRequest = createApp(options, shared, categories, hosts).callback()
+      }
+    } catch (error) {
+      for (const server of servers) server.close()
+      throw error
+    }
+    return new Server(servers)
+  }
+
+  /** Takes no new requests, and waits a moment for those under way. */
+  async stop(): Promise<void> {
+    await Promise.all(
+      this.servers.map((server) => {
+        const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+        server.closeIdleConnections()
+        const timer = setTimeout(() => server.closeAllConnections(), STOP_MS)
+        return closed.finally(() => clearTimeout(timer))
+      }),
+    )
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * The body of a request as JSON, whatever its Content-Type says: clients send text/plain, form types
+ * or none (spring: the reference never reads that header).
+ */
+import bodyParser from 'koa-bodyparser'
+import type { Context, Next } from 'koa'
+import { bodyTooLarge, invalidRequest } from './error_response.ts'
+
+/** Deeper JSON is refused. spring: libfc/include/fc/io/json.hpp DEFAULT_MAX_RECURSION_DEPTH */
+const MAX_DEPTH = 200
+
+/** Parses into `ctx.request.body`; undefined when there is no body, or an empty one. */
+export function jsonBody(max_body_size: number) {
+  const parse = bodyParser({
+    enableTypes: ['json'],
+    detectJSON: () => true,
+    strict: false,
+    jsonLimit: String(max_body_size),
+    onerror: (error) => {
+      if ((error as Error & { status?: number }).status === 413) throw bodyTooLarge(max_body_size)
+      throw invalidRequest(`the body is not JSON: ${error.message}`)
+    },
+  })
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const { headers } = ctx.req
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+      return next()
+    }
+    await parse(ctx, async () => {
+      const body: unknown = ctx.request.body
+      if (body === '' && ctx.request.rawBody.trim() === '') ctx.request.body = undefined
+      else if (depthExceeds(body, MAX_DEPTH)) throw invalidRequest('the body is nested too deeply')
+      await next()
+    })
+  }
+}
+
+/** Whether arrays and objects are nested deeper than `limit`; without recursion. */
+export function depthExceeds(value: unknown, limit: number): boolean {
+  let level: object[] = isContainer(value) ? [value] : []
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > limit) return true
+    const below: object[] = []
+    for (const container of level) {
+      const items: unknown[] = Array.isArray(container) ? container : Object.values(container)
+      for (const item of items) if (isContainer(item)) below.push(item)
+    }
+    level = below
+  }
+  return false
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

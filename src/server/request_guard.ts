@@ -1,0 +1,61 @@
+/**
+ * What is checked before a request is looked at: its target, its Host, and how much is under way.
+ * spring: plugins/http_plugin/include/eosio/http_plugin/beast_http_session.hpp
+ */
+import type { Context, Next } from 'koa'
+import { HttpError, busy } from './error_response.ts'
+import type { ServerOptions } from './server_options.ts'
+
+/** Counts what is under way on all addresses together. */
+export class InFlight {
+  requests = 0
+  bytes = 0
+}
+
+export function requestGuard(options: ServerOptions, hosts: ReadonlySet<string>, load: InFlight) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const target = ctx.req.url ?? ''
+    if (target[0] !== '/' || target.includes('..')) throw refused('Illegal request-target')
+    if (options.validate_host && !hostAllowed(ctx.req.headers.host, hosts)) {
+      throw refused('Disallowed HTTP HOST header in the request')
+    }
+    if (ctx.method === 'OPTIONS') {
+      ctx.status = 200
+      ctx.type = 'application/json'
+      ctx.body = '{}'
+      return
+    }
+    await counted(options, load, Number(ctx.req.headers['content-length'] ?? 0), next)
+  }
+}
+
+async function counted(
+  options: ServerOptions,
+  load: InFlight,
+  bytes: number,
+  next: Next,
+): Promise<void> {
+  load.requests += 1
+  load.bytes += bytes
+  try {
+    if (load.bytes > options.max_bytes_in_flight) {
+      throw busy(`Too many bytes in flight: ${load.bytes}`)
+    }
+    if (load.requests > options.max_requests_in_flight) {
+      throw busy(`Too many requests in flight: ${load.requests}`)
+    }
+    await next()
+  } finally {
+    load.requests -= 1
+    load.bytes -= bytes
+  }
+}
+
+/** A missing Host is let through, as in the reference: no browser omits it. */
+function hostAllowed(host: string | undefined, hosts: ReadonlySet<string>): boolean {
+  return host === undefined || host === '' || hosts.has(host.toLowerCase())
+}
+
+function refused(message: string): HttpError {
+  return new HttpError(400, { code: 400, message })
+}

@@ -1,0 +1,41 @@
+/** The categories of operations that can be served on addresses of their own. */
+export const CATEGORIES = [
+  'chain_ro',
+  'chain_rw',
+  'producer_ro',
+  'producer_rw',
+  'snapshot',
+  'node',
+] as const
+export type Category = (typeof CATEGORIES)[number]
+
+/** Where to listen: a TCP address, or a unix socket. */
+export type Address = { host: string; port: number } | { path: string }
+
+export interface ListenerOptions {
+  address: Address
+  /** Operations of other categories are unknown there; `node` is served everywhere. */
+  categories: ReadonlySet<Category>
+}
+
+export interface ServerOptions {
+  listeners: readonly ListenerOptions[]
+  /** Headers of every answer, lower-case names. */
+  cors: Readonly<Record<string, string>>
+  validate_host: boolean
+  /** Further right values of the Host header. */
+  host_aliases: readonly string[]
+  /** Bytes; a larger body is answered with 413. */
+  max_body_size: number
+  /** Bytes of bodies under way; Infinity for no limit. */
+  max_bytes_in_flight: number
+  /** Requests under way; Infinity for no limit. */
+  max_requests_in_flight: number
+  max_connections: number
+  /** Milliseconds for a client to send one request. */
+  request_timeout_ms: number
+  keep_alive: boolean
+  verbose_errors: boolean
+  /** Check every answer against the contract. */
+  validate_responses: boolean
+}
