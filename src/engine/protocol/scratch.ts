@@ -1,11 +1,14 @@
 /**
- * Eight shared bytes seen as every number type: the cheapest way between bytes and wide numbers,
- * with no DataView per reader. Only used within one synchronous expression.
+ * Eight shared bytes seen as every number type. Only used within one synchronous expression.
+ *
+ * A module with a hot loop is better off with arrays of its own (as `reader.ts`): V8 treats a
+ * module's local constants as constants, but reloads and checks imported ones.
  */
 import assert from 'node:assert'
 
 const buffer = new ArrayBuffer(8)
 export const scratchU8 = new Uint8Array(buffer)
+export const scratchI32 = new Int32Array(buffer)
 export const scratchU32 = new Uint32Array(buffer)
 export const scratchU64 = new BigUint64Array(buffer)
 export const scratchI64 = new BigInt64Array(buffer)
