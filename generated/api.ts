@@ -2713,6 +2713,11 @@ export interface components {
          */
         OptionalText: (string | null) | number;
         /**
+         * @description How many rows at most: an integer, or a string of decimal digits; -1 asks for as many as the node gives. `null` means that the field is absent.
+         * @example 10
+         */
+        OptionalLimit: (number | null) | string;
+        /**
          * @description A whole number from 0 to 4294967295: an integer, or a string of decimal digits. `null` means that the field is absent.
          * @example 10
          */
@@ -2763,7 +2768,7 @@ export interface components {
              * @description How many rows at most. Default 10; never more than 1000.
              * @example 10
              */
-            limit?: components["schemas"]["OptionalWholeNumber"];
+            limit?: components["schemas"]["OptionalLimit"];
             /**
              * @description Whether to go from the last key to the first. Default false.
              * @example false
@@ -2836,7 +2841,7 @@ export interface components {
              * @description How many tables at most. Default 10; never more than 1000.
              * @example 10
              */
-            limit?: components["schemas"]["OptionalWholeNumber"];
+            limit?: components["schemas"]["OptionalLimit"];
             /**
              * @description Whether to go from the last scope to the first. Default false.
              * @example false
@@ -3055,13 +3060,18 @@ export interface components {
             /** @description The fewest of the available keys that authorize the transaction. */
             required_keys: components["schemas"]["PublicKey"][];
         };
+        /**
+         * @description How many rows at most: an integer, or a string of decimal digits; -1 asks for as many as the node gives.
+         * @example 10
+         */
+        Limit: number | string;
         /** @description Which producers. */
         GetProducersRequest: {
             /**
              * @description How many producers at most; never more than 1000.
              * @example 50
              */
-            limit: components["schemas"]["WholeNumber"];
+            limit: components["schemas"]["Limit"];
             /**
              * @description The producer from which to start; empty for the first. The specification shows a 32-bit number, which is taken for its decimal text.
              * @example
@@ -3144,7 +3154,7 @@ export interface components {
              * @description How many transactions at most. Default 50; never more than 1000.
              * @example 50
              */
-            limit?: components["schemas"]["OptionalWholeNumber"];
+            limit?: components["schemas"]["OptionalLimit"];
             /**
              * @description How long the node may look, in milliseconds, at most its own limit for an answer. Pages are bounded by `limit`, so that a page does not depend on the speed of the node.
              * @example 10
@@ -3272,7 +3282,7 @@ export interface components {
              * @description How many features at most. Accepted and ignored, as everybody expects all of them.
              * @example 10
              */
-            limit?: components["schemas"]["OptionalWholeNumber"];
+            limit?: components["schemas"]["OptionalLimit"];
             /**
              * @description Accepted and ignored.
              * @example 10
@@ -4488,7 +4498,7 @@ export interface components {
              * @description How many rows at most. Default 10.
              * @example 10
              */
-            limit?: components["schemas"]["OptionalWholeNumber"];
+            limit?: components["schemas"]["OptionalLimit"];
             /**
              * @description Whether the last come first. Default false.
              * @example false
@@ -4567,7 +4577,7 @@ export interface components {
              * @description How many transactions at most. Default 100; never more than 1000.
              * @example 100
              */
-            limit?: components["schemas"]["OptionalWholeNumber"];
+            limit?: components["schemas"]["OptionalLimit"];
             /**
              * @description The id of the transaction from which to start. Empty or `null` means from the first.
              * @example 9371fb05f023fcc78b23923d70bdfe6642cdf1956d120045bcd1371e05c961a9
