@@ -2,6 +2,7 @@ import type { Database } from '../state/database.ts'
 import type { BuiltinFeatureName } from '../vm/host_context.ts'
 import type { WasmRuntime } from '../vm/runtime.ts'
 import type { TransactionReceipt } from '../protocol/block.ts'
+import type { FinalizerPolicy } from '../protocol/finality.ts'
 import type { ProducerAuthority, ProducerAuthoritySchedule } from '../protocol/schedule.ts'
 import type { FeatureSet } from './features.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
@@ -28,7 +29,10 @@ export interface LegacySchedules {
   active: ProducerAuthoritySchedule
   /** The one that became pending in this block, else the pending one of the block before. */
   pending: ProducerAuthoritySchedule
-  /** This block is on the way to Savanna: proposals of schedules are ignored. */
+  /**
+   * The block before was on the way to Savanna, or this one proposes finalizers: proposals of
+   * schedules are ignored.
+   */
   savanna_transition: boolean
 }
 
@@ -38,8 +42,8 @@ export interface LegacySchedules {
  */
 export interface BlockProposals {
   proposed_schedule: { block_num: number; producers: ProducerAuthority[] } | undefined
-  /** `policy` is the packed finalizer_policy (generation 0) as the privileged call built it. */
-  proposed_finalizer_policy: { block_num: number; policy: Uint8Array } | undefined
+  /** Its generation is 0 until the block is assembled. */
+  proposed_finalizer_policy: { block_num: number; policy: FinalizerPolicy } | undefined
 }
 
 /** Sums of the block so far, for the producer's log and metrics (spring: block_report). */
