@@ -1,8 +1,18 @@
+/** The state of a chain in memory: every table, undo sessions, and what changed. */
 import assert from 'node:assert/strict'
+import type { ChangeSet, ChangeSource } from './changes.ts'
+import { ChangeWriter } from './changes.ts'
+import { Heap } from './heap.ts'
+import type { IndexDefinition } from './index_key.ts'
+import { Journal } from './journal.ts'
 import { KeyValueTable } from './key_value_table.ts'
 import { ObjectTable } from './object_table.ts'
+import type { IndexKeys } from './object_table.ts'
+import type { RowCodec } from './row_codecs.ts'
+import { FLOAT128_KIND, FLOAT64_KIND, KEY256_KIND, U128_KIND, U64_KIND } from './secondary_kind.ts'
 import { SecondaryTable } from './secondary_table.ts'
-import type { Session } from './session.ts'
+import { Session } from './session.ts'
+import { CONTRACT_TABLES, OBJECT_TABLES } from './tables.ts'
 import type { KeysOf, ObjectTableName, RowOf } from './tables.ts'
 
 /** The object tables by name, as properties. */
@@ -20,25 +30,161 @@ export interface ContractTables {
   readonly index_long_double: SecondaryTable<bigint>
 }
 
-/** The state of a chain in memory: every table, undo sessions, and what changed. */
-export interface Database extends ObjectTables, ContractTables {
+/** The whole state: tables by name, and {@link UndoDatabase}. */
+export type Database = ObjectTables & ContractTables & UndoDatabase
+
+/** Decoded rows that a table keeps when its cache is trimmed. */
+const CACHED_ROWS = 20_000
+
+type AnyObjectTable = ObjectTable<unknown, IndexKeys>
+
+/** What concerns all tables together. */
+export class UndoDatabase {
+  private readonly heap: Heap
+  private readonly journal: Journal
+  private readonly object_tables: { number: number; table: AnyObjectTable }[] = []
+  /** In the order of the tables' positions in the journal. */
+  private readonly sources: ChangeSource[] = []
+  private readonly by_number = new Map<number, AnyObjectTable | KeyValueTable>()
+  private readonly changes = new ChangeWriter()
+  private base_revision = 0
+
+  constructor(heap: Heap, journal: Journal) {
+    this.heap = heap
+    this.journal = journal
+  }
+
+  /** Registers a table, in the order of the journal. */
+  register(number: number, table: unknown): void {
+    const source = { number, table: table as KeyValueTable }
+    this.sources.push(source)
+    this.by_number.set(number, source.table)
+    if (table instanceof ObjectTable) {
+      this.object_tables.push({ number, table: table as AnyObjectTable })
+    }
+  }
+
   /** Grows by one at each session start, shrinks at squash and undo. Block sessions: block number. */
-  readonly revision: number
-  /** Sets the revision; only while no session is open. */
-  setRevision(revision: number): void
-  /** Opens a level of undo inside the current one. */
-  startSession(): Session
-  /** Takes the last pushed session back. */
-  undo(): void
-  /** Takes every session back. */
-  undoAll(): void
-  /** Makes final what was done up to `revision`: those sessions cannot be undone any more. */
-  commit(revision: number): void
+  get revision(): number {
+    return this.base_revision + this.journal.depth
+  }
+
   /** Number of open sessions. */
-  readonly depth: number
+  get depth(): number {
+    return this.journal.depth
+  }
+
+  /** Bytes of memory that rows have (indices apart). */
+  get heap_bytes(): number {
+    return this.heap.capacity
+  }
+
+  /** Sets the revision; only while no session is open. */
+  setRevision(revision: number): void {
+    assert.equal(this.depth, 0, 'no session is open')
+    this.base_revision = revision
+  }
+
+  /** Opens a level of undo inside the current one. */
+  startSession(): Session {
+    return new Session(this.journal)
+  }
+
+  /** Takes the last pushed session back. */
+  undo(): void {
+    this.journal.undo()
+  }
+
+  /** Takes every session back. */
+  undoAll(): void {
+    while (this.depth > 0) this.undo()
+  }
+
+  /** Makes final what was done up to `revision`: those sessions cannot be undone any more. */
+  commit(revision: number): void {
+    assert(revision <= this.revision, 'what is committed was done')
+    const sessions = Math.max(0, revision - this.base_revision)
+    this.journal.commit(sessions)
+    this.base_revision += sessions
+  }
+
+  /** What the innermost session changed so far. For a block: at its end, before `push`. */
+  collectChanges(): ChangeSet {
+    this.journal.eachChange((table, row) => {
+      this.changes.add(this.sources[table] as ChangeSource, row)
+    })
+    return this.changes.finish(this.nextIds())
+  }
+
+  /** Every row as a change, to fill a store (after genesis or a snapshot), some rows at a time. */
+  *allRows(rows_per_set = 50_000): Generator<ChangeSet> {
+    let count = 0
+    for (const source of this.sources) {
+      const { rows } = source.table as AnyObjectTable
+      for (let row = 0; row < rows.end; row++) {
+        if (!rows.has(row)) continue
+        this.changes.add(source, row)
+        if (++count % rows_per_set === 0) yield this.changes.finish(this.nextIds())
+      }
+    }
+    yield this.changes.finish(this.nextIds())
+  }
+
+  /** `[table number, next id]` of every object table. */
+  nextIds(): [number, number][] {
+    return this.object_tables.map(({ number, table }) => [number, table.next_id])
+  }
+
+  /** Adds a stored row; only while no session is open. `key` and `value` are copied. */
+  loadRow(table: number, key: Uint8Array, value: Uint8Array): void {
+    assert.equal(this.depth, 0, 'rows are loaded before sessions begin')
+    const target = this.by_number.get(table)
+    assert(target !== undefined, `there is no table ${table}`)
+    target.loadRow(key, value)
+  }
+
+  loadNextId(table: number, next_id: number): void {
+    const target = this.by_number.get(table)
+    assert(target instanceof ObjectTable, `there is no object table ${table}`)
+    target.loadNextId(next_id)
+  }
+
+  /** Drops decoded rows that are too many; rows that callers hold become dead. Between blocks. */
+  trimCaches(limit = CACHED_ROWS): void {
+    for (const { table } of this.object_tables) table.trim(limit)
+  }
 }
 
 /** An empty database. */
 export function createDatabase(): Database {
-  return assert.fail('the state is not built yet')
+  const heap = new Heap()
+  const journal = new Journal(heap)
+  const database = new UndoDatabase(heap, journal)
+  const tables: Record<string, unknown> = {}
+  for (const [name, { number, codec, indices }] of Object.entries(OBJECT_TABLES)) {
+    const table = new ObjectTable<unknown, IndexKeys>(
+      heap,
+      journal,
+      codec as RowCodec<unknown>,
+      indices as Record<string, IndexDefinition<unknown>>,
+    )
+    database.register(number, table)
+    tables[name] = table
+  }
+  const contract_tables = createContractTables(heap, journal)
+  for (const [name, { number }] of Object.entries(CONTRACT_TABLES)) {
+    database.register(number, contract_tables[name as keyof ContractTables])
+  }
+  return Object.assign(database, tables as ObjectTables, contract_tables)
+}
+
+function createContractTables(heap: Heap, journal: Journal): ContractTables {
+  return {
+    key_value: new KeyValueTable(heap, journal),
+    index64: new SecondaryTable(heap, journal, U64_KIND),
+    index128: new SecondaryTable(heap, journal, U128_KIND),
+    index256: new SecondaryTable(heap, journal, KEY256_KIND),
+    index_double: new SecondaryTable(heap, journal, FLOAT64_KIND),
+    index_long_double: new SecondaryTable(heap, journal, FLOAT128_KIND),
+  }
 }

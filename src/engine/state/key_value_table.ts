@@ -1,81 +1,38 @@
-import assert from 'node:assert/strict'
+import { CONTENT, ContractRows } from './contract_rows.ts'
+import { byteOffset } from './heap.ts'
 
-/**
- * Rows of contract tables (`key_value`), by `(t_id, primary)`. A row is a number; it stays valid
- * until the row is removed, and undo brings the same number back. -1 = no row.
- */
-export class KeyValueTable {
-  get size(): number {
-    return notBuilt()
-  }
-
-  find(_t_id: number, _primary: bigint): number {
-    return notBuilt()
-  }
-
-  /** First row of table `t_id` whose primary key is not below `primary`. */
-  lowerBound(_t_id: number, _primary: bigint): number {
-    return notBuilt()
-  }
-
-  /** First row of table `t_id` whose primary key is above `primary`. */
-  upperBound(_t_id: number, _primary: bigint): number {
-    return notBuilt()
-  }
-
-  first(_t_id: number): number {
-    return notBuilt()
-  }
-
-  last(_t_id: number): number {
-    return notBuilt()
-  }
-
-  /** The next row of the same table. */
-  next(_row: number): number {
-    return notBuilt()
-  }
-
-  /** The previous row of the same table. */
-  prev(_row: number): number {
-    return notBuilt()
-  }
-
-  t_id(_row: number): number {
-    return notBuilt()
-  }
-
-  primary(_row: number): bigint {
-    return notBuilt()
-  }
-
-  payer(_row: number): bigint {
-    return notBuilt()
-  }
-
+/** Rows of contract tables: values by `(t_id, primary)`. spring: key_value_object */
+export class KeyValueTable extends ContractRows {
   /** A view, valid until the next write to the database. */
-  value(_row: number): Uint8Array {
-    return notBuilt()
+  value(row: number): Uint8Array {
+    return this.heap.view(this.addressOf(row), CONTENT)
   }
 
-  valueSize(_row: number): number {
-    return notBuilt()
+  /** Bytes of the value. */
+  valueSize(row: number): number {
+    return this.heap.size(this.addressOf(row)) - CONTENT
   }
 
-  /** Adds a row; the key must be new. */
-  insert(_t_id: number, _primary: bigint, _payer: bigint, _value: Uint8Array): number {
-    return notBuilt()
+  /** Adds a row. Errors: `std_exception` if the key exists. */
+  insert(t_id: number, primary: bigint, payer: bigint, value: Uint8Array): number {
+    const row = this.createRow(t_id, primary, CONTENT + value.length)
+    const address = this.rows.address[row] as number
+    this.writeHead(address, t_id, primary, payer)
+    this.heap.bytes(address).set(value, byteOffset(address) + CONTENT)
+    return row
   }
 
-  update(_row: number, _payer: bigint, _value: Uint8Array): void {
-    notBuilt()
+  /** Replaces payer and value. */
+  update(row: number, payer: bigint, value: Uint8Array): void {
+    const t_id = this.t_id(row)
+    const primary = this.primary(row)
+    const to = this.rows.rewrite(row, CONTENT + value.length)
+    this.writeHead(to, t_id, primary, payer)
+    this.heap.bytes(to).set(value, byteOffset(to) + CONTENT)
+    this.rows.rewritten(row, to)
   }
 
-  remove(_row: number): void {
-    notBuilt()
+  undoModify(): void {
+    // Keys of rows never change.
   }
-}
-
-function notBuilt(): never {
-  return assert.fail('the state is not built yet')
 }

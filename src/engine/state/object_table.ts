@@ -1,106 +1,338 @@
+/**
+ * A table of objects.
+ *
+ * Invariants:
+ * - The truth is a packed row in the heap: [size u32][id u64][packed row]. `objects` has decoded
+ *   copies of some rows, equal to their bytes except inside `modify`. The copy of a row is one and the
+ *   same object until {@link ObjectTable.trim} drops it, so callers keep no rows across blocks.
+ * - Every row is in `by_id` and in each declared index under its current key.
+ * - Ids grow by one; undoing a creation makes its id the next one again.
+ */
 import assert from 'node:assert/strict'
-import type { KeyPrefix } from './index_key.ts'
+import { Reader } from '../protocol/reader.ts'
+import { Writer } from '../protocol/writer.ts'
+import type { Heap } from './heap.ts'
+import { byteOffset, wordOffset } from './heap.ts'
+import type { IndexDefinition, KeyPrefix } from './index_key.ts'
+import { writeKey } from './index_key.ts'
+import type { Journal, UndoableTable } from './journal.ts'
+import { ObjectIndex } from './object_index.ts'
+import { NONE } from './ordered_index.ts'
+import { refuseDuplicate } from './refuse_duplicate.ts'
+import type { RowCodec } from './row_codecs.ts'
+import { Rows } from './row_numbers.ts'
 
-/** A live row: the same object for the same row while a session is open. */
+/** A live row: the same object for the same row until the caches are trimmed. */
 export type Row<T> = T & { readonly id: number }
 
 /** Key values of each index of a table; every table has `by_id`. */
 export type IndexKeys = Record<string, readonly unknown[]> & { by_id: readonly [number] }
 
-/** A table of objects: rows by id and by unique ordered indices. */
-export class ObjectTable<T, K extends IndexKeys> {
+/** Bytes of a block before the packed row. */
+const CONTENT = 12
+/** Bytes of a stored key: the id, big end first so that bytes sort as ids. */
+const STORED_KEY = 8
+
+export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
+  readonly rows: Rows
+  private readonly heap: Heap
+  private readonly codec: RowCodec<T>
+  private readonly by_id = new ObjectIndex<T>({ parts: ['uint53'], key: (row) => [row.id] })
+  private readonly others: ObjectIndex<T>[]
+  private readonly indices = new Map<keyof K, ObjectIndex<T>>()
+  private readonly objects = new Map<number, Row<T>>()
+  private readonly writer = new Writer(1024)
+  private next_row_id = 0
+  private modifying = false
+
+  constructor(
+    heap: Heap,
+    journal: Journal,
+    codec: RowCodec<T>,
+    definitions: Record<string, IndexDefinition<T>>,
+  ) {
+    this.heap = heap
+    this.codec = codec
+    this.rows = new Rows(heap, journal)
+    this.rows.attach(journal.add(this))
+    this.indices.set('by_id', this.by_id)
+    for (const [name, definition] of Object.entries(definitions)) {
+      this.indices.set(name, new ObjectIndex(definition))
+    }
+    this.others = [...this.indices.values()].slice(1)
+  }
+
   /** Number of rows. */
   get size(): number {
-    return notBuilt()
+    return this.by_id.tree.size
   }
 
   /** Id of the next row created. */
   get next_id(): number {
-    return notBuilt()
+    return this.next_row_id
   }
 
-  byId(_id: number): Row<T> | undefined {
-    return notBuilt()
+  byId(id: number): Row<T> | undefined {
+    return this.objectOf(this.numberOf(id))
   }
 
-  getById(_id: number): Row<T> {
-    return notBuilt()
+  /** The row with this id, which must exist. */
+  getById(id: number): Row<T> {
+    return this.byId(id) ?? assert.fail(`there is no row ${id}`)
   }
 
   /** The row with exactly this key. */
-  find<N extends keyof K>(_index: N, ..._key: K[N]): Row<T> | undefined {
-    return notBuilt()
+  find<N extends keyof K>(index: N, ...key: K[N]): Row<T> | undefined {
+    const { tree, parts } = this.index(index)
+    writeKey(parts, key, tree.key)
+    return this.objectOf(tree.find())
   }
 
   /** The row with this key, which must exist. */
-  get<N extends keyof K>(_index: N, ..._key: K[N]): Row<T> {
-    return notBuilt()
+  get<N extends keyof K>(index: N, ...key: K[N]): Row<T> {
+    return this.find(index, ...key) ?? assert.fail(`there is no row with key ${key.join(', ')}`)
   }
 
   /** The only row of a table that has exactly one. */
   single(): Row<T> {
-    return notBuilt()
+    assert.equal(this.size, 1, 'the table has one row')
+    return this.objectOf(this.by_id.tree.first()) as Row<T>
   }
 
-  /** Adds a row; the keys must be new. The answer is a copy of `fields` with its id. */
-  create(_fields: T): Row<T> {
-    return notBuilt()
+  /**
+   * Adds a row and answers it: a copy of `fields` with its id.
+   * Errors: `std_exception` if a key exists already, as the reference's logic_error.
+   */
+  create(fields: T): Row<T> {
+    this.writer.reset()
+    this.codec.pack(this.writer, fields)
+    const row = this.decode(this.writer.bytes(), this.next_row_id)
+    for (const index of this.others) {
+      if (index.findKeyOf(row) !== NONE) refuseDuplicate('insert')
+    }
+    this.next_row_id++
+    const number = this.rows.create(CONTENT + this.writer.length)
+    this.writeBlock(this.rows.address[number] as number, row.id, this.writer.view())
+    this.objects.set(number, row)
+    for (const index of this.indices.values()) index.insert(row, number)
+    return row
   }
 
-  /** Changes a row through `change`; if that throws, the row is as before. */
-  modify(_row: Row<T>, _change: (row: T) => void): void {
-    notBuilt()
+  /**
+   * Changes a row through `change`; if that throws, the row is as before. The answer is the row.
+   * Errors: `std_exception` if the new key belongs to another row.
+   */
+  modify(row: Row<T>, change: (row: T) => void): Row<T> {
+    const number = this.liveNumberOf(row)
+    assert(!this.modifying, 'rows of a table are modified one at a time')
+    this.modifying = true
+    for (const index of this.others) index.saveKey(row)
+    let changed = false
+    try {
+      change(row)
+      this.checkMoved(row)
+      this.writer.reset()
+      this.codec.pack(this.writer, row)
+      changed = true
+    } finally {
+      this.modifying = false
+      if (!changed) this.refresh(row, this.rows.address[number] as number)
+    }
+    const to = this.rows.rewrite(number, CONTENT + this.writer.length)
+    this.writeBlock(to, row.id, this.writer.view())
+    this.rows.rewritten(number, to)
+    for (const index of this.others) index.update(row, number)
+    return row
   }
 
-  remove(_row: Row<T>): void {
-    notBuilt()
+  remove(row: Row<T>): void {
+    const number = this.liveNumberOf(row)
+    for (const index of this.indices.values()) index.remove(row, number)
+    this.rows.remove(number)
   }
 
   /** The first row whose key is not below the prefix. */
-  lowerBound<N extends keyof K>(_index: N, ..._prefix: KeyPrefix<K[N]>): Row<T> | undefined {
-    return notBuilt()
+  lowerBound<N extends keyof K>(index: N, ...prefix: KeyPrefix<K[N]>): Row<T> | undefined {
+    const { tree, parts } = this.index(index)
+    writeKey(parts, prefix, tree.key)
+    return this.objectOf(tree.lowerBound())
   }
 
   /** The first row whose key is above every key that starts with the prefix. */
-  upperBound<N extends keyof K>(_index: N, ..._prefix: KeyPrefix<K[N]>): Row<T> | undefined {
-    return notBuilt()
+  upperBound<N extends keyof K>(index: N, ...prefix: KeyPrefix<K[N]>): Row<T> | undefined {
+    const { tree, parts } = this.index(index)
+    writeKey(parts, prefix, tree.key, 0xffffffff)
+    return this.objectOf(tree.upperBound())
   }
 
-  first(_index: keyof K): Row<T> | undefined {
-    return notBuilt()
+  first(index: keyof K): Row<T> | undefined {
+    return this.objectOf(this.index(index).tree.first())
   }
 
-  last(_index: keyof K): Row<T> | undefined {
-    return notBuilt()
+  last(index: keyof K): Row<T> | undefined {
+    return this.objectOf(this.index(index).tree.last())
   }
 
-  next(_index: keyof K, _row: Row<T>): Row<T> | undefined {
-    return notBuilt()
+  next(index: keyof K, row: Row<T>): Row<T> | undefined {
+    return this.objectOf(this.index(index).next(row, this.liveNumberOf(row)))
   }
 
-  prev(_index: keyof K, _row: Row<T>): Row<T> | undefined {
-    return notBuilt()
+  prev(index: keyof K, row: Row<T>): Row<T> | undefined {
+    return this.objectOf(this.index(index).prev(row, this.liveNumberOf(row)))
   }
 
   /**
    * Rows from the first key not below `lower` to the last that is not above `upper` (keys that start
-   * with `upper` included), or backwards. The row just yielded may be modified or removed meanwhile.
+   * with `upper` included), or backwards. The table may change meanwhile, the row just given too.
    */
-  range<N extends keyof K>(
-    _index: N,
-    _lower: KeyPrefix<K[N]>,
-    _upper: KeyPrefix<K[N]>,
-    _reverse = false,
+  *range<N extends keyof K>(
+    index: N,
+    lower: KeyPrefix<K[N]>,
+    upper: KeyPrefix<K[N]>,
+    reverse = false,
   ): Generator<Row<T>> {
-    return notBuilt()
+    const numbers = this.index(index).range(lower, upper, reverse)
+    for (const number of numbers) yield this.objectOf(number) as Row<T>
   }
 
-  /** All rows in the order of an index. */
-  all(_index: keyof K = 'by_id'): Generator<Row<T>> {
-    return notBuilt()
+  /** All rows in the order of an index; the table may change meanwhile. */
+  *all(index: keyof K = 'by_id', reverse = false): Generator<Row<T>> {
+    const numbers = this.index(index).range([], [], reverse)
+    for (const number of numbers) yield this.objectOf(number) as Row<T>
   }
-}
 
-function notBuilt(): never {
-  return assert.fail('the state is not built yet')
+  /** Packed rows in the order of ids; each is a view, valid until the next write to the database. */
+  *allPacked(): Generator<{ id: number; packed: Uint8Array }> {
+    for (const number of this.by_id.range([], [], false)) {
+      yield { id: this.idOf(number), packed: this.packedRow(number) }
+    }
+  }
+
+  /** Bytes of a row as `allPacked` and the store have them: a view. */
+  stored(number: number): Uint8Array {
+    return this.packedRow(number)
+  }
+
+  /** Writes the row's stored key to `out`; also for a row whose removal may still be undone. */
+  storedKey(number: number, out: Uint8Array, at: number): number {
+    const address = this.rows.address[number] as number
+    const bytes = this.heap.bytes(address)
+    const from = byteOffset(address) + 4
+    for (let i = 0; i < STORED_KEY; i++) out[at + i] = bytes[from + 7 - i] as number
+    return STORED_KEY
+  }
+
+  /** Adds a row from its stored key and bytes, at the start; the object is not kept. */
+  loadRow(key: Uint8Array, value: Uint8Array): void {
+    assert.equal(key.length, STORED_KEY)
+    const view = new DataView(key.buffer, key.byteOffset, STORED_KEY)
+    const id = view.getUint32(0) * 0x1_0000_0000 + view.getUint32(4)
+    const number = this.rows.create(CONTENT + value.length)
+    this.writeBlock(this.rows.address[number] as number, id, value)
+    this.objects.delete(number)
+    const row = this.decode(value, id)
+    for (const index of this.indices.values()) index.insert(row, number)
+  }
+
+  /** Sets the id of the next row, after loading rows. */
+  loadNextId(next_id: number): void {
+    const last = this.last('by_id')
+    assert(last === undefined || last.id < next_id, 'ids are below the next id')
+    this.next_row_id = next_id
+  }
+
+  /** Drops decoded rows beyond `limit`, oldest first: rows that callers still hold become dead. */
+  trim(limit: number): void {
+    let excess = this.objects.size - limit
+    for (const number of this.objects.keys()) {
+      if (excess-- <= 0) break
+      this.objects.delete(number)
+    }
+  }
+
+  undoCreate(number: number): void {
+    const row = this.objectOf(number) as Row<T>
+    for (const index of this.indices.values()) index.remove(row, number)
+    this.objects.delete(number)
+    assert.equal(this.next_row_id, row.id + 1)
+    this.next_row_id = row.id
+  }
+
+  undoModify(number: number, _from: number, to: number): void {
+    const row = this.objects.get(number)
+    if (row === undefined && this.others.length === 0) return
+    const current = row ?? (this.objectOf(number) as Row<T>)
+    for (const index of this.others) index.saveKey(current)
+    this.refresh(current, to)
+    for (const index of this.others) index.update(current, number)
+  }
+
+  undoRemove(number: number): void {
+    const row = this.objectOf(number) as Row<T>
+    for (const index of this.indices.values()) index.insert(row, number)
+  }
+
+  private index(name: keyof K): ObjectIndex<T> {
+    return this.indices.get(name) ?? assert.fail(`there is no index ${String(name)}`)
+  }
+
+  private numberOf(id: number): number {
+    const { tree } = this.by_id
+    tree.key[0] = id / 0x1_0000_0000
+    tree.key[1] = id >>> 0
+    return tree.find()
+  }
+
+  private liveNumberOf(row: Row<T>): number {
+    const number = this.numberOf(row.id)
+    assert(this.objects.get(number) === row, 'the row is the live one')
+    return number
+  }
+
+  private objectOf(number: number): Row<T> | undefined {
+    if (number === NONE) return undefined
+    const known = this.objects.get(number)
+    if (known !== undefined) return known
+    const row = this.decode(this.packedRow(number).slice(), this.idOf(number))
+    this.objects.set(number, row)
+    return row
+  }
+
+  /** `bytes` become the row's own. */
+  private decode(bytes: Uint8Array, id: number): Row<T> {
+    const row = this.codec.unpack(new Reader(bytes)) as T & { id: number }
+    row.id = id
+    return row
+  }
+
+  /** Gives a decoded row the content of a block again. */
+  private refresh(row: Row<T>, address: number): void {
+    const bytes = this.heap.view(address, CONTENT).slice()
+    Object.assign(row as object, this.codec.unpack(new Reader(bytes)))
+  }
+
+  private checkMoved(row: Row<T>): void {
+    for (const index of this.others) {
+      if (index.hasMoved(row) && index.tree.find() !== NONE) refuseDuplicate('modify')
+    }
+  }
+
+  private packedRow(number: number): Uint8Array {
+    return this.heap.view(this.rows.address[number] as number, CONTENT)
+  }
+
+  private idOf(number: number): number {
+    const address = this.rows.address[number] as number
+    const words = this.heap.words(address)
+    const at = wordOffset(address)
+    return (words[at + 2] as number) * 0x1_0000_0000 + (words[at + 1] as number)
+  }
+
+  private writeBlock(address: number, id: number, packed: Uint8Array): void {
+    const words = this.heap.words(address)
+    const at = wordOffset(address)
+    words[at + 1] = id >>> 0
+    words[at + 2] = id / 0x1_0000_0000
+    this.heap.bytes(address).set(packed, byteOffset(address) + CONTENT)
+  }
 }

@@ -18,7 +18,7 @@ import type { Reader } from '../protocol/reader.ts'
 import type { Writer } from '../protocol/writer.ts'
 import type * as rows from './rows.ts'
 
-/** Packs a row to bytes and back. `unpack` keeps no views: its result outlives the bytes. */
+/** Packs a row to bytes and back. `unpack` is given bytes that are the row's own: it may keep views. */
 export interface RowCodec<T> {
   pack(w: Writer, row: T): void
   unpack(r: Reader): T
@@ -30,7 +30,7 @@ export const account: RowCodec<rows.Account> = {
     w.u32(row.creation_date)
     w.blob(row.abi)
   },
-  unpack: (r) => ({ name: r.name(), creation_date: r.u32(), abi: r.blob().slice() }),
+  unpack: (r) => ({ name: r.name(), creation_date: r.u32(), abi: r.blob() }),
 }
 
 export const account_metadata: RowCodec<rows.AccountMetadata> = {
@@ -52,7 +52,7 @@ export const account_metadata: RowCodec<rows.AccountMetadata> = {
     auth_sequence: r.u64(),
     code_sequence: r.u64(),
     abi_sequence: r.u64(),
-    code_hash: r.checksum256().slice(),
+    code_hash: r.checksum256(),
     last_code_update: unpackUint53(r),
     flags: r.u32(),
     vm_type: r.u8(),
@@ -119,7 +119,7 @@ export const global_property: RowCodec<rows.GlobalProperty> = {
     proposed_schedule_block_num: r.optional((from) => from.u32()),
     proposed_schedule: unpackProducerAuthoritySchedule(r),
     configuration: unpackChainConfig(r),
-    chain_id: r.checksum256().slice(),
+    chain_id: r.checksum256(),
     wasm_configuration: unpackWasmConfig(r),
   }),
 }
@@ -142,10 +142,10 @@ export const protocol_state: RowCodec<rows.ProtocolState> = {
   },
   unpack: (r) => ({
     activated_protocol_features: r.array((from) => ({
-      feature_digest: from.checksum256().slice(),
+      feature_digest: from.checksum256(),
       activation_block_num: from.u32(),
     })),
-    preactivated_protocol_features: r.array((from) => from.checksum256().slice()),
+    preactivated_protocol_features: r.array((from) => from.checksum256()),
     whitelisted_intrinsics: new Set(r.array((from) => from.string())),
     num_supported_key_types: r.u32(),
   }),
@@ -153,7 +153,7 @@ export const protocol_state: RowCodec<rows.ProtocolState> = {
 
 export const block_summary: RowCodec<rows.BlockSummary> = {
   pack: (w, row) => packDigest(w, row.block_id),
-  unpack: (r) => ({ block_id: r.checksum256().slice() }),
+  unpack: (r) => ({ block_id: r.checksum256() }),
 }
 
 export const transaction: RowCodec<rows.TransactionRow> = {
@@ -161,7 +161,7 @@ export const transaction: RowCodec<rows.TransactionRow> = {
     w.u32(row.expiration)
     packDigest(w, row.trx_id)
   },
-  unpack: (r) => ({ expiration: r.u32(), trx_id: r.checksum256().slice() }),
+  unpack: (r) => ({ expiration: r.u32(), trx_id: r.checksum256() }),
 }
 
 export const generated_transaction: RowCodec<rows.GeneratedTransaction> = {
@@ -176,14 +176,14 @@ export const generated_transaction: RowCodec<rows.GeneratedTransaction> = {
     w.blob(row.packed_trx)
   },
   unpack: (r) => ({
-    trx_id: r.checksum256().slice(),
+    trx_id: r.checksum256(),
     sender: r.name(),
     sender_id: r.u128(),
     payer: r.name(),
     delay_until: unpackUint53(r),
     expiration: unpackUint53(r),
     published: unpackUint53(r),
-    packed_trx: r.blob().slice(),
+    packed_trx: r.blob(),
   }),
 }
 
@@ -214,8 +214,8 @@ export const code: RowCodec<rows.Code> = {
     w.u8(row.vm_version)
   },
   unpack: (r) => ({
-    code_hash: r.checksum256().slice(),
-    code: r.blob().slice(),
+    code_hash: r.checksum256(),
+    code: r.blob(),
     code_ref_count: r.u64(),
     first_block_used: r.u32(),
     vm_type: r.u8(),

@@ -1,103 +1,189 @@
 import assert from 'node:assert/strict'
+import { CONTENT, ContractRows } from './contract_rows.ts'
+import type { Heap } from './heap.ts'
+import { unitOffset, wordOffset } from './heap.ts'
+import type { Journal } from './journal.ts'
+import { MISS, NONE, OrderedIndex } from './ordered_index.ts'
+import type { SecondaryKey, SecondaryKind } from './secondary_kind.ts'
+
+const CONTENT_UNITS = CONTENT / 8
+const CONTENT_WORDS = CONTENT / 4
 
 /**
  * Rows of a secondary index of contract tables, by `(t_id, primary)` and by
- * `(t_id, secondary, primary)`. Rows are numbers as in KeyValueTable; -1 = no row.
+ * `(t_id, secondary, primary)`. spring: contract_table_objects.hpp, secondary_index
  *
  * The secondary key `K` is a bigint for u64 and u128 and for the raw bits of float64 and float128,
- * and a pair of u128 for 256 bits. Floats are ordered as numbers, with -0 equal to +0.
+ * and a pair of u128 for 256 bits. Floats are ordered as numbers, with -0 equal to +0; NaN is the
+ * caller's to refuse.
  */
-export class SecondaryTable<K extends bigint | readonly [bigint, bigint]> {
-  get size(): number {
-    return notBuilt()
+export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
+  private readonly kind: SecondaryKind<K>
+  private readonly by_secondary: OrderedIndex
+  /** A key that is looked up, in its stored form. */
+  private readonly wanted_units: BigUint64Array
+  private readonly wanted_words: Uint32Array
+  private readonly other_key: Uint32Array
+
+  constructor(heap: Heap, journal: Journal, kind: SecondaryKind<K>) {
+    super(heap, journal)
+    this.kind = kind
+    this.by_secondary = new OrderedIndex(1 + 2 * kind.units + 2)
+    this.wanted_units = new BigUint64Array(kind.units)
+    this.wanted_words = new Uint32Array(this.wanted_units.buffer)
+    this.other_key = new Uint32Array(this.by_secondary.width)
   }
 
-  find(_t_id: number, _primary: bigint): number {
-    return notBuilt()
-  }
-
-  lowerBound(_t_id: number, _primary: bigint): number {
-    return notBuilt()
-  }
-
-  upperBound(_t_id: number, _primary: bigint): number {
-    return notBuilt()
-  }
-
-  first(_t_id: number): number {
-    return notBuilt()
-  }
-
-  last(_t_id: number): number {
-    return notBuilt()
-  }
-
-  next(_row: number): number {
-    return notBuilt()
-  }
-
-  prev(_row: number): number {
-    return notBuilt()
+  secondary(row: number): K {
+    const address = this.addressOf(row)
+    return this.kind.read(this.heap.units(address), unitOffset(address) + CONTENT_UNITS)
   }
 
   /** First row of the table with this secondary key. */
-  findSecondary(_t_id: number, _secondary: K): number {
-    return notBuilt()
+  findSecondary(t_id: number, secondary: K): number {
+    const row = this.lowerBoundSecondary(t_id, secondary)
+    if (row === NONE) return NONE
+    const key = this.by_secondary.key
+    this.other_key.set(key)
+    this.secondaryKeyOf(this.rows.address[row] as number)
+    // All but the primary key must be equal.
+    for (let i = key.length - 3; i >= 0; i--) if (key[i] !== this.other_key[i]) return NONE
+    return row
   }
 
-  lowerBoundSecondary(_t_id: number, _secondary: K): number {
-    return notBuilt()
+  /** First row of the table whose secondary key is not below `secondary`. */
+  lowerBoundSecondary(t_id: number, secondary: K): number {
+    this.setSecondaryKey(t_id, secondary, 0)
+    return this.inTable(t_id, this.by_secondary.lowerBound())
   }
 
-  upperBoundSecondary(_t_id: number, _secondary: K): number {
-    return notBuilt()
+  /** First row of the table whose secondary key is above `secondary`. */
+  upperBoundSecondary(t_id: number, secondary: K): number {
+    this.setSecondaryKey(t_id, secondary, 0xffffffff)
+    return this.inTable(t_id, this.by_secondary.upperBound())
   }
 
-  firstSecondary(_t_id: number): number {
-    return notBuilt()
+  firstSecondary(t_id: number): number {
+    this.by_secondary.key.fill(0)[0] = t_id
+    return this.inTable(t_id, this.by_secondary.lowerBound())
   }
 
-  lastSecondary(_t_id: number): number {
-    return notBuilt()
+  lastSecondary(t_id: number): number {
+    this.by_secondary.key.fill(0xffffffff)[0] = t_id
+    return this.inTable(t_id, this.by_secondary.notAbove())
   }
 
-  nextSecondary(_row: number): number {
-    return notBuilt()
+  /** The next row of the same table in the order of `(secondary, primary)`. */
+  nextSecondary(row: number): number {
+    let found = this.by_secondary.nextHinted(row)
+    if (found === MISS) {
+      this.secondaryKeyOf(this.addressOf(row))
+      found = this.by_secondary.upperBound()
+    }
+    return this.inTable(this.t_id(row), found)
   }
 
-  prevSecondary(_row: number): number {
-    return notBuilt()
+  /** The previous row of the same table in the order of `(secondary, primary)`. */
+  prevSecondary(row: number): number {
+    let found = this.by_secondary.prevHinted(row)
+    if (found === MISS) {
+      this.secondaryKeyOf(this.addressOf(row))
+      found = this.by_secondary.below()
+    }
+    return this.inTable(this.t_id(row), found)
   }
 
-  t_id(_row: number): number {
-    return notBuilt()
+  /** Adds a row. Errors: `std_exception` if the primary key exists. */
+  insert(t_id: number, primary: bigint, payer: bigint, secondary: K): number {
+    const row = this.createRow(t_id, primary, CONTENT + 8 * this.kind.units)
+    const address = this.rows.address[row] as number
+    this.write(address, t_id, primary, payer, secondary)
+    this.secondaryKeyOf(address)
+    this.insertSecondary(row)
+    return row
   }
 
-  primary(_row: number): bigint {
-    return notBuilt()
+  /** Replaces payer and secondary key. */
+  update(row: number, payer: bigint, secondary: K): void {
+    const t_id = this.t_id(row)
+    const primary = this.primary(row)
+    const key = this.by_secondary.key
+    this.secondaryKeyOf(this.rows.address[row] as number)
+    this.other_key.set(key)
+    const to = this.rows.rewrite(row, CONTENT + 8 * this.kind.units)
+    this.write(to, t_id, primary, payer, secondary)
+    this.secondaryKeyOf(to)
+    if (!sameKey(key, this.other_key)) {
+      swap(key, this.other_key)
+      this.by_secondary.remove(row)
+      key.set(this.other_key)
+      this.insertSecondary(row)
+    }
+    this.rows.rewritten(row, to)
   }
 
-  payer(_row: number): bigint {
-    return notBuilt()
+  undoModify(row: number, from: number, to: number): void {
+    const key = this.by_secondary.key
+    this.secondaryKeyOf(to)
+    this.other_key.set(key)
+    this.secondaryKeyOf(from)
+    if (sameKey(key, this.other_key)) return
+    this.by_secondary.remove(row)
+    key.set(this.other_key)
+    this.insertSecondary(row)
   }
 
-  secondary(_row: number): K {
-    return notBuilt()
+  protected override index(row: number): void {
+    super.index(row)
+    this.secondaryKeyOf(this.rows.address[row] as number)
+    this.insertSecondary(row)
   }
 
-  insert(_t_id: number, _primary: bigint, _payer: bigint, _secondary: K): number {
-    return notBuilt()
+  protected override unindex(row: number): void {
+    super.unindex(row)
+    this.secondaryKeyOf(this.rows.address[row] as number)
+    this.by_secondary.remove(row)
   }
 
-  update(_row: number, _payer: bigint, _secondary: K): void {
-    notBuilt()
+  private insertSecondary(row: number): void {
+    assert(this.by_secondary.insert(row), 'secondary keys end with the primary key')
   }
 
-  remove(_row: number): void {
-    notBuilt()
+  private write(address: number, t_id: number, primary: bigint, payer: bigint, secondary: K): void {
+    this.writeHead(address, t_id, primary, payer)
+    this.kind.write(this.heap.units(address), unitOffset(address) + CONTENT_UNITS, secondary)
+  }
+
+  private setSecondaryKey(t_id: number, secondary: K, primary_words: number): void {
+    const key = this.by_secondary.key
+    key[0] = t_id
+    this.kind.write(this.wanted_units, 0, secondary)
+    this.kind.order(this.wanted_words, 0, key, 1)
+    key[key.length - 2] = primary_words
+    key[key.length - 1] = primary_words
+  }
+
+  /** Sets the key to that of the block at `address`. */
+  private secondaryKeyOf(address: number): void {
+    const key = this.by_secondary.key
+    const words = this.heap.words(address)
+    const at = wordOffset(address)
+    key[0] = words[at + 1] as number
+    this.kind.order(words, at + CONTENT_WORDS, key, 1)
+    key[key.length - 2] = words[at + 3] as number
+    key[key.length - 1] = words[at + 2] as number
   }
 }
 
-function notBuilt(): never {
-  return assert.fail('the state is not built yet')
+function sameKey(a: Uint32Array, b: Uint32Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}
+
+function swap(a: Uint32Array, b: Uint32Array): void {
+  for (let i = 0; i < a.length; i++) {
+    const word = a[i] as number
+    a[i] = b[i] as number
+    b[i] = word
+  }
 }

@@ -129,8 +129,11 @@ export const OBJECT_TABLES = {
 export type ObjectTableName = keyof typeof OBJECT_TABLES
 
 /** Row type of an object table. */
-export type RowOf<N extends ObjectTableName> =
-  (typeof OBJECT_TABLES)[N] extends TableDefinition<infer T, infer _I> ? T : never
+export type RowOf<N extends ObjectTableName> = (typeof OBJECT_TABLES)[N] extends {
+  codec: RowCodec<infer T>
+}
+  ? T
+  : never
 
 /** Key values of each index of an object table. */
 export type KeysOf<N extends ObjectTableName> = KeysOfIndices<(typeof OBJECT_TABLES)[N]['indices']>

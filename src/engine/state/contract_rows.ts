@@ -1,0 +1,207 @@
+/**
+ * What all contract tables share: rows by `(t_id, primary)`, kept in blocks of
+ * [size u32][t_id u32][primary u64][payer u64][content].
+ */
+import assert from 'node:assert/strict'
+import { scratchU32, scratchU64 } from '../protocol/scratch.ts'
+import type { Heap } from './heap.ts'
+import { byteOffset, unitOffset, wordOffset } from './heap.ts'
+import type { Journal, UndoableTable } from './journal.ts'
+import { MISS, NONE, OrderedIndex } from './ordered_index.ts'
+import { refuseDuplicate } from './refuse_duplicate.ts'
+import { Rows } from './row_numbers.ts'
+
+/** Bytes of a block before its content. */
+export const CONTENT = 24
+/** Bytes of a stored key: t_id u32 and primary u64, big end first so that bytes sort as keys. */
+export const STORED_KEY = 12
+
+/**
+ * Rows of a contract table. A row is a number: valid until the row is removed, and undo of a removal
+ * brings the same number back. -1 = no row.
+ */
+export abstract class ContractRows implements UndoableTable {
+  readonly rows: Rows
+  protected readonly heap: Heap
+  protected readonly by_primary = new OrderedIndex(3)
+
+  constructor(heap: Heap, journal: Journal) {
+    this.heap = heap
+    this.rows = new Rows(heap, journal)
+    this.rows.attach(journal.add(this))
+  }
+
+  /** Number of rows of all tables. */
+  get size(): number {
+    return this.by_primary.size
+  }
+
+  find(t_id: number, primary: bigint): number {
+    this.setKey(t_id, primary)
+    return this.by_primary.find()
+  }
+
+  /** First row of table `t_id` whose primary key is not below `primary`. */
+  lowerBound(t_id: number, primary: bigint): number {
+    this.setKey(t_id, primary)
+    return this.inTable(t_id, this.by_primary.lowerBound())
+  }
+
+  /** First row of table `t_id` whose primary key is above `primary`. */
+  upperBound(t_id: number, primary: bigint): number {
+    this.setKey(t_id, primary)
+    return this.inTable(t_id, this.by_primary.upperBound())
+  }
+
+  first(t_id: number): number {
+    return this.lowerBound(t_id, 0n)
+  }
+
+  last(t_id: number): number {
+    this.setKey(t_id, 0xffffffffffffffffn)
+    return this.inTable(t_id, this.by_primary.notAbove())
+  }
+
+  /** The next row of the same table. */
+  next(row: number): number {
+    assert(this.rows.has(row), 'the row exists')
+    let found = this.by_primary.nextHinted(row)
+    if (found === MISS) {
+      this.keyOf(row)
+      found = this.by_primary.upperBound()
+    }
+    return this.inTable(this.t_id(row), found)
+  }
+
+  /** The previous row of the same table. */
+  prev(row: number): number {
+    assert(this.rows.has(row), 'the row exists')
+    let found = this.by_primary.prevHinted(row)
+    if (found === MISS) {
+      this.keyOf(row)
+      found = this.by_primary.below()
+    }
+    return this.inTable(this.t_id(row), found)
+  }
+
+  t_id(row: number): number {
+    const address = this.addressOf(row)
+    return this.heap.words(address)[wordOffset(address) + 1] as number
+  }
+
+  primary(row: number): bigint {
+    const address = this.addressOf(row)
+    return this.heap.units(address)[unitOffset(address) + 1] as bigint
+  }
+
+  payer(row: number): bigint {
+    const address = this.addressOf(row)
+    return this.heap.units(address)[unitOffset(address) + 2] as bigint
+  }
+
+  /** The row's payer and content as it is stored: a view. */
+  stored(row: number): Uint8Array {
+    return this.heap.view(this.addressOf(row), CONTENT - 8)
+  }
+
+  /** Writes the row's stored key to `out`; also for a row whose removal may still be undone. */
+  storedKey(row: number, out: Uint8Array, at: number): number {
+    const address = this.rows.address[row] as number
+    const bytes = this.heap.bytes(address)
+    const from = byteOffset(address)
+    for (let i = 0; i < 4; i++) out[at + i] = bytes[from + 7 - i] as number
+    for (let i = 0; i < 8; i++) out[at + 4 + i] = bytes[from + 15 - i] as number
+    return STORED_KEY
+  }
+
+  /** Adds a row from its stored key and bytes, at the start: rows come in the order of keys. */
+  loadRow(key: Uint8Array, value: Uint8Array): void {
+    assert.equal(key.length, STORED_KEY)
+    const row = this.rows.create(CONTENT - 8 + value.length)
+    const address = this.rows.address[row] as number
+    const bytes = this.heap.bytes(address)
+    const to = byteOffset(address)
+    for (let i = 0; i < 4; i++) bytes[to + 7 - i] = key[i] as number
+    for (let i = 0; i < 8; i++) bytes[to + 15 - i] = key[4 + i] as number
+    bytes.set(value, to + CONTENT - 8)
+    this.index(row)
+  }
+
+  remove(row: number): void {
+    this.unindex(row)
+    this.rows.remove(row)
+  }
+
+  undoCreate(row: number): void {
+    this.unindex(row)
+  }
+
+  undoRemove(row: number): void {
+    this.index(row)
+  }
+
+  abstract undoModify(row: number, from: number, to: number): void
+
+  /**
+   * A new row with a block of `size` bytes, in the primary index already.
+   * Errors: `std_exception` if the key exists already, as the reference's logic_error.
+   */
+  protected createRow(t_id: number, primary: bigint, size: number): number {
+    assert(t_id >= 0 && t_id <= 0xffffffff, 'ids of tables are 32 bits wide here')
+    const row = this.rows.peek()
+    this.setKey(t_id, primary)
+    if (!this.by_primary.insert(row)) refuseDuplicate('insert')
+    assert.equal(this.rows.create(size), row)
+    return row
+  }
+
+  /** Puts the row into every index. */
+  protected index(row: number): void {
+    this.keyOf(row)
+    assert(this.by_primary.insert(row), 'primary keys are unique')
+  }
+
+  /** Takes the row out of every index. */
+  protected unindex(row: number): void {
+    this.keyOf(row)
+    this.by_primary.remove(row)
+  }
+
+  /** Writes what all rows have into the block at `address`. */
+  protected writeHead(address: number, t_id: number, primary: bigint, payer: bigint): void {
+    const units = this.heap.units(address)
+    const at = unitOffset(address)
+    this.heap.words(address)[wordOffset(address) + 1] = t_id
+    units[at + 1] = primary
+    units[at + 2] = payer
+  }
+
+  protected addressOf(row: number): number {
+    assert(this.rows.has(row), 'the row exists')
+    return this.rows.address[row] as number
+  }
+
+  /** `row` if it is in table `t_id`. */
+  protected inTable(t_id: number, row: number): number {
+    return row === NONE || this.t_id(row) !== t_id ? NONE : row
+  }
+
+  private setKey(t_id: number, primary: bigint): void {
+    const key = this.by_primary.key
+    scratchU64[0] = primary
+    key[0] = t_id
+    key[1] = scratchU32[1] as number
+    key[2] = scratchU32[0] as number
+  }
+
+  /** Sets the key to that of a row. */
+  private keyOf(row: number): void {
+    const key = this.by_primary.key
+    const address = this.rows.address[row] as number
+    const words = this.heap.words(address)
+    const at = wordOffset(address)
+    key[0] = words[at + 1] as number
+    key[1] = words[at + 3] as number
+    key[2] = words[at + 2] as number
+  }
+}

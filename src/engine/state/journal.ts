@@ -1,0 +1,208 @@
+/**
+ * The undo journal of all tables: what to do to take changes back, in the order of the changes.
+ *
+ * Invariants:
+ * - A session is a mark in the journal. Entries behind the last mark belong to the innermost session.
+ * - `serial` is the number of the innermost session: that of the session around it plus one. A row's
+ *   stamp is the serial of the innermost session that created or journaled it; it never exceeds
+ *   `serial`. A row whose stamp is `serial` needs no further entry in this session.
+ * - A modified row gets a new block and the entry keeps the old one, so undo copies nothing. A removed
+ *   row keeps its number and its block until the removal is final, so undo brings the same number
+ *   back.
+ * - Undo replays backwards, so the oldest of several entries for a row wins.
+ *
+ * Work: start pushes a mark. Squash drops entries that the outer session's make superfluous, and stamps the
+ * rows of the others. Undo and commit visit each entry once.
+ */
+import assert from 'node:assert/strict'
+import type { Heap } from './heap.ts'
+import type { Rows } from './row_numbers.ts'
+
+/** What a table does when its changes are taken back. */
+export interface UndoableTable {
+  readonly rows: Rows
+  /** A created row goes away: takes it out of the indices. */
+  undoCreate(row: number): void
+  /** The row's block changes back from `from` to `to`: adapts the indices. */
+  undoModify(row: number, from: number, to: number): void
+  /** A removed row comes back: puts it into the indices. */
+  undoRemove(row: number): void
+}
+
+const CREATE = 0
+const MODIFY = 1
+const REMOVE = 2
+
+/** An entry is four words: table position and operation, row, old block, old stamp. */
+const ENTRY = 4
+const OP_BITS = 2
+const OP_MASK = 3
+
+/** Stamp of rows that are removed or free. */
+export const REMOVED_STAMP = 0xffffffff
+
+export class Journal {
+  /** Number of the innermost session; see above. */
+  serial = 1
+  private readonly heap: Heap
+  private readonly tables: UndoableTable[] = []
+  private entries = new Uint32Array(1024)
+  /** The first entry that may still be undone, and the end; in words. */
+  private head = 0
+  private tail = 0
+  /** Where each open session begins, outermost first; in words. */
+  private starts: number[] = []
+
+  constructor(heap: Heap) {
+    this.heap = heap
+  }
+
+  /** Number of open sessions. */
+  get depth(): number {
+    return this.starts.length
+  }
+
+  /** Registers a table; answers its position, which its entries carry. */
+  add(table: UndoableTable): number {
+    return this.tables.push(table) - 1
+  }
+
+  created(table: number, row: number): void {
+    this.push(table, CREATE, row, 0, 0)
+  }
+
+  modified(table: number, row: number, old_block: number, old_stamp: number): void {
+    this.push(table, MODIFY, row, old_block, old_stamp)
+  }
+
+  removed(table: number, row: number, old_stamp: number): void {
+    this.push(table, REMOVE, row, 0, old_stamp)
+  }
+
+  start(): void {
+    this.starts.push(this.tail)
+    this.serial++
+    assert(this.serial < REMOVED_STAMP)
+  }
+
+  /** Takes the innermost session back. */
+  undo(): void {
+    const start = this.starts.pop()
+    assert(start !== undefined, 'a session is open')
+    while (this.tail > start) {
+      this.tail -= ENTRY
+      this.undoEntry(this.tail)
+    }
+    this.serial--
+  }
+
+  /** Makes the innermost session a part of the one around it, or final. */
+  squash(): void {
+    assert(this.starts.length > 0, 'a session is open')
+    if (this.starts.length === 1) return this.commit(1)
+    const start = this.starts.pop() as number
+    this.serial--
+    const end = this.tail
+    this.tail = start
+    for (let at = start; at < end; at += ENTRY) {
+      if (this.keepAtSquash(at)) {
+        this.entries.copyWithin(this.tail, at, at + ENTRY)
+        this.tail += ENTRY
+      }
+    }
+  }
+
+  /** Makes the outermost `sessions` final. */
+  commit(sessions: number): void {
+    if (sessions === 0) return
+    const end = this.starts[sessions] ?? this.tail
+    for (let at = this.head; at < end; at += ENTRY) this.disposeEntry(at)
+    this.starts.splice(0, sessions)
+    this.head = end
+    this.compact()
+  }
+
+  /** Calls `visit` for each entry of the innermost session, in order. A row may come up again. */
+  eachChange(visit: (table: number, row: number) => void): void {
+    const start = this.starts.at(-1)
+    assert(start !== undefined, 'a session is open')
+    for (let at = start; at < this.tail; at += ENTRY) {
+      visit((this.entries[at] as number) >>> OP_BITS, this.entries[at + 1] as number)
+    }
+  }
+
+  private push(table: number, op: number, row: number, block: number, stamp: number): void {
+    if (this.tail + ENTRY > this.entries.length) this.grow()
+    const at = this.tail
+    this.entries[at] = (table << OP_BITS) | op
+    this.entries[at + 1] = row
+    this.entries[at + 2] = block
+    this.entries[at + 3] = stamp
+    this.tail = at + ENTRY
+  }
+
+  private undoEntry(at: number): void {
+    const entries = this.entries
+    const word = entries[at] as number
+    const row = entries[at + 1] as number
+    const table = this.tables[word >>> OP_BITS] as UndoableTable
+    const rows = table.rows
+    switch (word & OP_MASK) {
+      case CREATE:
+        table.undoCreate(row)
+        rows.release(row)
+        break
+      case MODIFY: {
+        const from = rows.address[row] as number
+        const to = entries[at + 2] as number
+        table.undoModify(row, from, to)
+        rows.address[row] = to
+        rows.stamp[row] = entries[at + 3] as number
+        this.heap.free(from)
+        break
+      }
+      default:
+        assert.equal(rows.stamp[row], REMOVED_STAMP)
+        rows.stamp[row] = entries[at + 3] as number
+        table.undoRemove(row)
+    }
+  }
+
+  /** Whether an entry is needed in the outer session, whose serial is `serial` already. */
+  private keepAtSquash(at: number): boolean {
+    const word = this.entries[at] as number
+    const row = this.entries[at + 1] as number
+    const { rows } = this.tables[word >>> OP_BITS] as UndoableTable
+    if (rows.stamp[row] !== REMOVED_STAMP) rows.stamp[row] = this.serial
+    if ((word & OP_MASK) !== MODIFY || (this.entries[at + 3] as number) < this.serial) return true
+    // The outer session created the row or has an older value.
+    this.heap.free(this.entries[at + 2] as number)
+    return false
+  }
+
+  private disposeEntry(at: number): void {
+    const word = this.entries[at] as number
+    const op = word & OP_MASK
+    if (op === MODIFY) this.heap.free(this.entries[at + 2] as number)
+    else if (op === REMOVE) {
+      const { rows } = this.tables[word >>> OP_BITS] as UndoableTable
+      rows.release(this.entries[at + 1] as number)
+    }
+  }
+
+  private grow(): void {
+    if (this.head > this.entries.length >> 1) return this.compact()
+    const grown = new Uint32Array(this.entries.length * 2)
+    grown.set(this.entries.subarray(0, this.tail))
+    this.entries = grown
+  }
+
+  /** Moves what is left to the front when at least half of the journal is final. */
+  private compact(): void {
+    if (this.head < this.tail >> 1) return
+    this.entries.copyWithin(0, this.head, this.tail)
+    this.starts = this.starts.map((start) => start - this.head)
+    this.tail -= this.head
+    this.head = 0
+  }
+}

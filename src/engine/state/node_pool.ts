@@ -1,0 +1,163 @@
+/**
+ * Nodes of an ordered index in pages of one typed array each. A node is a number, from 1 on; its
+ * words are a header and entries (key words and a value). The page with the first nodes grows by
+ * doubling, so that a small index is small.
+ */
+import assert from 'node:assert/strict'
+
+/** Words of a node's header, and what they mean. */
+export const HEADER = 4
+/** Number of entries. */
+export const COUNT = 0
+/** The leaf before, 0 = none. */
+export const PREV = 1
+/** The leaf after, 0 = none; in a free node the next free one. */
+export const NEXT = 2
+export const KIND = 3
+
+/** Kinds of nodes. */
+export const FREE = 0
+export const LEAF = 1
+export const INNER = 2
+
+const PAGE_WORDS = 1 << 16
+const FIRST_NODES = 4
+/** Below this a loop is faster than the call of copyWithin. */
+const SHORT_COPY = 24
+
+export class NodePool {
+  private readonly node_words: number
+  private readonly page_bits: number
+  private readonly page_mask: number
+  private pages: Uint32Array[] = []
+  /** Node 0 is never used: it means no node. */
+  private top = 1
+  private free_head = 0
+
+  constructor(node_words: number) {
+    this.node_words = node_words
+    const nodes = Math.max(FIRST_NODES, PAGE_WORDS / node_words)
+    this.page_bits = 31 - Math.clz32(nodes)
+    this.page_mask = (1 << this.page_bits) - 1
+    this.pages.push(new Uint32Array(FIRST_NODES * node_words))
+  }
+
+  get bytes(): number {
+    return this.pages.reduce((sum, page) => sum + page.byteLength, 0)
+  }
+
+  /** The page that a node is in; see {@link offset}. */
+  page(node: number): Uint32Array {
+    return this.pages[node >>> this.page_bits] as Uint32Array
+  }
+
+  /** Index of a node's first word in its page. */
+  offset(node: number): number {
+    return (node & this.page_mask) * this.node_words
+  }
+
+  get(node: number, word: number): number {
+    return this.page(node)[this.offset(node) + word] as number
+  }
+
+  set(node: number, word: number, value: number): void {
+    this.page(node)[this.offset(node) + word] = value
+  }
+
+  alloc(kind: number): number {
+    let node = this.free_head
+    if (node !== 0) this.free_head = this.get(node, NEXT)
+    else node = this.newNode()
+    const page = this.page(node)
+    const at = this.offset(node)
+    page[at + COUNT] = 0
+    page[at + PREV] = 0
+    page[at + NEXT] = 0
+    page[at + KIND] = kind
+    return node
+  }
+
+  free(node: number): void {
+    assert(this.get(node, KIND) !== FREE)
+    this.set(node, COUNT, 0)
+    this.set(node, KIND, FREE)
+    this.set(node, NEXT, this.free_head)
+    this.free_head = node
+  }
+
+  clear(): void {
+    this.pages = [new Uint32Array(FIRST_NODES * this.node_words)]
+    this.top = 1
+    this.free_head = 0
+  }
+
+  /** Makes room at `slot` and writes the key and the value there. */
+  insertEntry(node: number, slot: number, key: Uint32Array, value: number, stride: number): void {
+    const page = this.page(node)
+    const base = this.offset(node)
+    const count = page[base + COUNT] as number
+    const at = base + HEADER + slot * stride
+    const end = base + HEADER + count * stride
+    if (end - at <= SHORT_COPY) {
+      for (let i = end - 1; i >= at; i--) page[i + stride] = page[i] as number
+    } else {
+      page.copyWithin(at + stride, at, end)
+    }
+    for (let i = 0; i < stride - 1; i++) page[at + i] = key[i] as number
+    page[at + stride - 1] = value
+    page[base + COUNT] = count + 1
+  }
+
+  removeEntries(node: number, slot: number, entries: number, stride: number): void {
+    const page = this.page(node)
+    const base = this.offset(node)
+    const count = page[base + COUNT] as number
+    const at = base + HEADER + slot * stride
+    page.copyWithin(at, at + entries * stride, base + HEADER + count * stride)
+    page[base + COUNT] = count - entries
+  }
+
+  /** Moves entries from one node into another, where those from `to_slot` on make room. */
+  moveEntries(
+    from: number,
+    from_slot: number,
+    to: number,
+    to_slot: number,
+    entries: number,
+    stride: number,
+  ): void {
+    if (entries === 0) return
+    const page = this.page(to)
+    const base = this.offset(to)
+    const count = page[base + COUNT] as number
+    const at = base + HEADER + to_slot * stride
+    page.copyWithin(at + entries * stride, at, base + HEADER + count * stride)
+    const source = this.page(from)
+    const start = this.offset(from) + HEADER + from_slot * stride
+    page.set(source.subarray(start, start + entries * stride), at)
+    page[base + COUNT] = count + entries
+    this.removeEntries(from, from_slot, entries, stride)
+  }
+
+  copyKey(from: number, from_slot: number, to: number, to_slot: number, stride: number): void {
+    const source = this.page(from)
+    const start = this.offset(from) + HEADER + from_slot * stride
+    const page = this.page(to)
+    const at = this.offset(to) + HEADER + to_slot * stride
+    for (let i = 0; i < stride - 1; i++) page[at + i] = source[start + i] as number
+  }
+
+  private newNode(): number {
+    const node = this.top++
+    const index = node >>> this.page_bits
+    const page_words = (1 << this.page_bits) * this.node_words
+    if (index === this.pages.length) this.pages.push(new Uint32Array(page_words))
+    const page = this.pages[index] as Uint32Array
+    if (this.offset(node) >= page.length) {
+      const grown = new Uint32Array(Math.min(page.length * 2, page_words))
+      grown.set(page)
+      this.pages[index] = grown
+    }
+    return node
+  }
+}

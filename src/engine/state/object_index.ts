@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import type { IndexDefinition, KeyKind } from './index_key.ts'
+import { keyWidth, writeKey } from './index_key.ts'
+import { MISS, NONE, OrderedIndex } from './ordered_index.ts'
+
+/** One unique index of an object table. */
+export class ObjectIndex<T> {
+  readonly tree: OrderedIndex
+  readonly parts: readonly KeyKind[]
+  private readonly key: IndexDefinition<T>['key']
+  private readonly saved: Uint32Array
+
+  constructor(definition: IndexDefinition<T>) {
+    this.parts = definition.parts
+    this.key = definition.key
+    this.tree = new OrderedIndex(keyWidth(definition.parts))
+    this.saved = new Uint32Array(this.tree.width)
+  }
+
+  /** The row number with the same key as `row`, or NONE. */
+  findKeyOf(row: T & { readonly id: number }): number {
+    this.setKey(row)
+    return this.tree.find()
+  }
+
+  insert(row: T & { readonly id: number }, number: number): void {
+    this.setKey(row)
+    assert(this.tree.insert(number), 'keys are unique')
+  }
+
+  remove(row: T & { readonly id: number }, number: number): void {
+    this.setKey(row)
+    this.tree.remove(number)
+  }
+
+  /** Remembers the key of a row that is going to change. */
+  saveKey(row: T & { readonly id: number }): void {
+    writeKey(this.parts, this.key(row), this.saved)
+  }
+
+  /** Whether the row's key is not the saved one any more. */
+  hasMoved(row: T & { readonly id: number }): boolean {
+    this.setKey(row)
+    const { key } = this.tree
+    for (let i = 0; i < key.length; i++) if (key[i] !== this.saved[i]) return true
+    return false
+  }
+
+  /** Brings the index up to date after a change of a row whose old key was saved. */
+  update(row: T & { readonly id: number }, number: number): void {
+    if (!this.hasMoved(row)) return
+    this.tree.key.set(this.saved)
+    this.tree.remove(number)
+    this.insert(row, number)
+  }
+
+  /** The row number after that of `row`, or NONE. */
+  next(row: T & { readonly id: number }, number: number): number {
+    const found = this.tree.nextHinted(number)
+    if (found !== MISS) return found
+    this.setKey(row)
+    return this.tree.upperBound()
+  }
+
+  /** The row number before that of `row`, or NONE. */
+  prev(row: T & { readonly id: number }, number: number): number {
+    const found = this.tree.prevHinted(number)
+    if (found !== MISS) return found
+    this.setKey(row)
+    return this.tree.below()
+  }
+
+  /**
+   * Row numbers from the first key not below `lower` to the last one not above `upper` or starting with
+   * it; or backwards. Changes of the tree between the steps are allowed.
+   */
+  *range(
+    lower: readonly unknown[],
+    upper: readonly unknown[],
+    reverse: boolean,
+  ): Generator<number> {
+    const { tree, parts } = this
+    const end = new Uint32Array(tree.width)
+    const at = new Uint32Array(tree.width)
+    writeKey(parts, reverse ? lower : upper, end, reverse ? 0 : 0xffffffff)
+    writeKey(parts, reverse ? upper : lower, at, reverse ? 0xffffffff : 0)
+    tree.key.set(at)
+    let row = reverse ? tree.notAbove() : tree.lowerBound()
+    while (row !== NONE) {
+      tree.keyOf(row, at)
+      const order = compareKeys(at, end)
+      if (reverse ? order < 0 : order > 0) return
+      yield row
+      tree.key.set(at)
+      row = reverse ? tree.below() : tree.upperBound()
+    }
+  }
+
+  private setKey(row: T & { readonly id: number }): void {
+    writeKey(this.parts, this.key(row), this.tree.key)
+  }
+}
+
+function compareKeys(a: Uint32Array, b: Uint32Array): number {
+  for (let i = 0; i < a.length; i++) {
+    const x = a[i] as number
+    const y = b[i] as number
+    if (x !== y) return x < y ? -1 : 1
+  }
+  return 0
+}
