@@ -1,0 +1,27 @@
+import { DEVELOPMENT_PRIVATE_KEY, DEVELOPMENT_PUBLIC_KEY } from './development.ts'
+import type { Node } from './node.ts'
+
+/** What a user who just started the node wants to know. */
+export function readyText(node: Node, version: string): string {
+  const { engine, server, settings } = node
+  const info = engine.getInfo()
+  const [address] = server.addresses
+  const rows: [string, string][] = [
+    ['chain id', info.chain_id],
+    ['head block', `${info.head_block_num}`],
+    ['data', settings.data_dir],
+    ...server.addresses.map((text): [string, string] => ['listening on', text]),
+  ]
+  if (address?.startsWith('http')) rows.push(['docs', `${address}/docs`])
+  if (settings.development) {
+    rows.push(
+      ['development key', DEVELOPMENT_PUBLIC_KEY],
+      ['its private key', `${DEVELOPMENT_PRIVATE_KEY} (known to everyone: for development only)`],
+    )
+  }
+  const producers = settings.producer_names.join(', ') || 'nobody'
+  rows.push(['producing for', engine.paused() ? `${producers} (paused)` : producers])
+  const width = Math.max(...rows.map(([name]) => name.length))
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
+  return [`pronghorn ${version} is ready`, ...lines, ''].join('\n')
+}

@@ -1,0 +1,109 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Engine, systemClock } from '../engine/index.ts'
+import { OptionError, type OptionValues } from '../options/parse.ts'
+import { Server, isLoopback } from '../server/index.ts'
+import { nodeSettings, type NodeSettings } from './engine_settings.ts'
+import { LOG_LEVELS, type Log, type LogLevel } from './log.ts'
+import { serverOptions } from './server_settings.ts'
+
+export interface NodeDependencies {
+  version: string
+  /** Folder of the package, with generated/ in it. */
+  package_folder: string
+  log: Log
+}
+
+/** One running node: an engine and the server in front of it. */
+export class Node {
+  readonly settings: NodeSettings
+  readonly engine: Engine
+  readonly server: Server
+  /** Resolves when the node wants to stop by itself: a height was reached, or the disk failed. */
+  readonly ended: Promise<void>
+
+  private constructor(
+    settings: NodeSettings,
+    engine: Engine,
+    server: Server,
+    ended: Promise<void>,
+  ) {
+    this.settings = settings
+    this.engine = engine
+    this.server = server
+    this.ended = ended
+  }
+
+  /**
+   * Opens the data folder, replays what is asked for, listens, and begins to produce.
+   * @throws OptionError for everything that the user can mend
+   */
+  static async start(values: OptionValues, deps: NodeDependencies): Promise<Node> {
+    const { log, version, package_folder } = deps
+    refuseUnknownPlugins(values)
+    const settings = nodeSettings(values, version, systemClock.now())
+    const server_options = serverOptions(values, settings.data_dir)
+    prepareFolder(settings.data_dir, values.switch('delete-all-blocks'))
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    const engine = await Engine.open(settings.engine, { clock: systemClock, log, end })
+    try {
+      const documents = join(package_folder, 'generated')
+      const server = await Server.start(server_options, { engine, documents, log }).catch(
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === undefined) throw error
+          throw new OptionError(`cannot listen: ${error.message}`)
+        },
+      )
+      warnOffLoopback(server_options, log)
+      engine.start()
+      return new Node(settings, engine, server, ended)
+    } catch (error) {
+      await engine.close()
+      throw error
+    }
+  }
+
+  /** Answers what is under way, writes everything out and releases the folder. */
+  async stop(): Promise<void> {
+    await this.server.stop()
+    await this.engine.close()
+  }
+}
+
+export function logLevel(values: OptionValues): LogLevel {
+  const level = values.text('log-level') as LogLevel
+  if (LOG_LEVELS.includes(level)) return level
+  throw new OptionError(`log-level is one of ${LOG_LEVELS.join(', ')}, not "${level}"`)
+}
+
+function prepareFolder(data_dir: string, empty: boolean): void {
+  try {
+    if (empty) {
+      for (const name of ['state', 'blocks'])
+        rmSync(join(data_dir, name), { recursive: true, force: true })
+    }
+    mkdirSync(data_dir, { recursive: true })
+  } catch (error) {
+    throw new OptionError(`data-dir: ${(error as Error).message}`)
+  }
+}
+
+/** The plugins of the reference that this node always has. */
+const PLUGINS = ['http', 'chain', 'chain_api', 'producer', 'producer_api', 'signature_provider']
+
+function refuseUnknownPlugins(values: OptionValues): void {
+  for (const name of values.list('plugin')) {
+    const match = /^(?:eosio::)?(\w+)_plugin$/.exec(name)
+    if (match && PLUGINS.includes(match[1]!)) continue
+    throw new OptionError(`plugin ${name} is refused: this node has nothing that does its work`)
+  }
+}
+
+function warnOffLoopback(options: Parameters<typeof Server.start>[0], log: Log): void {
+  for (const { address, categories } of options.listeners) {
+    if (isLoopback(address)) continue
+    const control = categories.has('producer_rw') ? ', production control included' : ''
+    log('warn', `the API is open to other machines${control}, and it asks nobody for a password`)
+  }
+}
