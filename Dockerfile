@@ -1,0 +1,16 @@
+# Untested: no Docker engine was at hand when this was written. It needs the npm registry alone.
+FROM node:20-slim AS build
+WORKDIR /pronghorn
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm run build && npm prune --omit=dev --ignore-scripts
+
+FROM node:20-slim
+WORKDIR /pronghorn
+COPY --from=build /pronghorn /pronghorn
+VOLUME /data
+EXPOSE 8888
+USER node
+# The container's address is not a loopback: publish the port to 127.0.0.1 unless you mean otherwise.
+ENTRYPOINT ["node", "bin/pronghorn.js", "--data-dir", "/data", "--http-server-address", "0.0.0.0:8888"]
