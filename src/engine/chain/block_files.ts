@@ -1,5 +1,6 @@
 /** Where packed blocks are kept, on disk or, for tests and throw-away chains, in memory. */
-import { check } from '../errors.ts'
+import { check, fail } from '../errors.ts'
+import type { GenesisState } from '../protocol/genesis.ts'
 
 /** The irreversible blocks. Numbers are 0 while it is empty. */
 export interface BlockArchive {
@@ -21,6 +22,41 @@ export interface BlockJournal {
   /** Replaces the contents, all or nothing. */
   rewrite(packed_blocks: readonly Uint8Array[]): void
   close(): void
+}
+
+/** The block files of a chain, and what the log says about the chain. */
+export interface BlockFiles {
+  archive: BlockArchive
+  journal: BlockJournal
+  /** The genesis that the log begins with, or the one that was given. */
+  genesis: GenesisState | undefined
+  /** Undefined when there is no log yet. */
+  chain_id: Uint8Array | undefined
+}
+
+/** Opens the files in a folder, which is made if need be; without a folder all is in memory. */
+export function openBlockFiles(
+  blocks_dir: string | undefined,
+  genesis: GenesisState | undefined,
+): BlockFiles {
+  if (blocks_dir === undefined) {
+    const archive = new MemoryArchive()
+    return { archive, journal: new MemoryJournal(), genesis, chain_id: undefined }
+  }
+  return fail('unsupported_feature', 'blocks on disk are not supported yet')
+}
+
+/** A block log that is read only. */
+export interface ForeignLog {
+  readonly head_block_num: number
+  readonly genesis: GenesisState | undefined
+  readonly chain_id: Uint8Array
+  read(block_num: number): Uint8Array | undefined
+  close(): void
+}
+
+export function openForeignLog(_path: string): ForeignLog {
+  return fail('unsupported_feature', 'blocks on disk are not supported yet')
 }
 
 /** Irreversible blocks in memory. */

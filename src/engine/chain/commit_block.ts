@@ -25,7 +25,7 @@ export function commitBlock(chain: ChainParts, next: BlockState, status: BlockSt
   if (status !== 'irreversible') {
     chain.writer.accept(next)
   }
-  next.changes = pending.session.changes()
+  next.changes = chain.db.collectChanges()
   pending.session.push()
   next.validated = true
   chain.pending = undefined
@@ -34,12 +34,14 @@ export function commitBlock(chain: ChainParts, next: BlockState, status: BlockSt
     chain.writer.irreversible(next)
     chain.db.commit(next.block_num)
     chain.forks.reset(next)
+    chain.db.trimCaches()
     chain.events.onAcceptedBlock?.(next)
     chain.events.onIrreversibleBlock?.(next)
     return
   }
   chain.events.onAcceptedBlock?.(next)
   advanceIrreversible(chain)
+  chain.db.trimCaches()
 }
 
 /** Takes the pending block back; answers its input transactions in execution order. */

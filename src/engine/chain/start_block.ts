@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert'
 import { ChainError, check } from '../errors.ts'
-import { bytesEqual, toHex } from '../protocol/hex.ts'
+import { toHex } from '../protocol/hex.ts'
 import { BuildingBlock } from './building_block.ts'
 import type { StartBlock } from './chain_options.ts'
 import type { ChainParts } from './chain_parts.ts'

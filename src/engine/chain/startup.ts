@@ -104,7 +104,7 @@ function createState(db: Database, genesis: GenesisState | undefined): BlockStat
   const head = genesisBlockState(genesis)
   const session = db.startSession()
   initializeDatabase(db, genesis, head.id)
-  head.changes = session.changes()
+  head.changes = db.collectChanges()
   session.push()
   db.commit(head.block_num)
   return head
