@@ -4,7 +4,7 @@ import { initializeDatabase } from '../../../src/engine/chain/genesis.ts'
 import { SYSTEM_ABI_BYTES } from '../../../src/engine/abi/system_abi.ts'
 import { sha256 } from '../../../src/engine/crypto/hash.ts'
 import { toHex } from '../../../src/engine/protocol/hex.ts'
-import { genesisFromJson } from '../../../src/engine/protocol/genesis.ts'
+import { defaultGenesis, genesisFromJson } from '../../../src/engine/protocol/genesis.ts'
 import { publicKeyToString } from '../../../src/engine/protocol/key.ts'
 import { N, nameToString } from '../../../src/engine/protocol/name.ts'
 import { slotToString, timePointToString } from '../../../src/engine/protocol/time.ts'
@@ -14,7 +14,7 @@ import { recordedGenesis, recordedRows } from './support/recorded_rows.ts'
 import { GENESIS_ID, RuleChain } from './support/rule_chain.ts'
 
 describe('genesis', () => {
-  const { db, genesis } = new RuleChain()
+  const { db, genesis } = new RuleChain(defaultGenesis())
 
   it('creates the three native accounts', () => {
     const names = [...db.account.all('by_id')].map((row) => nameToString(row.name))

@@ -64,9 +64,12 @@ export function systemAction(name: string, authorization: string, ...fields: Fie
   }
 }
 
+/** 65,536 rows of genesis take a while; tests of the default genesis share them. */
+let shared: Database | undefined
+
 /** A chain's database and rules without blocks: native actions run on it one by one. */
 export class RuleChain {
-  readonly db: Database = createDatabase()
+  readonly db: Database
   readonly genesis: GenesisState
   readonly features = new Set<BuiltinFeatureName>()
   readonly blacklisted = new Set<string>()
@@ -76,9 +79,18 @@ export class RuleChain {
   block_time_us = 1_600_000_000_000_000
   refuse_code: string | undefined
 
-  constructor(genesis: GenesisState = defaultGenesis()) {
-    this.genesis = genesis
-    initializeDatabase(this.db, genesis, GENESIS_ID)
+  /** Without a genesis the state of the last such chain is taken back and used again. */
+  constructor(genesis?: GenesisState) {
+    this.genesis = genesis ?? defaultGenesis()
+    if (genesis === undefined && shared !== undefined) {
+      this.db = shared
+      shared.undoAll()
+    } else {
+      this.db = createDatabase()
+      initializeDatabase(this.db, this.genesis, GENESIS_ID)
+      if (genesis === undefined) shared = this.db
+    }
+    this.db.startSession()
   }
 
   isActivated(feature: BuiltinFeatureName): boolean {
