@@ -6,10 +6,11 @@ import assert from 'node:assert'
 import { check } from '../errors.ts'
 import { packSignedBlock, unpackSignedBlock } from '../protocol/block.ts'
 import type { SignedBlock } from '../protocol/block.ts'
-import { bytesEqual, toHex } from '../protocol/hex.ts'
+import { bytesEqual } from '../protocol/hex.ts'
 import { Reader } from '../protocol/reader.ts'
 import { packOne } from '../protocol/writer.ts'
 import { applyBlock } from './apply_block.ts'
+import type { BlockState } from './block_state.ts'
 import { validateBlock } from './block_validation.ts'
 import type { TransactionLookup } from './chain_options.ts'
 import type { ChainParts } from './chain_parts.ts'
@@ -45,25 +46,18 @@ export function applyBest(chain: ChainParts, lookup?: TransactionLookup): void {
   const best = forks.head
   if (bytesEqual(best.id, chain.head.id)) return
   const [new_branch, old_branch] = forks.branchesFrom(best.id, chain.head.id)
-  if (old_branch.length > 0) {
-    chain.log(
-      'info',
-      `switching forks from ${toHex(chain.head.id)} (block number ${chain.head.block_num}) ` +
-        `to ${toHex(best.id)} (block number ${best.block_num})`,
-    )
-    for (const _ of old_branch) popBlock(chain)
-  }
   new_branch.reverse()
   old_branch.reverse()
+  if (old_branch.length > 0) {
+    chain.log('info', `switching forks from ${blockText(chain.head)} to ${blockText(best)}`)
+    popBlocks(chain, old_branch.length)
+  }
   for (const [index, block] of new_branch.entries()) {
     try {
       applyBlock(chain, block, block.validated ? 'validated' : 'complete', lookup)
     } catch (error) {
       forks.remove(block.id)
-      if (old_branch.length > 0) {
-        for (let i = 0; i < index; i++) popBlock(chain)
-        for (const old of old_branch) applyBlock(chain, old, 'validated', lookup)
-      }
+      if (old_branch.length > 0) restoreBranch(chain, old_branch, index)
       throw error
     }
   }
@@ -73,11 +67,32 @@ export function applyBest(chain: ChainParts, lookup?: TransactionLookup): void {
   advanceIrreversible(chain)
 }
 
-/** Undoes the head block. */
-export function popBlock(chain: ChainParts): void {
+/**
+ * Goes back from a branch of which `applied` blocks were good to the one that was left; but not
+ * when the good ones made the way back irreversible: then the head stays on the new branch.
+ */
+function restoreBranch(
+  chain: ChainParts,
+  old_branch: readonly BlockState[],
+  applied: number,
+): void {
+  const ancestor = old_branch[0]!.block_num - 1
+  if (chain.forks.root.block_num > ancestor) return
+  popBlocks(chain, applied)
+  for (const block of old_branch) applyBlock(chain, block, 'validated')
+}
+
+/** Undoes the last `count` blocks. */
+function popBlocks(chain: ChainParts, count: number): void {
   assert(!chain.pending, 'a pending block stands on the head')
-  const prev = chain.forks.get(chain.head.previous)
-  check(prev, 'block_validate_exception', 'attempt to pop beyond last irreversible block')
-  chain.db.undo()
-  chain.head = prev
+  for (let i = 0; i < count; i++) {
+    const prev = chain.forks.get(chain.head.previous)
+    check(prev, 'block_validate_exception', 'attempt to pop beyond last irreversible block')
+    chain.db.undo()
+    chain.head = prev
+  }
+}
+
+function blockText(block: BlockState): string {
+  return `block ${block.block_num} ${block.key}`
 }

@@ -1,3 +1,4 @@
+import { scheduleDigestLegacy } from '../../../../src/engine/crypto/digests.ts'
 import {
   privateKeyFromString,
   publicKeyOf,
