@@ -1,22 +1,60 @@
-import { fail } from '../errors.ts'
 import type { HostContext } from './host_context.ts'
+import * as billable from './database/billable.ts'
+import { PrimaryIndex } from './database/primary_index.ts'
+import { SecondaryIndex } from './database/secondary_index.ts'
+import type { SecondaryKey } from './database/secondary_index.ts'
+import { TableDirectory } from './database/table_directory.ts'
+import type { SecondaryTable } from '../state/secondary_table.ts'
 
-/** The database calls of one action: iterator caches and RAM billing. Being built. */
+/**
+ * The database of one action context: iterators live as long as it does, RAM is billed through the
+ * context. Indices are made when first used, for most actions use few.
+ */
 export class ContractDatabase {
   private readonly ctx: HostContext
+  private readonly tables: TableDirectory
+  private readonly cache: {
+    primary?: PrimaryIndex
+    idx64?: SecondaryIndex<bigint>
+    idx128?: SecondaryIndex<bigint>
+    idx256?: SecondaryIndex<readonly [bigint, bigint]>
+    idx_double?: SecondaryIndex<bigint>
+    idx_long_double?: SecondaryIndex<bigint>
+  } = {}
 
   constructor(ctx: HostContext) {
     this.ctx = ctx
+    this.tables = new TableDirectory(ctx)
   }
 
-  storeI64(
-    _scope: bigint,
-    _table: bigint,
-    _payer: bigint,
-    _id: bigint,
-    _value: Uint8Array,
-  ): number {
-    void this.ctx
-    return fail('unsupported_feature', 'contract tables are not built yet')
+  get primary(): PrimaryIndex {
+    return (this.cache.primary ??= new PrimaryIndex(this.ctx, this.tables))
+  }
+
+  get idx64(): SecondaryIndex<bigint> {
+    return (this.cache.idx64 ??= this.index(this.ctx.db.index64, billable.BILLABLE_INDEX64))
+  }
+
+  get idx128(): SecondaryIndex<bigint> {
+    return (this.cache.idx128 ??= this.index(this.ctx.db.index128, billable.BILLABLE_INDEX128))
+  }
+
+  get idx256(): SecondaryIndex<readonly [bigint, bigint]> {
+    return (this.cache.idx256 ??= this.index(this.ctx.db.index256, billable.BILLABLE_INDEX256))
+  }
+
+  /** Keys are the bits. */
+  get idx_double(): SecondaryIndex<bigint> {
+    const size = billable.BILLABLE_INDEX_DOUBLE
+    return (this.cache.idx_double ??= this.index(this.ctx.db.index_double, size))
+  }
+
+  get idx_long_double(): SecondaryIndex<bigint> {
+    const size = billable.BILLABLE_INDEX_LONG_DOUBLE
+    return (this.cache.idx_long_double ??= this.index(this.ctx.db.index_long_double, size))
+  }
+
+  private index<K extends SecondaryKey>(rows: SecondaryTable<K>, size: number): SecondaryIndex<K> {
+    return new SecondaryIndex(this.ctx, this.tables, rows, size)
   }
 }

@@ -1,29 +1,51 @@
-import { fail } from '../errors.ts'
+import assert from 'node:assert/strict'
 import type { WasmConfig } from '../protocol/config.ts'
+import { CodeCache } from './code_cache.ts'
 import type { HostContext } from './host_context.ts'
+import { validateCode } from './validate.ts'
 
 export interface WasmRuntimeOptions {
-  /** Instances kept per code, at most. */
-  max_instances_per_code?: number
-  /** Codes kept compiled, at most. */
+  /** Codes kept compiled, at most; each holds up to four instances. Default 256. */
   max_codes?: number
 }
 
-/** Validates contracts and runs them. Being built. */
+/** Validates contracts and runs them. */
 export class WasmRuntime {
-  constructor(_options: WasmRuntimeOptions = {}) {}
+  private readonly cache: CodeCache
+  private running = false
 
-  /** What setcode refuses: throws wasm_serialization_error, wasm_execution_error, ... `wasm_config` undefined: before configurable limits, the reference's built-in limits. */
-  validate(
-    _code: Uint8Array,
-    _wasm_config: WasmConfig | undefined,
-    _isIntrinsicWhitelisted: (name: string) => boolean,
-  ): void {
-    fail('unsupported_feature', 'the VM is not built yet')
+  constructor(options: WasmRuntimeOptions = {}) {
+    this.cache = new CodeCache(options.max_codes ?? 256)
   }
 
-  /** Runs `apply(receiver, code, action)` of the code on the context. */
-  apply(_code_hash: Uint8Array, _getCode: () => Uint8Array, _ctx: HostContext): void {
-    fail('unsupported_feature', 'the VM is not built yet')
+  /**
+   * What setcode refuses: throws wasm_serialization_error or wasm_execution_error. `wasm_config`
+   * is undefined before CONFIGURABLE_WASM_LIMITS2.
+   */
+  validate(
+    code: Uint8Array,
+    wasm_config: WasmConfig | undefined,
+    isIntrinsicWhitelisted: (name: string) => boolean,
+  ): void {
+    validateCode(code, wasm_config, isIntrinsicWhitelisted)
+  }
+
+  /**
+   * Runs `apply(receiver, code, action)` on the context. `code_hash` is the hash of what `getCode`
+   * answers, which is asked for only where the code is not in the cache. Traps throw
+   * wasm_execution_error; errors of host functions come through unchanged.
+   */
+  apply(code_hash: Uint8Array, getCode: () => Uint8Array, ctx: HostContext): void {
+    assert(!this.running, 'a contract runs inside another')
+    const code = this.cache.get(code_hash, getCode, ctx)
+    const { max_call_depth, context_free } = ctx
+    const instance = code.acquire(max_call_depth, context_free)
+    this.running = true
+    try {
+      instance.run(ctx)
+    } finally {
+      this.running = false
+      code.release(instance, max_call_depth, context_free)
+    }
   }
 }

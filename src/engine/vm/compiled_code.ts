@@ -1,0 +1,125 @@
+import { refusal, refuse } from './refuse.ts'
+import { HOST_FUNCTIONS } from './host/table.ts'
+import type { HostFunction } from './host/host_function.ts'
+import { linkImports } from './link_imports.ts'
+import { greatestCallDepth } from './instrument/call_graph.ts'
+import { instrument } from './instrument/instrument.ts'
+import { scanBody } from './instrument/scan_body.ts'
+import type { BodyScan } from './instrument/scan_body.ts'
+import { WasmInstance, PAGE_BYTES } from './instance.ts'
+import type { InstanceParts } from './instance.ts'
+import { parseModule } from './wasm/parse_module.ts'
+import { APPLY_OPTIONS } from './wasm/parse_options.ts'
+import { WasmParseError } from './wasm/parse_error.ts'
+import { exportedFunction, functionType } from './wasm/module.ts'
+import type { WasmModule } from './wasm/module.ts'
+import type { CompiledModule } from './web_assembly.ts'
+import { webAssembly } from './web_assembly.ts'
+
+/**
+ * A contract's code made ready to run. The call depth is counted only where the code could exceed
+ * the limit in force; both forms are compiled when first needed. Of each form one instance is
+ * kept: actions of one node never run inside each other.
+ */
+export class CompiledCode {
+  private readonly module: WasmModule
+  private readonly scans: BodyScan[]
+  private readonly float_ops = new Set<number>()
+  private readonly functions: HostFunction[]
+  private readonly image: Uint8Array
+  /** Nested calls that `apply` can make, at most. */
+  private readonly call_depth: number
+  private readonly modules: (CompiledModule | undefined)[] = []
+  private readonly idle: (WasmInstance | undefined)[] = []
+
+  constructor(code: Uint8Array) {
+    this.module = parseForApply(code)
+    this.functions = linkForApply(this.module)
+    this.scans = this.module.bodies.map((_, i) => scanBody(this.module, i, this.float_ops))
+    this.call_depth = greatestCallDepth(this.module, this.scans, roots(this.module))
+    this.image = memoryImage(this.module)
+  }
+
+  /** Takes an instance out of the pool, or makes one. */
+  acquire(call_depth_limit: number, context_free: boolean): WasmInstance {
+    const count_depth = this.call_depth >= call_depth_limit
+    const slot = (count_depth ? 2 : 0) + (context_free ? 1 : 0)
+    const instance = this.idle[slot]
+    if (instance === undefined) return this.instantiate(count_depth, context_free)
+    this.idle[slot] = undefined
+    return instance
+  }
+
+  /** Gives an instance back; one whose memory grew is dropped. */
+  release(instance: WasmInstance, call_depth_limit: number, context_free: boolean): void {
+    if (!instance.reusable) return
+    const count_depth = this.call_depth >= call_depth_limit
+    this.idle[(count_depth ? 2 : 0) + (context_free ? 1 : 0)] = instance
+  }
+
+  private instantiate(count_depth: boolean, context_free: boolean): WasmInstance {
+    const compiled = (this.modules[count_depth ? 1 : 0] ??= this.compile(count_depth))
+    const parts: InstanceParts = {
+      source: this.module,
+      compiled,
+      image: this.image,
+      functions: this.functions,
+    }
+    return new WasmInstance(parts, context_free)
+  }
+
+  private compile(count_depth: boolean): CompiledModule {
+    const bytes = instrument(this.module, this.scans, this.float_ops, count_depth)
+    try {
+      return new webAssembly.Module(bytes)
+    } catch (error) {
+      if (!(error instanceof webAssembly.CompileError)) throw error
+      // A limit of the engine below that the chain's limits do not imply.
+      return refuse('wasm_execution_error', 'Error building wasm: ${e}', { e: error.message })
+    }
+  }
+}
+
+function parseForApply(code: Uint8Array): WasmModule {
+  try {
+    const module = parseModule(code, APPLY_OPTIONS)
+    const apply = exportedFunction(module, 'apply')
+    const type = apply === undefined ? undefined : functionType(module, apply)
+    if (type?.params.join() !== '126,126,126') {
+      refuse('wasm_execution_error', 'eos-vm system failure: ${d}', {
+        d: 'unexpected argument type',
+      })
+    }
+    return module
+  } catch (error) {
+    throw buildError(error)
+  }
+}
+
+function linkForApply(module: WasmModule): HostFunction[] {
+  try {
+    return linkImports(module, HOST_FUNCTIONS)
+  } catch (error) {
+    throw buildError(error)
+  }
+}
+
+function buildError(error: unknown): unknown {
+  if (!(error instanceof WasmParseError)) return error
+  return refusal('wasm_execution_error', 'Error building eos-vm interp: ${e}', { e: error.kind })
+}
+
+function roots(module: WasmModule): number[] {
+  const apply = exportedFunction(module, 'apply')!
+  return module.start === undefined ? [apply] : [apply, module.start]
+}
+
+/** Segments beyond the first memory make the image longer than memory, which fails at each run. */
+function memoryImage(module: WasmModule): Uint8Array {
+  const memory_bytes = (module.memory?.initial ?? 0) * PAGE_BYTES
+  const length = Math.max(0, ...module.data.map((s) => s.offset + s.bytes.length))
+  if (length > memory_bytes) return new Uint8Array(memory_bytes + 1)
+  const image = new Uint8Array(length)
+  for (const segment of module.data) image.set(segment.bytes, segment.offset)
+  return image
+}

@@ -1,0 +1,4 @@
+import type { HostFunctions } from './host_function.ts'
+
+/** Not built yet: contracts that import one of these cannot be set. */
+export const blsFunctions: HostFunctions = {}

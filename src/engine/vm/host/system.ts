@@ -1,0 +1,26 @@
+import { hostFunction, withFeature } from './host_function.ts'
+import type { HostFunctions } from './host_function.ts'
+
+/** spring: webassembly/system.cpp */
+export const systemFunctions: HostFunctions = {
+  current_time: hostFunction('>l', 'action', (vm) => () => BigInt(vm.ctx.block_time_us)),
+
+  publication_time: hostFunction('>l', 'action', (vm) => () => {
+    return BigInt(vm.ctx.publication_time_us)
+  }),
+
+  ...withFeature('PREACTIVATE_FEATURE', {
+    is_feature_activated: hostFunction('i>i', 'action', (vm) => (digest: number) => {
+      vm.checkPointer(digest, 32)
+      return vm.ctx.privileged_api.isFeatureActive(vm.bytes(digest, 32)) ? 1 : 0
+    }),
+  }),
+
+  ...withFeature('GET_SENDER', {
+    get_sender: hostFunction('>l', 'action', (vm) => () => vm.ctx.sender()),
+  }),
+
+  ...withFeature('GET_BLOCK_NUM', {
+    get_block_num: hostFunction('>i', 'any', (vm) => () => vm.ctx.block_num | 0),
+  }),
+}

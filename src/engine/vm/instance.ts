@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { ChainError } from '../errors.ts'
+import { truncationError } from './instrument/float_helpers.ts'
+import { RESERVED_MODULE } from './instrument/layout.ts'
+import type { HostContext } from './host_context.ts'
+import type { HostFunction } from './host/host_function.ts'
+import type { WasmModule } from './wasm/module.ts'
+import { accessRefusal, accessViolation, refuse, systemFailure, systemRefusal } from './refuse.ts'
+import type { CompiledModule, LinearMemory } from './web_assembly.ts'
+import { webAssembly } from './web_assembly.ts'
+
+export const PAGE_BYTES = 65536
+
+/** Thrown through the contract by eosio_exit; ends the action as a success. */
+export const EXIT = Object.freeze({ what: 'the contract exits' })
+
+/** What an instance is made of: shared by all instances of a code. */
+export interface InstanceParts {
+  source: WasmModule
+  compiled: CompiledModule
+  /** First content of memory; zeros follow. */
+  image: Uint8Array
+  functions: readonly HostFunction[]
+}
+
+type Run = (receiver: bigint, code: bigint, action: bigint, call_depth_limit: number) => void
+
+const NO_MEMORY = new Uint8Array(0)
+const MAX_WORK = 2000
+
+/**
+ * A contract's instance, and what host functions see of it: its memory and the context of the
+ * action that runs. Used for one action after another; each begins with the first memory and
+ * globals. Pointers and lengths come as i32: methods take them signed or unsigned.
+ */
+export class WasmInstance {
+  /** Only while an action runs. */
+  ctx!: HostContext
+  /** The memory; a new view after growth. */
+  u8: Uint8Array = NO_MEMORY
+  view: DataView = new DataView(NO_MEMORY.buffer)
+  /** Bytes of memory; -1 without memory, so that even an empty range lies outside. */
+  size = -1
+  private readonly parts: InstanceParts
+  private readonly memory: LinearMemory | undefined
+  private readonly runExport: Run
+  private work = MAX_WORK
+  private grown = false
+
+  constructor(parts: InstanceParts, context_free: boolean) {
+    this.parts = parts
+    const instance = new webAssembly.Instance(parts.compiled, this.imports(context_free))
+    this.memory = instance.exports.memory as LinearMemory | undefined
+    this.runExport = instance.exports.run as Run
+    this.refreshViews()
+  }
+
+  private imports(context_free: boolean): Record<string, Record<string, unknown>> {
+    const env: Record<string, unknown> = {}
+    this.parts.source.imports.forEach((entry, i) => {
+      env[entry.field] ??= linkFunction(this.parts.functions[i]!, this, context_free)
+    })
+    const reserved = {
+      tick: () => this.ctx.checktime(),
+      overflow: () => systemFailure('stack overflow'),
+      grow: (pages: number) => this.grow(pages),
+      truncation_error: (code: number) => systemFailure(truncationError(code)),
+    }
+    return { env, [RESERVED_MODULE]: reserved }
+  }
+
+  private refreshViews(): void {
+    if (this.memory === undefined) return
+    this.u8 = new Uint8Array(this.memory.buffer)
+    this.view = new DataView(this.memory.buffer)
+    this.size = this.u8.length
+  }
+
+  /** spring: eos-vm execution_context.hpp grow_linear_memory. */
+  private grow(pages: number): number {
+    const now = this.size / PAGE_BYTES
+    const most = Math.min(this.ctx.max_pages, this.parts.source.memory!.maximum ?? 65536)
+    if (pages < 0) {
+      if (now + pages < 0) return -1
+      return refuse('unsupported_feature', 'memory of a contract cannot shrink')
+    }
+    if (now + pages > most) return -1
+    if (pages === 0) return now
+    this.memory!.grow(pages)
+    this.grown = true
+    this.refreshViews()
+    return now
+  }
+
+  /** True where the instance can run another action: memory that grew cannot be taken back. */
+  get reusable(): boolean {
+    return !this.grown
+  }
+
+  run(ctx: HostContext): void {
+    assert(!this.grown, 'a grown instance runs again')
+    this.prepareMemory(ctx)
+    this.ctx = ctx
+    try {
+      this.runExport(ctx.receiver, ctx.act.account, ctx.act.name, ctx.max_call_depth)
+    } catch (error) {
+      if (error !== EXIT) throw fromTrap(error)
+    }
+  }
+
+  /** spring: eos-vm execution_context.hpp reset. */
+  private prepareMemory(ctx: HostContext): void {
+    const { source, image } = this.parts
+    if (source.error !== undefined) systemFailure(source.error)
+    if (source.memory === undefined) return
+    if (source.memory.initial > ctx.max_pages) {
+      systemFailure('Cannot allocate initial linear memory.')
+    }
+    if (image.length > this.size) {
+      accessViolation('data out of range')
+    }
+    this.u8.set(image, 0)
+    this.u8.fill(0, image.length)
+  }
+
+  /** Host functions that cost more than a few nanoseconds account for it here; about 50 ns a unit. */
+  spend(units: number): void {
+    if ((this.work -= units) < 0) {
+      this.work = MAX_WORK
+      this.ctx.checktime()
+    }
+  }
+
+  /** Checks that the range lies in memory. */
+  check(ptr: number, length: number): void {
+    if ((ptr >>> 0) + (length >>> 0) > this.size) accessViolation()
+  }
+
+  /** Checks a range of elements of `size` bytes (eos-vm: execution_interface.hpp). */
+  checkArray(ptr: number, length: number, size: number): void {
+    if (length >>> 0 > Math.floor(0xffffffff / size)) systemFailure('length will overflow')
+    if ((ptr >>> 0) + (length >>> 0) * size > this.size) accessViolation()
+  }
+
+  /** Checks a pointer of the older functions, which may not be null. */
+  checkPointer(ptr: number, size: number): void {
+    if (ptr === 0) {
+      refuse('wasm_execution_error', 'references cannot be created for null pointers')
+    }
+    if ((ptr >>> 0) + size > this.size) accessViolation()
+  }
+
+  /** A view of a checked range; valid until memory grows. */
+  bytes(ptr: number, length: number): Uint8Array {
+    const start = ptr >>> 0
+    return this.u8.subarray(start, start + (length >>> 0))
+  }
+
+  /** Checks that a zero byte ends the string at `ptr` before memory ends. */
+  checkString(ptr: number): void {
+    const start = ptr >>> 0
+    // Nearly always memory ends with a zero: then every string does.
+    if (start < this.size && this.u8[this.size - 1] === 0) return
+    this.stringLength(ptr)
+  }
+
+  /** Length of the string at `ptr` up to its zero byte, which must come before memory ends. */
+  stringLength(ptr: number): number {
+    const start = ptr >>> 0
+    if (start >= this.size) accessViolation()
+    const end = this.u8.indexOf(0, start)
+    if (end < 0) accessViolation()
+    return end - start
+  }
+
+  getU64(ptr: number): bigint {
+    return this.view.getBigUint64(ptr >>> 0, true)
+  }
+
+  setU64(ptr: number, value: bigint): void {
+    this.view.setBigUint64(ptr >>> 0, value, true)
+  }
+
+  getU128(ptr: number): bigint {
+    const start = ptr >>> 0
+    return (this.view.getBigUint64(start + 8, true) << 64n) | this.view.getBigUint64(start, true)
+  }
+
+  setU128(ptr: number, value: bigint): void {
+    const start = ptr >>> 0
+    this.view.setBigUint64(start, value & 0xffffffffffffffffn, true)
+    this.view.setBigUint64(start + 8, (value >> 64n) & 0xffffffffffffffffn, true)
+  }
+
+  /** Copies `source` to memory, as much of it as `length` takes; the range was checked. */
+  write(ptr: number, length: number, source: Uint8Array): number {
+    const start = ptr >>> 0
+    const n = Math.min(length >>> 0, source.length)
+    if (n > 64) this.u8.set(n === source.length ? source : source.subarray(0, n), start)
+    else for (let i = 0; i < n; i++) this.u8[start + i] = source[i]!
+    return n
+  }
+}
+
+function linkFunction(f: HostFunction, vm: WasmInstance, context_free: boolean): unknown {
+  if (f.context === 'action' && context_free) {
+    return () => refuse('unaccessible_api', "only context free api's can be used in this context")
+  }
+  if (f.context === 'context_free' && !context_free) {
+    return () => refuse('unaccessible_api', 'this API may only be called from context_free apply')
+  }
+  return f.link(vm)
+}
+
+/** What the reference says for a trap; other errors stay what they are. */
+function fromTrap(error: unknown): unknown {
+  if (error instanceof ChainError) return error
+  if (error instanceof webAssembly.RuntimeError) return trapRefusal(error.message)
+  if (error instanceof RangeError && error.message.includes('call stack')) {
+    return systemRefusal('stack overflow')
+  }
+  return error
+}
+
+function trapRefusal(message: string): ChainError {
+  if (message.includes('unreachable')) return systemRefusal('unreachable')
+  if (message.includes('table index')) return systemRefusal('call_indirect out of range')
+  if (message.includes('signature mismatch')) {
+    return systemRefusal('call_indirect incorrect function type')
+  }
+  return accessRefusal()
+}

@@ -1,0 +1,223 @@
+import { F32, F64, I32, I64 } from '../wasm/module.ts'
+import { Emitter } from './emitter.ts'
+
+/**
+ * Floating point exactly as the reference computes it, which is Berkeley SoftFloat with the
+ * 8086-SSE rules (spring: libraries/softfloat; eos-vm: softfloat.hpp). Hardware agrees on every
+ * result that is a number; what differs is the bits of NaN results, the choices of min and max
+ * among NaNs, and where truncation to integers traps. Each such instruction becomes a call of a
+ * small function of the module itself, so contracts without floats pay nothing.
+ */
+export interface FloatHelper {
+  params: number[]
+  result: number
+  body: Uint8Array
+}
+
+/** f32.ceil. */
+const FIRST_FLOAT_CALL = 0x8d
+const GET = 0x20
+const IF = 0x04
+const END = 0x0b
+const RETURN = 0x0f
+const NONE = 0x40
+
+interface Format {
+  type: number
+  bits: number
+  ne: number
+  reinterpret_to_int: number
+  reinterpret_from_int: number
+  constant: number
+  or: number
+  /** Binary code of the integer constant instruction. */
+  int_constant: number
+  quiet: bigint
+  default_nan: bigint
+}
+
+const FORMAT32: Format = {
+  type: F32, bits: 32, ne: 0x5c, reinterpret_to_int: 0xbc, reinterpret_from_int: 0xbe,
+  constant: 0x43, or: 0x72, int_constant: 0x41, quiet: 0x00400000n, default_nan: 0xffc00000n,
+} // prettier-ignore
+
+const FORMAT64: Format = {
+  type: F64, bits: 64, ne: 0x62, reinterpret_to_int: 0xbd, reinterpret_from_int: 0xbf,
+  constant: 0x44, or: 0x84, int_constant: 0x42, quiet: 0x0008000000000000n,
+  default_nan: 0xfff8000000000000n,
+} // prettier-ignore
+
+/** True for instructions that become calls. */
+export function isFloatCall(op: number): boolean {
+  return floatHelper(op, 0) !== undefined
+}
+
+/** The helper that stands for `op`, or undefined where the instruction is exact as it is. */
+export function floatHelper(op: number, trap_function: number): FloatHelper | undefined {
+  if (op < FIRST_FLOAT_CALL) return undefined
+  if ((op >= 0x8d && op <= 0x91) || (op >= 0x92 && op <= 0x97)) return arithmetic(op, FORMAT32)
+  if ((op >= 0x9b && op <= 0x9f) || (op >= 0xa0 && op <= 0xa5)) return arithmetic(op, FORMAT64)
+  if (op in TRUNCATIONS) return truncation(op, trap_function)
+  if (op === 0xb6) return demote()
+  if (op === 0xbb) return promote()
+  return undefined
+}
+
+function arithmetic(op: number, f: Format): FloatHelper {
+  const relative = op - (f.bits === 32 ? 0x8d : 0x9b)
+  // ceil, floor, trunc, nearest, sqrt, add, sub, mul, div, min, max
+  if (relative < 4) return keepsNan(op, f)
+  if (relative === 4) return sqrt(op, f)
+  return relative < 9 ? binary(op, f) : minOrMax(op, f)
+}
+
+function isNan(e: Emitter, f: Format, local: number): void {
+  e.bytes(GET, local, GET, local, f.ne, IF, NONE)
+}
+
+/** Rounding gives a NaN back as it is. */
+function keepsNan(op: number, f: Format): FloatHelper {
+  const e = noLocals()
+  isNan(e, f, 0)
+  e.bytes(GET, 0, RETURN, END, GET, 0, op, END)
+  return { params: [f.type], result: f.type, body: e.view() }
+}
+
+function returnQuiet(e: Emitter, f: Format, local: number): void {
+  isNan(e, f, local)
+  e.bytes(GET, local, f.reinterpret_to_int, f.int_constant)
+  if (f.bits === 32) e.i32(Number(f.quiet))
+  else e.i64(f.quiet)
+  e.bytes(f.or, f.reinterpret_from_int, RETURN, END)
+}
+
+function sqrt(op: number, f: Format): FloatHelper {
+  const e = new Emitter().bytes(1, 1, f.type)
+  e.bytes(GET, 0, op, 0x22, 1, GET, 1, f.ne, IF, NONE)
+  returnQuiet(e, f, 0)
+  e.byte(f.constant)
+    .raw(f.default_nan, f.bits / 8)
+    .bytes(RETURN, END)
+  e.bytes(GET, 1, END)
+  return { params: [f.type], result: f.type, body: e.view() }
+}
+
+/** The first NaN operand, made quiet; the default NaN where neither operand is one. */
+function binary(op: number, f: Format): FloatHelper {
+  const e = new Emitter().bytes(1, 1, f.type)
+  e.bytes(GET, 0, GET, 1, op, 0x22, 2, GET, 2, f.ne, IF, NONE)
+  returnQuiet(e, f, 0)
+  returnQuiet(e, f, 1)
+  e.byte(f.constant)
+    .raw(f.default_nan, f.bits / 8)
+    .bytes(RETURN, END)
+  e.bytes(GET, 2, END)
+  return { params: [f.type, f.type], result: f.type, body: e.view() }
+}
+
+/** The first NaN operand as it is. */
+function minOrMax(op: number, f: Format): FloatHelper {
+  const e = noLocals()
+  isNan(e, f, 0)
+  e.bytes(GET, 0, RETURN, END)
+  isNan(e, f, 1)
+  e.bytes(GET, 1, RETURN, END)
+  e.bytes(GET, 0, GET, 1, op, END)
+  return { params: [f.type, f.type], result: f.type, body: e.view() }
+}
+
+/** A NaN keeps its sign and the upper bits of its payload. */
+function demote(): FloatHelper {
+  const e = noLocals()
+  isNan(e, FORMAT64, 0)
+  // sign << 31 | 0x7fc00000 | fraction >> 29
+  e.bytes(GET, 0, 0xbd, 0x42).i64(32n).bytes(0x88, 0xa7, 0x41).i32(-0x80000000).byte(0x71)
+  e.bytes(GET, 0, 0xbd, 0x42).i64(29n).bytes(0x88, 0xa7, 0x41).i32(0x7fffff).bytes(0x71, 0x72)
+  e.byte(0x41).i32(0x7fc00000).bytes(0x72, 0xbe, RETURN, END)
+  e.bytes(GET, 0, 0xb6, END)
+  return { params: [F64], result: F32, body: e.view() }
+}
+
+function promote(): FloatHelper {
+  const e = noLocals()
+  isNan(e, FORMAT32, 0)
+  // sign << 63 | 0x7ff8000000000000 | fraction << 29
+  e.bytes(GET, 0, 0xbc, 0xad, 0x42).i64(31n).bytes(0x88, 0x42).i64(63n).byte(0x86)
+  e.bytes(GET, 0, 0xbc, 0xad, 0x42).i64(0x7fffffn).bytes(0x83, 0x42).i64(29n).bytes(0x86, 0x84)
+  e.byte(0x42).i64(0x7ff8000000000000n).bytes(0x84, 0xbf, RETURN, END)
+  e.bytes(GET, 0, 0xbb, END)
+  return { params: [F32], result: F64, body: e.view() }
+}
+
+interface Truncation {
+  from: Format
+  to: number
+  /** Values at or above it overflow. */
+  above: number
+  /** Signed: values below it overflow; unsigned: at or below it. */
+  below: number
+  signed: boolean
+}
+
+const LIMITS: [number, number, number, boolean][] = [
+  [I32, 2147483648, -2147483648, true],
+  [I32, 4294967296, -1, false],
+  [I64, 9223372036854775808, -9223372036854775808, true],
+  [I64, 18446744073709551616, -1, false],
+]
+
+function truncationOf(from: Format, limits: number): Truncation {
+  const [to, above, below, signed] = LIMITS[limits]!
+  return { from, to, above, below, signed }
+}
+
+const TRUNCATIONS: Record<number, Truncation> = {
+  0xa8: truncationOf(FORMAT32, 0),
+  0xa9: truncationOf(FORMAT32, 1),
+  0xaa: truncationOf(FORMAT64, 0),
+  0xab: truncationOf(FORMAT64, 1),
+  0xae: truncationOf(FORMAT32, 2),
+  0xaf: truncationOf(FORMAT32, 3),
+  0xb0: truncationOf(FORMAT64, 2),
+  0xb1: truncationOf(FORMAT64, 3),
+}
+
+/** What the trap function says for the number that it gets. */
+export function truncationError(code: number): string {
+  const op = code >> 1
+  const t = TRUNCATIONS[op]!
+  const what = `f${t.from.bits}.convert_${t.signed ? 's' : 'u'}/${t.to === I32 ? 'i32' : 'i64'}`
+  return `Error, ${what} ${(code & 1) === 0 ? 'overflow' : 'unrepresentable'}`
+}
+
+function constantOf(e: Emitter, f: Format, value: number): void {
+  const view = new DataView(new ArrayBuffer(8))
+  if (f.bits === 32) view.setFloat32(0, value, true)
+  else view.setFloat64(0, value, true)
+  e.byte(f.constant)
+  for (let i = 0; i < f.bits / 8; i++) e.byte(view.getUint8(i))
+}
+
+function truncation(op: number, trap_function: number): FloatHelper {
+  const t = TRUNCATIONS[op]!
+  const f = t.from
+  const [lt, le, ge] = f.bits === 32 ? [0x5d, 0x5f, 0x60] : [0x63, 0x65, 0x66]
+  const e = noLocals()
+  const trapIf = (code: number): void => {
+    e.bytes(IF, NONE, 0x41).i32(code).byte(0x10).u32(trap_function).byte(END)
+  }
+  e.bytes(GET, 0)
+  constantOf(e, f, t.above)
+  e.bytes(ge!, GET, 0)
+  constantOf(e, f, t.below)
+  e.bytes(t.signed ? lt! : le!, 0x72)
+  trapIf(op << 1)
+  e.bytes(GET, 0, GET, 0, f.ne)
+  trapIf((op << 1) | 1)
+  e.bytes(GET, 0, op, END)
+  return { params: [f.type], result: t.to, body: e.view() }
+}
+
+function noLocals(): Emitter {
+  return new Emitter(48).byte(0)
+}

@@ -1,0 +1,231 @@
+import { F32, F64, I32, I64, NO_RESULT, exportedFunction, functionType } from '../wasm/module.ts'
+import type { FuncType, GlobalEntry, WasmModule } from '../wasm/module.ts'
+import { OP } from '../wasm/opcodes.ts'
+import { Emitter } from './emitter.ts'
+import { FUEL_PER_TICK, RESERVED_IMPORTS, RESERVED_MODULE, planLayout } from './layout.ts'
+import type { FloatOps, Layout } from './layout.ts'
+import { rewriteBody } from './rewrite_body.ts'
+import type { BodyScan } from './scan_body.ts'
+
+/** Type of `run`: receiver, code, action, call depth limit. */
+const RUN_TYPE: FuncType = { params: [I64, I64, I64, I32], result: NO_RESULT }
+const RESERVED_TYPES: Record<(typeof RESERVED_IMPORTS)[number], FuncType> = {
+  tick: { params: [], result: NO_RESULT },
+  overflow: { params: [], result: NO_RESULT },
+  grow: { params: [I32], result: I32 },
+  truncation_error: { params: [I32], result: NO_RESULT },
+}
+
+/** Deduplicates function types behind the contract's own, whose indices stay. */
+class TypeTable {
+  readonly types: FuncType[]
+  private readonly known = new Map<string, number>()
+
+  constructor(types: readonly FuncType[]) {
+    this.types = [...types]
+  }
+
+  index(type: FuncType): number {
+    const key = `${type.params.join()}>${type.result}`
+    let index = this.known.get(key)
+    if (index === undefined) {
+      index = this.types.length
+      this.types.push(type)
+      this.known.set(key, index)
+    }
+    return index
+  }
+}
+
+interface Build {
+  m: WasmModule
+  scans: readonly BodyScan[]
+  l: Layout
+  types: TypeTable
+  out: Emitter
+}
+
+/**
+ * The module that runs instead of a contract's. It imports the contract's host functions and the
+ * reserved ones, exports `run` and `memory`, and has no start function and no data: `run` sets the
+ * globals to their first values, then calls the start function and `apply`; memory is filled from
+ * outside. `apply` must be exported with the right type.
+ */
+export function instrument(
+  m: WasmModule,
+  scans: readonly BodyScan[],
+  float_ops: FloatOps,
+  count_depth: boolean,
+): Uint8Array {
+  const l = planLayout(m, float_ops, count_depth)
+  const b: Build = { m, scans, l, types: new TypeTable(m.types), out: new Emitter(m.code.length) }
+  const imports = importSection(b)
+  const functions = functionSection(b)
+  b.out.bytes(0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
+  section(b, 1, typeSection(b))
+  section(b, 2, imports)
+  section(b, 3, functions)
+  if (m.table !== undefined) section(b, 4, tableSection(m.table))
+  if (m.memory !== undefined) section(b, 5, memorySection(m))
+  section(b, 6, globalSection(b))
+  section(b, 7, exportSection(b))
+  if (m.table !== undefined) section(b, 9, elementSection(b, m.table))
+  section(b, 10, codeSection(b))
+  return b.out.view()
+}
+
+function section(b: Build, id: number, content: Emitter): void {
+  b.out.byte(id).sized(content)
+}
+
+function typeSection({ types }: Build): Emitter {
+  const e = new Emitter().u32(types.types.length)
+  for (const type of types.types) {
+    e.byte(0x60)
+      .u32(type.params.length)
+      .bytes(...type.params)
+    if (type.result === NO_RESULT) e.byte(0)
+    else e.bytes(1, type.result)
+  }
+  return e
+}
+
+/** Floats cross to the host as the integers of their bits. */
+function asBits(type: number): number {
+  return type === F32 ? I32 : type === F64 ? I64 : type
+}
+
+function bitsType(type: FuncType): FuncType {
+  return { params: type.params.map(asBits), result: asBits(type.result) }
+}
+
+function importSection({ m, types }: Build): Emitter {
+  const e = new Emitter().u32(m.imports.length + RESERVED_IMPORTS.length)
+  for (const entry of m.imports) {
+    e.name(entry.module).name(entry.field).byte(0)
+    e.u32(types.index(bitsType(m.types[entry.type_index]!)))
+  }
+  for (const name of RESERVED_IMPORTS) {
+    e.name(RESERVED_MODULE).name(name).byte(0).u32(types.index(RESERVED_TYPES[name]))
+  }
+  return e
+}
+
+function functionSection({ m, l, types }: Build): Emitter {
+  const indices = [...m.functions]
+  for (const index of l.import_wrappers.keys()) indices.push(m.imports[index]!.type_index)
+  for (const { params, result } of l.helpers) indices.push(types.index({ params, result }))
+  indices.push(types.index(RUN_TYPE))
+  const e = new Emitter().u32(indices.length)
+  for (const index of indices) e.u32(index)
+  return e
+}
+
+function tableSection(table: Int32Array): Emitter {
+  return new Emitter().bytes(1, 0x70, 1).u32(table.length).u32(table.length)
+}
+
+function memorySection(m: WasmModule): Emitter {
+  const { initial, maximum } = m.memory!
+  const e = new Emitter().bytes(1, maximum === undefined ? 0 : 1).u32(initial)
+  return maximum === undefined ? e : e.u32(maximum)
+}
+
+function constant(e: Emitter, { type, init }: GlobalEntry): Emitter {
+  const value = init.value
+  if (type === I32) return e.byte(OP.i32_const).i32(Number(value))
+  if (type === I64) return e.byte(OP.i64_const).i64(BigInt(value))
+  const f32 = type === F32
+  return e.byte(f32 ? OP.f32_const : OP.f64_const).raw(BigInt(value), f32 ? 4 : 8)
+}
+
+function globalSection({ m, l }: Build): Emitter {
+  const extra = l.depth_global === undefined ? 1 : 3
+  const e = new Emitter().u32(m.globals.length + extra)
+  for (const global of m.globals) {
+    constant(e.bytes(global.type, global.mutable ? 1 : 0), global).byte(OP.end)
+  }
+  for (const value of [FUEL_PER_TICK, 0, 0].slice(0, extra)) {
+    e.bytes(I32, 1, OP.i32_const).i32(value).byte(OP.end)
+  }
+  return e
+}
+
+function exportSection({ m, l }: Build): Emitter {
+  const e = new Emitter().u32(m.memory === undefined ? 1 : 2)
+  e.name('run').byte(0).u32(l.run_function)
+  if (m.memory !== undefined) e.name('memory').byte(2).u32(0)
+  return e
+}
+
+/** One segment for each run of filled elements. */
+function elementSection({ l }: Build, table: Int32Array): Emitter {
+  const runs: [number, number][] = []
+  for (let i = 0; i < table.length; i++) {
+    const last = runs[runs.length - 1]
+    if (table[i] === -1) continue
+    if (last !== undefined && last[1] === i) last[1] = i + 1
+    else runs.push([i, i + 1])
+  }
+  const e = new Emitter().u32(runs.length)
+  for (const [from, to] of runs) {
+    e.u32(0)
+      .byte(OP.i32_const)
+      .i32(from)
+      .byte(OP.end)
+      .u32(to - from)
+    for (let i = from; i < to; i++) e.u32(l.functionIndex(table[i]!))
+  }
+  return e
+}
+
+function codeSection(b: Build): Emitter {
+  const { m, l, scans } = b
+  const count = m.bodies.length + l.import_wrappers.size + l.helpers.length + 1
+  const e = new Emitter(m.code.length).u32(count)
+  for (let i = 0; i < m.bodies.length; i++) {
+    const body = new Emitter(m.bodies[i]!.end - m.bodies[i]!.start + 64)
+    rewriteBody(m, i, scans[i]!, l, body)
+    e.sized(body)
+  }
+  for (const index of l.import_wrappers.keys()) e.sized(importWrapper(m, index))
+  for (const helper of l.helpers) e.u32(helper.body.length).copy(helper.body)
+  return e.sized(runFunction(b))
+}
+
+const TO_BITS: Record<number, number> = { [F32]: 0xbc, [F64]: 0xbd }
+const FROM_BITS: Record<number, number> = { [F32]: 0xbe, [F64]: 0xbf }
+
+function importWrapper(m: WasmModule, index: number): Emitter {
+  const type = functionType(m, index)!
+  const e = new Emitter().byte(0)
+  type.params.forEach((param, i) => {
+    e.byte(OP.local_get).u32(i)
+    const convert = TO_BITS[param]
+    if (convert !== undefined) e.byte(convert)
+  })
+  e.byte(OP.call).u32(index)
+  const convert = FROM_BITS[type.result]
+  if (convert !== undefined) e.byte(convert)
+  return e.byte(OP.end)
+}
+
+function runFunction({ m, l }: Build): Emitter {
+  const e = new Emitter().byte(0)
+  m.globals.forEach((global, i) => {
+    if (global.mutable) constant(e, global).byte(OP.global_set).u32(i)
+  })
+  const callRoot = (index: number): void => {
+    if (l.depth_global !== undefined) {
+      e.bytes(OP.i32_const, 0, OP.global_set).u32(l.depth_global)
+    }
+    e.byte(OP.call).u32(l.functionIndex(index))
+  }
+  if (l.limit_global !== undefined) {
+    e.bytes(OP.local_get, 3, OP.global_set).u32(l.limit_global)
+  }
+  if (m.start !== undefined) callRoot(m.start)
+  e.bytes(OP.local_get, 0, OP.local_get, 1, OP.local_get, 2)
+  callRoot(exportedFunction(m, 'apply')!)
+  return e.byte(OP.end)
+}

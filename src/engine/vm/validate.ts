@@ -1,0 +1,69 @@
+import { check, fail } from '../errors.ts'
+import type { WasmConfig } from '../protocol/config.ts'
+import { HOST_FUNCTIONS } from './host/table.ts'
+import { linkImports } from './link_imports.ts'
+import { refusal, refuse } from './refuse.ts'
+import { checkGenesisConstraints } from './wasm/genesis_constraints.ts'
+import { I64, NO_RESULT, exportedFunction, functionType } from './wasm/module.ts'
+import type { WasmModule } from './wasm/module.ts'
+import { parseModule } from './wasm/parse_module.ts'
+import { WasmParseError } from './wasm/parse_error.ts'
+import { GENESIS_OPTIONS, configuredOptions } from './wasm/parse_options.ts'
+import type { ParseOptions } from './wasm/parse_options.ts'
+
+/**
+ * What setcode refuses (spring: wasm_interface.cpp validate, webassembly/runtimes/eos-vm.cpp).
+ * Without a config (before CONFIGURABLE_WASM_LIMITS2) the limits of old are in force.
+ */
+export function validateCode(
+  code: Uint8Array,
+  config: WasmConfig | undefined,
+  isIntrinsicWhitelisted: (name: string) => boolean,
+): void {
+  if (config === undefined) {
+    const module = parse(code, GENESIS_OPTIONS)
+    checkGenesisConstraints(module)
+    checkImports(module, isIntrinsicWhitelisted)
+    return
+  }
+  check(code.length <= config.max_module_bytes, 'wasm_serialization_error', 'Code too large')
+  const module = parse(code, configuredOptions(config))
+  checkImports(module, isIntrinsicWhitelisted)
+  checkApply(module)
+}
+
+function parse(code: Uint8Array, options: ParseOptions): WasmModule {
+  try {
+    return parseModule(code, options)
+  } catch (error) {
+    throw serializationError(error)
+  }
+}
+
+function serializationError(error: unknown): unknown {
+  if (!(error instanceof WasmParseError)) return error
+  return refusal('wasm_serialization_error', error.message)
+}
+
+function checkImports(module: WasmModule, isWhitelisted: (name: string) => boolean): void {
+  try {
+    linkImports(module, HOST_FUNCTIONS)
+  } catch (error) {
+    throw serializationError(error)
+  }
+  for (const entry of module.imports) {
+    if (isWhitelisted(entry.field)) continue
+    refuse('wasm_serialization_error', '${module}.${fn} unresolveable', {
+      module: entry.module,
+      fn: entry.field,
+    })
+  }
+}
+
+function checkApply(module: WasmModule): void {
+  const index = exportedFunction(module, 'apply')
+  if (index === undefined) fail('wasm_serialization_error', 'apply not exported')
+  const { params, result } = functionType(module, index)!
+  const right = params.length === 3 && params.every((p) => p === I64) && result === NO_RESULT
+  check(right, 'wasm_serialization_error', 'apply has wrong type')
+}

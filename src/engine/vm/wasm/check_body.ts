@@ -1,0 +1,347 @@
+import { ByteCursor } from './byte_cursor.ts'
+import { F32, F64, I32, I64, NO_RESULT, functionType } from './module.ts'
+import type { FuncType, WasmModule } from './module.ts'
+import { MEMORY_OPS, NUMERIC_OPS, OP, isValueType, sizeOfType } from './opcodes.ts'
+import { VECTOR, parseCheck } from './parse_error.ts'
+import type { ParseOptions } from './parse_options.ts'
+
+const ANY = 0x82
+const UNREACHABLE = 0x80
+const SCOPE = 0x81
+
+/** The operand types of one body (eos-vm: parser.hpp operand_stack_type_tracker). */
+class OperandStack {
+  private readonly state: number[] = [SCOPE]
+  private readonly limit: number
+  private bytes: number
+  private unreachable_depth = 0
+
+  constructor(limit: number, bytes: number) {
+    this.limit = limit
+    this.bytes = bytes
+  }
+
+  push(type: number): void {
+    this.state.push(type)
+    if (this.unreachable_depth === 0) {
+      this.bytes += sizeOfType(type)
+      parseCheck(this.bytes <= this.limit, 'local variable limit exceeded')
+    }
+  }
+
+  pop(expected: number): void {
+    if (expected === NO_RESULT) return
+    parseCheck(this.state.length !== 0, 'unexpected pop')
+    const top = this.state[this.state.length - 1]!
+    if (top === UNREACHABLE) return
+    parseCheck(top === expected || top === ANY, 'wrong type')
+    this.forget(expected)
+    this.state.pop()
+  }
+
+  popAny(): number {
+    const top = this.state[this.state.length - 1]
+    parseCheck(top !== undefined && top !== SCOPE, 'unexpected pop')
+    if (top === UNREACHABLE) return ANY
+    this.forget(top)
+    this.state.pop()
+    return top
+  }
+
+  private forget(type: number): void {
+    if (this.unreachable_depth === 0) this.bytes -= sizeOfType(type)
+  }
+
+  top(expected: number): void {
+    this.pop(expected)
+    this.push(expected)
+  }
+
+  /** The operands that vanish here stay counted, as in the reference. */
+  startUnreachable(): void {
+    while (this.state.length !== 0 && this.state[this.state.length - 1] !== SCOPE) this.state.pop()
+    this.unreachable_depth += 1
+    this.state.push(UNREACHABLE)
+  }
+
+  pushScope(): void {
+    this.state.push(SCOPE)
+  }
+
+  popScope(expected: number = NO_RESULT): void {
+    this.pop(expected)
+    parseCheck(this.state.length !== 0, 'unexpected end')
+    if (this.state[this.state.length - 1] === UNREACHABLE) {
+      this.unreachable_depth -= 1
+      this.state.pop()
+    }
+    parseCheck(this.state[this.state.length - 1] === SCOPE, 'unexpected end')
+    this.state.pop()
+    if (expected !== NO_RESULT) this.push(expected)
+  }
+}
+
+interface Label {
+  expected_result: number
+  label_result: number
+  is_if: boolean
+}
+
+interface BodyChecker {
+  m: WasmModule
+  o: ParseOptions
+  c: ByteCursor
+  operands: OperandStack
+  labels: Label[]
+  /** Type of each parameter and local by runs: `ends[i]` is one past the last local of run i. */
+  ends: number[]
+  types: number[]
+}
+
+/** Type-checks one function body (eos-vm: parser.hpp parse_function_body_code). */
+export function checkBody(m: WasmModule, index: number, options: ParseOptions): void {
+  const body = m.bodies[index]!
+  const type = m.types[m.functions[index]!]!
+  const ends: number[] = []
+  const types: number[] = []
+  let count = 0
+  for (const param of type.params) {
+    ends.push((count += 1))
+    types.push(param)
+  }
+  let bytes = 0
+  for (const local of body.locals) {
+    parseCheck(count + local.count <= 0xffffffff, 'too many locals')
+    ends.push((count += local.count))
+    types.push(local.type)
+    bytes += local.count * sizeOfType(local.type)
+  }
+  const result = type.result
+  const b: BodyChecker = {
+    m,
+    o: options,
+    c: new ByteCursor(m.code, body.start, body.end),
+    operands: new OperandStack(options.max_func_local_bytes, bytes),
+    labels: [{ expected_result: result, label_result: result, is_if: false }],
+    ends,
+    types,
+  }
+  while (b.c.pos < body.end) {
+    const nested = b.labels.length <= options.max_nested_structures
+    parseCheck(nested, 'nested structures validation failure')
+    checkInstruction(b, b.c.u8())
+  }
+  parseCheck(b.labels.length === 0, 'function body too long')
+}
+
+function localType(b: BodyChecker, index: number): number {
+  let low = 0
+  let high = b.ends.length
+  while (low < high) {
+    const mid = (low + high) >> 1
+    if (b.ends[mid]! <= index) low = mid + 1
+    else high = mid
+  }
+  const type = b.types[low]
+  parseCheck(type !== undefined, 'undefined local')
+  return type
+}
+
+function labelAt(b: BodyChecker, depth: number): Label {
+  const label = b.labels[b.labels.length - 1 - depth]
+  parseCheck(label !== undefined, 'invalid label')
+  return label
+}
+
+/** A branch leaves the label's result on the stack. */
+function branchTo(b: BodyChecker, depth: number): number {
+  const { label_result } = labelAt(b, depth)
+  if (label_result !== NO_RESULT) b.operands.top(label_result)
+  return label_result
+}
+
+function blockType(b: BodyChecker, what: string): number {
+  const type = b.c.u8()
+  if (b.o.allow_zero_blocktype && type === 0) return NO_RESULT
+  parseCheck(isValueType(type) || type === NO_RESULT, `Invalid type code in ${what}`)
+  return type
+}
+
+function checkInstruction(b: BodyChecker, op: number): void {
+  const numeric = NUMERIC_OPS[op]
+  if (numeric !== undefined) {
+    b.operands.pop(numeric.operand)
+    if (numeric.arity === 2) b.operands.pop(numeric.operand)
+    b.operands.push(numeric.result)
+  } else if (op >= OP.first_load && op <= OP.last_store) checkMemoryAccess(b, op)
+  else if (op <= OP.call_indirect) checkControl(b, op)
+  else checkOther(b, op)
+}
+
+function checkMemoryAccess(b: BodyChecker, op: number): void {
+  const { type, max_align } = MEMORY_OPS[op - OP.first_load]!
+  const what = op <= OP.last_load ? 'load' : 'store'
+  parseCheck(b.m.memory !== undefined, `${what} requires memory`)
+  const alignment = b.c.varuint32()
+  const offset = b.c.varuint32()
+  parseCheck(alignment <= max_align, 'alignment cannot be greater than size.')
+  parseCheck(offset <= b.o.max_memory_offset, `${what} offset too large.`)
+  if (what === 'store') b.operands.pop(type)
+  b.operands.pop(I32)
+  if (what === 'load') b.operands.push(type)
+}
+
+function checkControl(b: BodyChecker, op: number): void {
+  switch (op) {
+    case OP.unreachable:
+      return b.operands.startUnreachable()
+    case OP.nop:
+      return
+    case OP.block:
+    case OP.loop:
+    case OP.if:
+      return enterScope(b, op)
+    case OP.else:
+      return switchToElse(b)
+    case OP.end:
+      return leaveScope(b)
+    case OP.return:
+      branchTo(b, b.labels.length - 1)
+      return b.operands.startUnreachable()
+    case OP.br:
+      branchTo(b, b.c.varuint32())
+      return b.operands.startUnreachable()
+    case OP.br_if: {
+      const depth = b.c.varuint32()
+      b.operands.pop(I32)
+      branchTo(b, depth)
+      return
+    }
+    case OP.br_table:
+      return checkBranchTable(b)
+    case OP.call:
+      return checkCall(b, functionType(b.m, b.c.varuint32()))
+    case OP.call_indirect:
+      return checkCallIndirect(b)
+    default:
+      parseCheck(false, 'Illegal instruction')
+  }
+}
+
+function enterScope(b: BodyChecker, op: number): void {
+  const what = op === OP.block ? 'block' : op === OP.loop ? 'loop' : 'if'
+  const result = blockType(b, what)
+  if (op === OP.if) b.operands.pop(I32)
+  const label_result = op === OP.loop ? NO_RESULT : result
+  b.labels.push({ expected_result: result, label_result, is_if: op === OP.if })
+  b.operands.pushScope()
+}
+
+function switchToElse(b: BodyChecker): void {
+  const label = b.labels[b.labels.length - 1]
+  parseCheck(label !== undefined && label.is_if, 'else outside if')
+  b.operands.pop(label.expected_result)
+  b.operands.popScope()
+  b.operands.pushScope()
+  label.is_if = false
+}
+
+function leaveScope(b: BodyChecker): void {
+  const label = b.labels[b.labels.length - 1]
+  parseCheck(label !== undefined, 'unexpected end instruction')
+  parseCheck(!label.is_if || label.expected_result === NO_RESULT, 'wrong type')
+  b.operands.popScope(label.expected_result)
+  b.labels.pop()
+  parseCheck(b.labels.length !== 0 || b.c.pos === b.c.end, 'function too short')
+}
+
+function checkBranchTable(b: BodyChecker): void {
+  const size = b.c.varuint32()
+  parseCheck(size <= b.o.max_br_table_elements, 'Too many labels in br_table')
+  b.operands.pop(I32)
+  let result: number | undefined
+  for (let i = 0; i <= size; i++) {
+    const one = branchTo(b, b.c.varuint32())
+    parseCheck(result === undefined || result === one, 'br_table labels must have the same type')
+    result = one
+  }
+  b.operands.startUnreachable()
+}
+
+function checkCall(b: BodyChecker, type: FuncType | undefined): void {
+  parseCheck(type !== undefined, 'vector read out of bounds', VECTOR)
+  for (let i = type.params.length - 1; i >= 0; i--) b.operands.pop(type.params[i]!)
+  if (type.result !== NO_RESULT) b.operands.push(type.result)
+}
+
+function checkCallIndirect(b: BodyChecker): void {
+  const type = b.m.types[b.c.varuint32()]
+  parseCheck(type !== undefined, 'vector read out of bounds', VECTOR)
+  parseCheck(b.m.table !== undefined, 'call_indirect requires a table')
+  b.operands.pop(I32)
+  checkCall(b, type)
+  parseCheck(b.c.u8() === 0, 'call_indirect must end with 0x00.')
+}
+
+function checkOther(b: BodyChecker, op: number): void {
+  const { operands: s, c } = b
+  switch (op) {
+    case OP.drop:
+      s.popAny()
+      return
+    case OP.select:
+      return checkSelect(s)
+    case OP.local_get:
+      return s.push(localType(b, c.varuint32()))
+    case OP.local_set:
+      return s.pop(localType(b, c.varuint32()))
+    case OP.local_tee:
+      return s.top(localType(b, c.varuint32()))
+    case OP.global_get:
+    case OP.global_set:
+      return checkGlobal(b, op)
+    case OP.memory_size:
+    case OP.memory_grow:
+      return checkMemorySize(b, op)
+    case OP.i32_const:
+      c.varint32()
+      return s.push(I32)
+    case OP.i64_const:
+      c.varint64()
+      return s.push(I64)
+    case OP.f32_const:
+      c.need(4)
+      c.skip(4)
+      return s.push(F32)
+    case OP.f64_const:
+      c.need(8)
+      c.skip(8)
+      return s.push(F64)
+    default:
+      parseCheck(false, 'Illegal instruction')
+  }
+}
+
+function checkSelect(s: OperandStack): void {
+  s.pop(I32)
+  const a = s.popAny()
+  const b = s.popAny()
+  parseCheck(a === b || a === ANY || b === ANY, 'incorrect types for select')
+  s.push(a !== ANY ? a : b)
+}
+
+function checkGlobal(b: BodyChecker, op: number): void {
+  const global = b.m.globals[b.c.varuint32()]
+  parseCheck(global !== undefined, 'vector read out of bounds', VECTOR)
+  if (op === OP.global_get) return b.operands.push(global.type)
+  parseCheck(global.mutable, 'cannot set const global')
+  b.operands.pop(global.type)
+}
+
+function checkMemorySize(b: BodyChecker, op: number): void {
+  const name = op === OP.memory_size ? 'memory.size' : 'memory.grow'
+  parseCheck(b.m.memory !== undefined, `${name} requires memory`)
+  if (op === OP.memory_grow) b.operands.pop(I32)
+  b.operands.push(I32)
+  parseCheck(b.c.u8() === 0, `${name} must end with 0x00`)
+}

@@ -1,0 +1,99 @@
+/** Value types in their binary form. */
+export const I32 = 0x7f
+export const I64 = 0x7e
+export const F32 = 0x7d
+export const F64 = 0x7c
+/** The block type without a result. */
+export const NO_RESULT = 0x40
+
+export interface FuncType {
+  params: number[]
+  /** A value type, or NO_RESULT. */
+  result: number
+}
+
+export interface ImportEntry {
+  module: string
+  field: string
+  type_index: number
+}
+
+export interface ResizableLimits {
+  initial: number
+  maximum: number | undefined
+}
+
+/** A constant: `type` is the value type; floats are their bits. */
+export interface InitExpr {
+  type: number
+  value: number | bigint
+}
+
+export interface GlobalEntry {
+  type: number
+  mutable: boolean
+  init: InitExpr
+}
+
+export interface ExportEntry {
+  name: string
+  /** 0 function, 1 table, 2 memory, 3 global. */
+  kind: number
+  index: number
+}
+
+export interface LocalEntry {
+  count: number
+  type: number
+}
+
+/** A body's instructions lie in `code` from `start` to `end`; the last one is `end` (0x0b). */
+export interface FunctionBody {
+  locals: LocalEntry[]
+  start: number
+  end: number
+}
+
+export interface DataSegment {
+  offset: number
+  bytes: Uint8Array
+}
+
+/** A parsed module; positions refer to `code`. */
+export interface WasmModule {
+  code: Uint8Array
+  types: FuncType[]
+  imports: ImportEntry[]
+  /** Type index of each function that the module defines. */
+  functions: number[]
+  /** The table's elements: function indices, or -1. */
+  table: Int32Array | undefined
+  memory: ResizableLimits | undefined
+  globals: GlobalEntry[]
+  exports: ExportEntry[]
+  start: number | undefined
+  bodies: FunctionBody[]
+  data: DataSegment[]
+  /** Why the module, though well-formed, can never be instantiated. */
+  error: string | undefined
+}
+
+export function functionType(module: WasmModule, index: number): FuncType | undefined {
+  const imported = module.imports.length
+  const type_index =
+    index < imported ? module.imports[index]!.type_index : module.functions[index - imported]
+  return type_index === undefined ? undefined : module.types[type_index]
+}
+
+export function sameType(a: FuncType, b: FuncType): boolean {
+  return (
+    a.result === b.result &&
+    a.params.length === b.params.length &&
+    a.params.every((p, i) => p === b.params[i])
+  )
+}
+
+/** Index of the exported function of that name, or undefined. */
+export function exportedFunction(module: WasmModule, name: string): number | undefined {
+  return module.exports.find((e) => e.kind === 0 && e.name === name)?.index
+}

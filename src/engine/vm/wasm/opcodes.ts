@@ -1,0 +1,99 @@
+import { F32, F64, I32, I64, NO_RESULT } from './module.ts'
+
+export const OP = {
+  unreachable: 0x00,
+  nop: 0x01,
+  block: 0x02,
+  loop: 0x03,
+  if: 0x04,
+  else: 0x05,
+  end: 0x0b,
+  br: 0x0c,
+  br_if: 0x0d,
+  br_table: 0x0e,
+  return: 0x0f,
+  call: 0x10,
+  call_indirect: 0x11,
+  drop: 0x1a,
+  select: 0x1b,
+  local_get: 0x20,
+  local_set: 0x21,
+  local_tee: 0x22,
+  global_get: 0x23,
+  global_set: 0x24,
+  first_load: 0x28,
+  last_load: 0x35,
+  first_store: 0x36,
+  last_store: 0x3e,
+  memory_size: 0x3f,
+  memory_grow: 0x40,
+  i32_const: 0x41,
+  i64_const: 0x42,
+  f32_const: 0x43,
+  f64_const: 0x44,
+  i32_eqz: 0x45,
+  i32_lt_s: 0x48,
+  i32_ge_u: 0x4f,
+  f32_ne: 0x5c,
+  f64_ne: 0x62,
+  i32_add: 0x6a,
+  i32_sub: 0x6b,
+} as const
+
+/** What a numeric instruction without immediates takes and gives. */
+export interface NumericOp {
+  operand: number
+  /** One operand or two of the same type. */
+  arity: 1 | 2
+  result: number
+}
+
+/** Type and log2 of the width in bytes of each load (0x28..) and store (0x36..). */
+export const MEMORY_OPS: readonly { type: number; max_align: number }[] = [
+  [I32, 2], [I64, 3], [F32, 2], [F64, 3], [I32, 0], [I32, 0], [I32, 1], [I32, 1],
+  [I64, 0], [I64, 0], [I64, 1], [I64, 1], [I64, 2], [I64, 2],
+  [I32, 2], [I64, 3], [F32, 2], [F64, 3], [I32, 0], [I32, 1], [I64, 0], [I64, 1], [I64, 2],
+].map(([type, max_align]) => ({ type: type!, max_align: max_align! })) // prettier-ignore
+
+function numericTable(): (NumericOp | undefined)[] {
+  const table: (NumericOp | undefined)[] = new Array<NumericOp | undefined>(256).fill(undefined)
+  const put = (from: number, to: number, operand: number, arity: 1 | 2, result: number): void => {
+    for (let op = from; op <= to; op++) table[op] = { operand, arity, result }
+  }
+  put(0x45, 0x45, I32, 1, I32)
+  put(0x46, 0x4f, I32, 2, I32)
+  put(0x50, 0x50, I64, 1, I32)
+  put(0x51, 0x5a, I64, 2, I32)
+  put(0x5b, 0x60, F32, 2, I32)
+  put(0x61, 0x66, F64, 2, I32)
+  put(0x67, 0x69, I32, 1, I32)
+  put(0x6a, 0x78, I32, 2, I32)
+  put(0x79, 0x7b, I64, 1, I64)
+  put(0x7c, 0x8a, I64, 2, I64)
+  put(0x8b, 0x91, F32, 1, F32)
+  put(0x92, 0x98, F32, 2, F32)
+  put(0x99, 0x9f, F64, 1, F64)
+  put(0xa0, 0xa6, F64, 2, F64)
+  const casts: [number, number][] = [
+    [I64, I32], [F32, I32], [F32, I32], [F64, I32], [F64, I32],
+    [I32, I64], [I32, I64], [F32, I64], [F32, I64], [F64, I64], [F64, I64],
+    [I32, F32], [I32, F32], [I64, F32], [I64, F32], [F64, F32],
+    [I32, F64], [I32, F64], [I64, F64], [I64, F64], [F32, F64],
+    [F32, I32], [F64, I64], [I32, F32], [I64, F64],
+  ] // prettier-ignore
+  casts.forEach(([operand, result], i) => put(0xa7 + i, 0xa7 + i, operand, 1, result))
+  return table
+}
+
+/** Numeric instructions by opcode. */
+export const NUMERIC_OPS: readonly (NumericOp | undefined)[] = numericTable()
+
+export function isValueType(type: number): boolean {
+  return type === I32 || type === I64 || type === F32 || type === F64
+}
+
+export function sizeOfType(type: number): number {
+  return type === I32 || type === F32 ? 4 : type === I64 || type === F64 ? 8 : 0
+}
+
+export { F32, F64, I32, I64, NO_RESULT }
