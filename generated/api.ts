@@ -8,13 +8,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * State of the chain and of the node (by GET)
+         * get_info by GET
          * @description The same as a POST of `get_info` with an empty body.
          */
         get: operations["get_info_by_get"];
         put?: never;
         /**
-         * State of the chain and of the node
+         * get_info: state of the chain and of the node
          * @description Answers the newest and the newest final block, the identity of the chain, the limits of a block and the version of the node. Every address of the node serves it, and it is answered while blocks are being applied.
          */
         post: operations["get_info"];
@@ -34,7 +34,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Account with its resources and permissions
+         * get_account: account with its resources and permissions
          * @description Answers what an account owns and owes: memory, NET and CPU, permissions with the actions
          *     linked to them, and the rows of the system contract about it where there is one.
          *
@@ -57,7 +57,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Block with its transactions decoded
+         * get_block: block with its transactions decoded
          * @description Answers a block by number or id, its actions decoded with the present ABIs of their
          *     contracts. Where an ABI does not fit, the arguments stay hexadecimal.
          *
@@ -80,7 +80,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Fixed-size part of a block
+         * get_block_info: fixed-size part of a block
          * @description Answers the header of a block by number, without extensions and transactions, as clients
          *     need it to refer to a recent block.
          *
@@ -103,7 +103,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Header of a block in its former form
+         * get_block_header_state: header of a block in its former form
          * @description Answers the header of a block among fields of former versions of the chain, which are empty. It is kept for clients that read a header from it; use get_block_header or get_block_info.
          */
         post: operations["get_block_header_state"];
@@ -123,7 +123,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Header of a block
+         * get_block_header: header of a block
          * @description Answers the header of a block with its extensions as bytes. With `include_extensions` the extensions of the block are answered too, for which the whole block is read.
          */
         post: operations["get_block_header"];
@@ -143,7 +143,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Block as it is stored
+         * get_raw_block: block as it is stored
          * @description Answers a block with nothing decoded: headers, extensions and packed transactions.
          */
         post: operations["get_raw_block"];
@@ -163,7 +163,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Code of a contract as WebAssembly
+         * get_code: code of a contract as WebAssembly
          * @description Answers the code of an account as text whose characters are the bytes of the module,
          *     with its digest and its ABI. Prefer get_raw_code_and_abi, whose answer is base64.
          *
@@ -184,13 +184,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Digest of the code of a contract (by GET)
+         * get_code_hash by GET
          * @description The same as a POST of `get_code_hash` with an empty body.
          */
         get: operations["get_code_hash_by_get"];
         put?: never;
         /**
-         * Digest of the code of a contract
+         * get_code_hash: digest of the code of a contract
          * @description Answers the SHA-256 of the code of an account, zero when it has none. Without an account name the answer is that of an account that does not exist: 400 and account_query_exception.
          */
         post: operations["get_code_hash"];
@@ -210,7 +210,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * ABI of a contract
+         * get_abi: ABI of a contract
          * @description Answers the ABI of an account as JSON. An account without an ABI is answered without the field `abi`.
          */
         post: operations["get_abi"];
@@ -230,7 +230,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Code and ABI of a contract in base64
+         * get_raw_code_and_abi: code and ABI of a contract in base64
          * @description Answers the code and the packed ABI of an account; both are empty when it has none.
          */
         post: operations["get_raw_code_and_abi"];
@@ -250,7 +250,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Packed ABI of a contract in base64
+         * get_raw_abi: packed ABI of a contract in base64
          * @description Answers the packed ABI of an account with the digests of code and ABI. A caller that names the digest of an ABI it has gets the ABI only when it changed.
          */
         post: operations["get_raw_abi"];
@@ -270,7 +270,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rows of a table of a contract
+         * get_table_rows: rows of a table of a contract
          * @description Answers the rows of a table in a scope, ordered by its primary key or by one of its
          *     secondary indices, between two inclusive bounds.
          *
@@ -298,7 +298,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tables of a contract by scope
+         * get_table_by_scope: tables of a contract by scope
          * @description Answers which tables a contract has in which scopes, with their number of rows and who pays for them. Going on from `more` always makes progress and ends.
          */
         post: operations["get_table_by_scope"];
@@ -318,7 +318,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Balances of an account
+         * get_currency_balance: balances of an account
          * @description Answers the amounts that an account has of the tokens of a contract, read from its table `accounts`. An account without any, or that does not exist, has an empty list.
          */
         post: operations["get_currency_balance"];
@@ -338,7 +338,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Supply and issuer of a token
+         * get_currency_stats: supply and issuer of a token
          * @description Answers the supply, the greatest supply and the issuer of a token of a contract, read from its table `stat`. A token that does not exist is answered with an empty object.
          */
         post: operations["get_currency_stats"];
@@ -358,7 +358,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keys that must sign a transaction
+         * get_required_keys: keys that must sign a transaction
          * @description Answers which of the keys at hand suffice to authorize a transaction, by the present
          *     state of its authorities. The arguments of its actions may be hexadecimal or JSON.
          *
@@ -381,7 +381,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Producers and their votes
+         * get_producers: producers and their votes
          * @description Answers the producers of the system contract, those with the most votes first, or the
          *     active schedule when there is no such contract.
          *
@@ -402,13 +402,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Producer schedules (by GET)
+         * get_producer_schedule by GET
          * @description The same as a POST of `get_producer_schedule` with an empty body.
          */
         get: operations["get_producer_schedule_by_get"];
         put?: never;
         /**
-         * Producer schedules
+         * get_producer_schedule: producer schedules
          * @description Answers the schedule in force, the one that takes effect next and the one that was proposed.
          */
         post: operations["get_producer_schedule"];
@@ -428,7 +428,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deferred transactions
+         * get_scheduled_transactions: deferred transactions
          * @description Answers the transactions that wait for their time, the earliest first. There are none
          *     once the chain disabled deferred transactions.
          *
@@ -451,7 +451,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Id of a transaction
+         * get_transaction_id: id of a transaction
          * @description Answers the id of a transaction, which is the digest of its packed form. The arguments of its actions must be hexadecimal, in `hex_data` or `data`; JSON is answered with 400.
          */
         post: operations["get_transaction_id"];
@@ -469,13 +469,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Protocol features that are active (by GET)
+         * get_activated_protocol_features by GET
          * @description The same as a POST of `get_activated_protocol_features` with an empty body.
          */
         get: operations["get_activated_protocol_features_by_get"];
         put?: never;
         /**
-         * Protocol features that are active
+         * get_activated_protocol_features: protocol features that are active
          * @description Answers the protocol features that the chain activated, in order of activation, filtered by ordinal or by block.
          */
         post: operations["get_activated_protocol_features"];
@@ -493,13 +493,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Parameters that the chain is run by (by GET)
+         * get_consensus_parameters by GET
          * @description The same as a POST of `get_consensus_parameters` with an empty body.
          */
         get: operations["get_consensus_parameters_by_get"];
         put?: never;
         /**
-         * Parameters that the chain is run by
+         * get_consensus_parameters: parameters that the chain is run by
          * @description Answers the limits that blocks, transactions and the code of contracts obey. They are set by the producers through the system contract.
          */
         post: operations["get_consensus_parameters"];
@@ -517,13 +517,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Finalizer policies and last votes (by GET)
+         * get_finalizer_info by GET
          * @description The same as a POST of `get_finalizer_info` with an empty body.
          */
         get: operations["get_finalizer_info_by_get"];
         put?: never;
         /**
-         * Finalizer policies and last votes
+         * get_finalizer_info: finalizer policies and last votes
          * @description Answers the policy whose votes make blocks final, the one that takes effect next, and the last vote of each finalizer that the node saw. Before instant finality both policies are null.
          */
         post: operations["get_finalizer_info"];
@@ -543,7 +543,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Where a transaction stands
+         * get_transaction_status: where a transaction stands
          * @description Answers whether a transaction is in a block and whether that block is final. The answer
          *     is right as soon as the submission was answered.
          *
@@ -568,7 +568,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accounts that keys and accounts can act for
+         * get_accounts_by_authorizers: accounts that keys and accounts can act for
          * @description Answers every permission whose authority names one of the accounts or keys directly. An
          *     account without a permission stands for all of its permissions.
          *
@@ -592,7 +592,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Submit a transaction, traces nested
+         * push_transaction: submit a transaction, traces nested
          * @description Executes a signed transaction, puts it into the next block and answers its trace; the
          *     traces of inline actions are nested in those that caused them. A transaction that fails
          *     changes nothing and is answered with an error.
@@ -617,7 +617,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Submit a transaction, traces flat
+         * send_transaction: submit a transaction, traces flat
          * @description Executes a signed transaction, puts it into the next block and answers its trace; all
          *     action traces are in one list in the order of execution. A transaction that fails
          *     changes nothing and is answered with an error.
@@ -642,7 +642,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Submit a transaction with failure trace and retry
+         * send_transaction2: submit a transaction with failure trace and retry
          * @description Executes a signed transaction, puts it into the next block and answers its trace.
          *
          *     With `return_failure_trace` (the default) a transaction that fails is answered with 202
@@ -675,7 +675,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Submit several transactions
+         * push_transactions: submit several transactions
          * @description Executes transactions one after the other, packed or not, and answers each in its place.
          *     One that fails is answered with the text of its error and an id of zeros and does not
          *     stop the others. At most 1000 are taken at once.
@@ -702,7 +702,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand over a block
+         * push_block: hand over a block
          * @description Takes a block in the form that get_raw_block answers, checks it and puts it into the
          *     chain as if a peer had sent it. A block that is known already is taken and changes
          *     nothing.
@@ -726,7 +726,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Execute a transaction and revert it
+         * compute_transaction: execute a transaction and revert it
          * @description Executes a transaction, answers its trace with the resources that it used, and reverts
          *     everything it did. Signatures are read, but a missing or wrong one is no failure;
          *     nothing is added to what the node counts against the account for failures. A transaction
@@ -755,7 +755,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Execute a transaction that only reads
+         * send_read_only_transaction: execute a transaction that only reads
          * @description Executes a transaction that is not meant for the chain and answers its trace with the
          *     values that its actions returned. It needs no authority and no signature. An action that
          *     would change the state fails.
@@ -780,13 +780,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether production is paused (by GET)
+         * paused by GET
          * @description The same as a POST of `paused` with an empty body.
          */
         get: operations["paused_by_get"];
         put?: never;
         /**
-         * Whether production is paused
+         * paused: whether production is paused
          * @description Answers whether block production is paused: by pause, or because the height of pause_at_block was reached.
          */
         post: operations["paused"];
@@ -804,13 +804,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Pause production (by GET)
+         * pause by GET
          * @description The same as a POST of `pause` with an empty body.
          */
         get: operations["pause_by_get"];
         put?: never;
         /**
-         * Pause production
+         * pause: pause production
          * @description Pauses block production and the evaluation of blocks. A node that is paused already stays so. While it is paused, a submission is answered at once with an error.
          */
         post: operations["pause"];
@@ -828,13 +828,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Resume production (by GET)
+         * resume by GET
          * @description The same as a POST of `resume` with an empty body.
          */
         get: operations["resume_by_get"];
         put?: never;
         /**
-         * Resume production
+         * resume: resume production
          * @description Resumes block production and clears a pause that was scheduled. A node that is not paused stays so.
          */
         post: operations["resume"];
@@ -854,7 +854,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pause at a height
+         * pause_at_block: pause at a height
          * @description Schedules a pause: once the block of that height is in the chain, production and evaluation pause. 0 clears a pause that was scheduled. A height that the chain has passed is answered with 500 and invalid_pause_at_block_request.
          */
         post: operations["pause_at_block"];
@@ -872,13 +872,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Options of production (by GET)
+         * get_runtime_options by GET
          * @description The same as a POST of `get_runtime_options` with an empty body.
          */
         get: operations["get_runtime_options_by_get"];
         put?: never;
         /**
-         * Options of production
+         * get_runtime_options: options of production
          * @description Answers the options of block production that can be changed while the node runs.
          */
         post: operations["get_runtime_options"];
@@ -898,7 +898,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change options of production
+         * update_runtime_options: change options of production
          * @description Changes options of block production until the node stops. An option that is absent stays as it is. A value out of range changes nothing and is answered with an error.
          */
         post: operations["update_runtime_options"];
@@ -916,13 +916,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Greylist (by GET)
+         * get_greylist by GET
          * @description The same as a POST of `get_greylist` with an empty body.
          */
         get: operations["get_greylist_by_get"];
         put?: never;
         /**
-         * Greylist
+         * get_greylist: greylist
          * @description Answers the accounts whose resources are not stretched while the chain is uncongested.
          */
         post: operations["get_greylist"];
@@ -942,7 +942,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put accounts on the greylist
+         * add_greylist_accounts: put accounts on the greylist
          * @description Puts accounts on the greylist. At least one account is required. An account that is on
          *     it already stays there.
          *
@@ -966,7 +966,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take accounts off the greylist
+         * remove_greylist_accounts: take accounts off the greylist
          * @description Takes accounts off the greylist. At least one account is required. An account that is not on it is no error.
          */
         post: operations["remove_greylist_accounts"];
@@ -984,13 +984,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whitelists and blacklists (by GET)
+         * get_whitelist_blacklist by GET
          * @description The same as a POST of `get_whitelist_blacklist` with an empty body.
          */
         get: operations["get_whitelist_blacklist_by_get"];
         put?: never;
         /**
-         * Whitelists and blacklists
+         * get_whitelist_blacklist: whitelists and blacklists
          * @description Answers the six lists by which this node chooses the transactions that it puts into blocks.
          */
         post: operations["get_whitelist_blacklist"];
@@ -1010,7 +1010,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set whitelists and blacklists
+         * set_whitelist_blacklist: set whitelists and blacklists
          * @description Replaces the lists that the request holds; at least one of the six is required. A list that is absent stays as it is. They last until the node stops.
          */
         post: operations["set_whitelist_blacklist"];
@@ -1028,13 +1028,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Make a snapshot (by GET)
+         * create_snapshot by GET
          * @description The same as a POST of `create_snapshot` with an empty body.
          */
         get: operations["create_snapshot_by_get"];
         put?: never;
         /**
-         * Make a snapshot
+         * create_snapshot: make a snapshot
          * @description Writes the state of the chain at the newest block into a file and answers once that
          *     block is final. When the block leaves the chain before, a snapshot of a later block is
          *     made instead.
@@ -1057,13 +1057,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Schedule snapshots (by GET)
+         * schedule_snapshot by GET
          * @description The same as a POST of `schedule_snapshot` with an empty body.
          */
         get: operations["schedule_snapshot_by_get"];
         put?: never;
         /**
-         * Schedule snapshots
+         * schedule_snapshot: schedule snapshots
          * @description Schedules snapshots: one at a height, or one every so many blocks between two heights.
          *     An empty body schedules one at once. The schedule survives a restart.
          *
@@ -1088,7 +1088,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove a schedule of snapshots
+         * unschedule_snapshot: remove a schedule of snapshots
          * @description Removes a request for snapshots and answers it. An id that matches no request is answered with 500 and snapshot_request_not_found.
          */
         post: operations["unschedule_snapshot"];
@@ -1106,13 +1106,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Schedules of snapshots (by GET)
+         * get_snapshot_requests by GET
          * @description The same as a POST of `get_snapshot_requests` with an empty body.
          */
         get: operations["get_snapshot_requests_by_get"];
         put?: never;
         /**
-         * Schedules of snapshots
+         * get_snapshot_requests: schedules of snapshots
          * @description Answers the requests for snapshots and the snapshots whose block is not final yet.
          */
         post: operations["get_snapshot_requests"];
@@ -1130,13 +1130,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Digest of the state of the chain (by GET)
+         * get_integrity_hash by GET
          * @description The same as a POST of `get_integrity_hash` with an empty body.
          */
         get: operations["get_integrity_hash_by_get"];
         put?: never;
         /**
-         * Digest of the state of the chain
+         * get_integrity_hash: digest of the state of the chain
          * @description Answers a digest over the whole state at the newest block. Two nodes with the same state answer the same digest. It reads the whole state, so it takes a while on a big chain.
          */
         post: operations["get_integrity_hash"];
@@ -1154,13 +1154,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Protocol features that the node knows (by GET)
+         * get_supported_protocol_features by GET
          * @description The same as a POST of `get_supported_protocol_features` with an empty body.
          */
         get: operations["get_supported_protocol_features_by_get"];
         put?: never;
         /**
-         * Protocol features that the node knows
+         * get_supported_protocol_features: protocol features that the node knows
          * @description Answers the protocol features that the node can activate or accept, each after those it depends on.
          */
         post: operations["get_supported_protocol_features"];
@@ -1180,7 +1180,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Schedule protocol features
+         * schedule_protocol_feature_activations: schedule protocol features
          * @description Lets the next block that this node produces activate protocol features, besides those
          *     that the chain asked for itself. A feature that is unknown, active already, disabled or
          *     scheduled twice is answered with 500 and the error that says so; then nothing is
@@ -1204,13 +1204,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Protocol features that are scheduled (by GET)
+         * get_scheduled_protocol_feature_activations by GET
          * @description The same as a POST of `get_scheduled_protocol_feature_activations` with an empty body.
          */
         get: operations["get_scheduled_protocol_feature_activations_by_get"];
         put?: never;
         /**
-         * Protocol features that are scheduled
+         * get_scheduled_protocol_feature_activations: protocol features that are scheduled
          * @description Answers the protocol features that the next block of this node will activate.
          */
         post: operations["get_scheduled_protocol_feature_activations"];
@@ -1228,13 +1228,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Corrections of the memory of accounts (by GET)
+         * get_account_ram_corrections by GET
          * @description The same as a POST of `get_account_ram_corrections` with an empty body.
          */
         get: operations["get_account_ram_corrections_by_get"];
         put?: never;
         /**
-         * Corrections of the memory of accounts
+         * get_account_ram_corrections: corrections of the memory of accounts
          * @description Answers by how much the chain corrected the memory that accounts use when it fixed a former fault, by account.
          */
         post: operations["get_account_ram_corrections"];
@@ -1252,13 +1252,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Queue of transactions (by GET)
+         * get_unapplied_transactions by GET
          * @description The same as a POST of `get_unapplied_transactions` with an empty body.
          */
         get: operations["get_unapplied_transactions_by_get"];
         put?: never;
         /**
-         * Queue of transactions
+         * get_unapplied_transactions: queue of transactions
          * @description Answers the transactions that wait to be put into a block: those that came in, and those whose block left the chain.
          */
         post: operations["get_unapplied_transactions"];
@@ -1276,13 +1276,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Paths that this address serves (by GET)
+         * get_supported_apis by GET
          * @description The same as a POST of `get_supported_apis` with an empty body.
          */
         get: operations["get_supported_apis_by_get"];
         put?: never;
         /**
-         * Paths that this address serves
+         * get_supported_apis: paths that this address serves
          * @description Answers the paths that can be asked at this address: an operator can give groups of
          *     operations addresses of their own.
          *

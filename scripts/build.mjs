@@ -10,8 +10,13 @@ try {
   tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
 } catch {
   // An installed package carries dist/ and has no compiler.
-  if (!existsSync('dist/src/main.js')) throw new Error('dist/ is missing and TypeScript is not installed')
+  if (!existsSync('dist/src/main.js'))
+    throw new Error('dist/ is missing and TypeScript is not installed')
   process.exit(0)
 }
 rmSync('dist', { recursive: true, force: true })
 execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
+// The documentation page that the node serves; it needs the development packages, as the compiler does.
+execFileSync(process.execPath, ['--import', 'tsx', 'scripts/codegen/index.ts', '--docs'], {
+  stdio: 'inherit',
+})

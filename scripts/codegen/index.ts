@@ -1,12 +1,17 @@
 /**
  * Rebuilds generated/ from openapi/.
  *
- *     node scripts/codegen/index.mjs            write what changed
- *     node scripts/codegen/index.mjs --check    write nothing, fail when a file is stale
+ *     node --import tsx scripts/codegen/index.ts            write what changed
+ *     node --import tsx scripts/codegen/index.ts --check    write nothing, fail when a file is stale
+ *     node --import tsx scripts/codegen/index.ts --docs     write the documentation page alone
+ *
+ * The page (docs.html) is not committed because it holds the whole of Redoc: the build of the package
+ * makes it.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleContract } from './bundle.ts'
+import { generateDocs } from './docs.ts'
 import { listOperations } from './operations.ts'
 import { generateRoutes } from './routes.ts'
 import { generateTypes } from './types.ts'
@@ -35,20 +40,22 @@ export function staleFiles(files: Map<string, string>): string[] {
   })
 }
 
-async function run(check: boolean): Promise<void> {
+function write(name: string, content: string): void {
+  mkdirSync(join(root, 'generated'), { recursive: true })
+  writeFileSync(join(root, 'generated', name), content)
+  console.log(`generated/${name}`)
+}
+
+async function run(options: readonly string[]): Promise<void> {
+  if (options.includes('--docs')) return write('docs.html', generateDocs(root))
   const files = await generate()
   const stale = staleFiles(files)
-  if (check) {
-    if (stale.length === 0) return
+  if (!options.includes('--check')) {
+    for (const name of stale) write(name, files.get(name) ?? '')
+  } else if (stale.length > 0) {
     console.error(`generated/ is stale, run make codegen: ${stale.join(', ')}`)
     process.exitCode = 1
-    return
-  }
-  mkdirSync(join(root, 'generated'), { recursive: true })
-  for (const name of stale) {
-    writeFileSync(join(root, 'generated', name), files.get(name) ?? '')
-    console.log(`generated/${name}`)
   }
 }
 
-if (process.argv[1]?.includes('codegen')) await run(process.argv.includes('--check'))
+if (process.argv[1] === import.meta.filename) await run(process.argv.slice(2))
