@@ -20,6 +20,7 @@ import { Writer } from '../../../../src/engine/protocol/writer.ts'
 import type { Store } from '../../../../src/engine/store/store.ts'
 import { authorityKeys, blockSigDigest } from '../../../../src/engine/chain/block_signing.ts'
 import type { BlockState } from '../../../../src/engine/chain/block_state.ts'
+import type { FeatureSet } from '../../../../src/engine/chain/features.ts'
 import { Chain } from '../../../../src/engine/chain/chain.ts'
 import type { ChainOptions } from '../../../../src/engine/chain/chain_options.ts'
 import {
@@ -141,17 +142,25 @@ export class TestChain {
    * Gives the chain producers of their own, `names` in order, with keys of {@link secretOf}. What a
    * privileged contract would do is done to the state, so every chain must do it at the same block.
    */
-  proposeProducers(names: readonly string[]): void {
+  proposeProducers(names: readonly string[], authority?: BlockSigningAuthority): void {
     const producers = names.map((name, i) => {
       const key = this.addSecret(secretOf(i + 1))
-      const authority: BlockSigningAuthority = [0, { threshold: 1, keys: [{ key, weight: 1 }] }]
-      return { producer_name: N(name), authority }
+      const own: BlockSigningAuthority = [0, { threshold: 1, keys: [{ key, weight: 1 }] }]
+      return { producer_name: N(name), authority: authority ?? own }
     })
     const { db, pending } = this.chain
     const { version } = pending!.header_state.active_schedule
     db.global_property.modify(db.global_property.single(), (row) => {
       row.proposed_schedule_block_num = pending!.block_num
       row.proposed_schedule = { version: version + 1, producers }
+    })
+  }
+
+  /** Preactivates a feature in the pending block, as a privileged contract would. */
+  preactivate(name: Parameters<FeatureSet['byName']>[0]): void {
+    const { db, features } = this.chain
+    db.protocol_state.modify(db.protocol_state.single(), (row) => {
+      row.preactivated_protocol_features.push(features.byName(name).digest)
     })
   }
 
