@@ -1,0 +1,59 @@
+/**
+ * How long a token transfer takes to execute, keys recovered and bytes opened beforehand:
+ * `node --import tsx bench/execution.ts [transfers]`. Prints microseconds per transfer, and what
+ * opening the packed transaction costs.
+ */
+import { pushTransaction } from '../src/engine/chain/push_transaction.ts'
+import { WasmRuntime } from '../src/engine/vm/runtime.ts'
+import { Harness, pushLimits } from '../test/engine/chain/harness.ts'
+import { Token } from '../test/engine/chain/token.ts'
+
+const BLOCK_TRANSFERS = 1000
+const total = Number(process.argv[2] ?? 50_000)
+
+const chain = new Harness({
+  runtime: new WasmRuntime(),
+  features: [
+    'PREACTIVATE_FEATURE',
+    'ONLY_BILL_FIRST_AUTHORIZER',
+    'RAM_RESTRICTIONS',
+    'ACTION_RETURN_VALUE',
+  ],
+})
+const token = new Token()
+token.deploy(chain)
+chain.createAccount('alice', 'bob')
+chain.ok([token.transfer('token', 'alice', '100000.0000 TOK')])
+chain.ok([token.transfer('token', 'bob', '100000.0000 TOK')])
+
+const limits = pushLimits({ explicit_billed_cpu_time: true, billed_cpu_time_us: 100 })
+const sizes: number[] = []
+for (let done = 0; done < total; done += BLOCK_TRANSFERS) {
+  chain.nextBlock()
+  const opened_at = performance.now()
+  const metas = Array.from({ length: BLOCK_TRANSFERS }, (_, i) =>
+    chain.metadata(
+      chain.transaction(
+        [
+          i % 2
+            ? token.transfer('alice', 'bob', '0.0001 TOK')
+            : token.transfer('bob', 'alice', '0.0001 TOK'),
+        ],
+        { max_net_usage_words: 1000 + i },
+      ),
+    ),
+  )
+  const started = performance.now()
+  for (const meta of metas) {
+    const trace = pushTransaction(chain.block, meta, limits)
+    if (trace.except) throw trace.except
+  }
+  const ended = performance.now()
+  sizes.push(((ended - started) * 1000) / BLOCK_TRANSFERS)
+  if (done === 0) console.log(`opening and packing ${(started - opened_at).toFixed(1)} us`)
+}
+const sorted = sizes.toSorted((a, b) => a - b)
+console.log(`transfers ${total}`)
+console.log(
+  `us each: best block ${sorted[0]!.toFixed(1)}, median ${sorted[sorted.length >> 1]!.toFixed(1)}`,
+)
