@@ -3,7 +3,7 @@
  * digest is the challenge. spring: libraries/libfc/src/crypto/elliptic_webauthn.cpp
  */
 import { check, fail } from '../errors.ts'
-import { bytesEqual, concatBytes } from '../protocol/hex.ts'
+import { bytesEqual, concatBytes, fromBase64 } from '../protocol/hex.ts'
 import { WA } from '../protocol/key.ts'
 import { Reader } from '../protocol/reader.ts'
 import { Writer } from '../protocol/writer.ts'
@@ -30,11 +30,10 @@ function relyingParty(origin: string): Uint8Array {
 }
 
 function checkChallenge(challenge: string, digest: Uint8Array): void {
-  const bytes = /^[A-Za-z0-9_-]*=*$/.test(challenge)
-    ? Buffer.from(challenge, 'base64url')
-    : fail('exception', 'Input is not valid base64-encoded data.')
+  const bytes = fromBase64(challenge, true)
+  check(bytes.length === 32, 'exception', 'sha256: size mismatch')
   check(
-    bytes.length === 32 && bytesEqual(bytes, digest),
+    bytesEqual(bytes, digest),
     'assert_exception',
     'fc::sha256(challenge_bytes.data(), challenge_bytes.size()) == digest: Wrong webauthn challenge',
   )

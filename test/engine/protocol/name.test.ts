@@ -1,0 +1,87 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { Name } from '@wharfkit/antelope'
+import {
+  N,
+  nameFromString,
+  namePrefix,
+  nameSuffix,
+  nameToString,
+} from '../../../src/engine/protocol/name.ts'
+import { refusal, refusalOf } from '../refusal.ts'
+
+const anyName = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n })
+
+describe('names', () => {
+  it('have the numbers of the protocol', () => {
+    expect(N('eosio')).to.equal(6138663577826885632n)
+    expect(N('')).to.equal(0n)
+    expect(nameToString(6138663577826885632n)).to.equal('eosio')
+    expect(N('zzzzzzzzzzzzj')).to.equal((1n << 64n) - 1n)
+  })
+
+  it('print to a text that gives the same number', () => {
+    fc.assert(
+      fc.property(anyName, (n) => {
+        expect(nameFromString(nameToString(n))).to.equal(n)
+      }),
+    )
+  })
+
+  it('are what a client library says', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[.1-5a-z]{0,12}[.1-5a-j]?$/), (text) => {
+        const trimmed = text.replace(/\.+$/, '')
+        expect(nameFromString(trimmed)).to.equal(BigInt(Name.from(trimmed).value.toString()))
+      }),
+    )
+  })
+
+  it('are refused when too long or not their own normal form', () => {
+    expect(refusalOf(() => nameFromString('abcdefghijklmn'))).to.include({
+      errorName: 'name_type_exception',
+      message: 'Name is longer than 13 characters (abcdefghijklmn) ',
+    })
+    for (const text of ['Eosio', 'eosio6', 'abcdefghijklz', 'a b', 'eosio.', 'é', '.']) {
+      expect(
+        refusal(() => nameFromString(text)),
+        text,
+      ).to.equal('name_type_exception')
+    }
+    expect(refusalOf(() => nameFromString('ABC')).message).to.equal(
+      'Name not properly normalized (name: ABC, normalized: ) ',
+    )
+  })
+
+  it('split at their last dot', () => {
+    for (const [text, suffix] of [
+      ['', ''],
+      ['eosio', 'eosio'],
+      ['eosio.any', 'any'],
+      ['abcdehijklmn1', 'abcdehijklmn1'],
+      ['.abc.def', 'def'],
+      ['abc..def', 'def'],
+      ['.abcdefghij', 'abcdefghij'],
+      ['......a.b.c', 'c'],
+      ['eosioaccoun.j', 'j'],
+      ['.eosioaccounj', 'eosioaccounj'],
+    ] as const) {
+      expect(nameToString(nameSuffix(N(text))), text).to.equal(suffix)
+    }
+    for (const [text, prefix] of [
+      ['', ''],
+      ['e', 'e'],
+      ['abc.xyz', 'abc'],
+      ['abc.xyz.qrt', 'abc.xyz'],
+      ['.eosio', ''],
+      ['eosio.any', 'eosio'],
+    ] as const) {
+      expect(nameToString(namePrefix(N(text))), text).to.equal(prefix)
+    }
+  })
+
+  it('stay right after more names than the cache holds', () => {
+    for (let i = 0n; i < 70000n; i++) nameToString(i * 7919n)
+    expect(nameToString(N('eosio.token'))).to.equal('eosio.token')
+  })
+})
