@@ -1924,7 +1924,7 @@ export interface components {
             name: components["schemas"]["Name"];
             /** @description The permissions that the action declares. */
             authorization: components["schemas"]["PermissionLevel"][];
-            /** @description The arguments, decoded with the ABI of the contract; the bytes in hexadecimal where the contract has no ABI for the action. */
+            /** @description The arguments, decoded with the ABI of the contract. The specification shows an object; it is the bytes in hexadecimal where the contract has no ABI for the action, and what the ABI says otherwise. */
             data: components["schemas"]["JsonValue"];
             /**
              * @description The packed arguments.
@@ -2332,6 +2332,7 @@ export interface components {
             block_num_or_id: components["schemas"]["BlockNumOrId"];
             /**
              * @description Whether to answer the extensions of the block; the whole block must be read for them. Default false.
+             * @default false
              * @example false
              */
             include_extensions?: components["schemas"]["OptionalFlag"];
@@ -2433,6 +2434,7 @@ export interface components {
             account_name: components["schemas"]["Name"];
             /**
              * @description Must be 1, and is 1 when absent: the text form of code is no longer made. The specification calls the field required and gives it a default; it may be absent.
+             * @default 1
              * @example 1
              */
             code_as_wasm?: components["schemas"]["OptionalFlag"];
@@ -2751,6 +2753,7 @@ export interface components {
             key_type?: components["schemas"]["OptionalText"];
             /**
              * @description How keys are written: `dec` (default) or `hex`.
+             * @default dec
              * @example dec
              */
             encode_type?: components["schemas"]["OptionalText"];
@@ -2766,21 +2769,25 @@ export interface components {
             upper_bound?: components["schemas"]["OptionalText"];
             /**
              * @description How many rows at most. Default 10; never more than 1000.
+             * @default 10
              * @example 10
              */
             limit?: components["schemas"]["OptionalLimit"];
             /**
              * @description Whether to go from the last key to the first. Default false.
+             * @default false
              * @example false
              */
             reverse?: components["schemas"]["OptionalFlag"];
             /**
              * @description Whether to answer the account that pays for each row. Default false.
+             * @default false
              * @example false
              */
             show_payer?: components["schemas"]["OptionalFlag"];
             /**
              * @description Whether to decode rows with the ABI of the contract; else they are hexadecimal. Default false.
+             * @default false
              * @example true
              */
             json?: components["schemas"]["OptionalFlag"];
@@ -2839,16 +2846,19 @@ export interface components {
             upper_bound?: components["schemas"]["OptionalText"];
             /**
              * @description How many tables at most. Default 10; never more than 1000.
+             * @default 10
              * @example 10
              */
             limit?: components["schemas"]["OptionalLimit"];
             /**
              * @description Whether to go from the last scope to the first. Default false.
+             * @default false
              * @example false
              */
             reverse?: components["schemas"]["OptionalFlag"];
             /**
              * @description Ignored: the payer is always answered. Default false.
+             * @default false
              * @example false
              */
             show_payer?: components["schemas"]["OptionalFlag"];
@@ -3152,6 +3162,7 @@ export interface components {
             lower_bound?: components["schemas"]["OptionalText"];
             /**
              * @description How many transactions at most. Default 50; never more than 1000.
+             * @default 50
              * @example 50
              */
             limit?: components["schemas"]["OptionalLimit"];
@@ -3260,11 +3271,13 @@ export interface components {
         ActivatedProtocolFeaturesParams: {
             /**
              * @description Whether the bounds are block numbers; else they are ordinals. Default false.
+             * @default false
              * @example false
              */
             search_by_block_num?: components["schemas"]["OptionalFlag"];
             /**
              * @description Whether the last come first. Default false.
+             * @default false
              * @example false
              */
             reverse?: components["schemas"]["OptionalFlag"];
@@ -3892,11 +3905,13 @@ export interface components {
         SendTransaction2Request: {
             /**
              * @description Whether a transaction that fails is answered with its trace instead of an error. Default true.
+             * @default true
              * @example true
              */
             return_failure_trace?: components["schemas"]["OptionalFlag"];
             /**
              * @description Whether the node submits the transaction again until it is in a block that lasts. Default false.
+             * @default false
              * @example false
              */
             retry_trx?: components["schemas"]["OptionalFlag"];
@@ -4418,11 +4433,13 @@ export interface components {
         SupportedProtocolFeaturesParams: {
             /**
              * @description Leave out features that the node does not accept. Default false.
+             * @default false
              * @example false
              */
             exclude_disabled?: components["schemas"]["OptionalFlag"];
             /**
              * @description Leave out features that cannot be activated now: already active, too early, or a dependency is missing. Default false.
+             * @default false
              * @example false
              */
             exclude_unactivatable?: components["schemas"]["OptionalFlag"];
@@ -4496,11 +4513,13 @@ export interface components {
             upper_bound?: components["schemas"]["Name"] | components["schemas"]["Null"] | number;
             /**
              * @description How many rows at most. Default 10.
+             * @default 10
              * @example 10
              */
             limit?: components["schemas"]["OptionalLimit"];
             /**
              * @description Whether the last come first. Default false.
+             * @default false
              * @example false
              */
             reverse?: components["schemas"]["OptionalFlag"];
@@ -4575,6 +4594,7 @@ export interface components {
         GetUnappliedTransactionsRequest: {
             /**
              * @description How many transactions at most. Default 100; never more than 1000.
+             * @default 100
              * @example 100
              */
             limit?: components["schemas"]["OptionalLimit"];

@@ -24,7 +24,8 @@ export function bundleContract(root: string): Contract {
   try {
     const file = join(directory, 'openapi.json')
     redocly(root, ['bundle', 'openapi/openapi.yaml', '--output', file])
-    return JSON.parse(readFileSync(file, 'utf8')) as Contract
+    const contract = JSON.parse(readFileSync(file, 'utf8')) as Contract
+    return { 'x-generated': 'from openapi/ by make codegen, do not edit', ...contract }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }

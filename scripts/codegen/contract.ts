@@ -45,6 +45,7 @@ export interface PathOperation {
 }
 
 export interface Contract {
+  'x-generated'?: string
   openapi: string
   paths: { [path: string]: { get?: PathOperation; post: PathOperation } }
   components: {

@@ -95,7 +95,7 @@ function mapValues(schemas: { [name: string]: Schema }): { [name: string]: Schem
 function forAjv(schema: Schema): Schema {
   const out: Schema = {}
   for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === 'description' || keyword === 'example') continue
+    if (['description', 'example', 'default'].includes(keyword)) continue
     if (keyword === '$ref') out.$ref = `contract${String(value)}`
     else if (keyword === 'properties')
       out.properties = mapValues(value as { [name: string]: Schema })
