@@ -1,0 +1,139 @@
+import type { Json, JsonObject } from '../abi/json.ts'
+import { integerToJson } from '../abi/number_text.ts'
+import type { AccountResourceLimit } from '../chain/resource_limits.ts'
+import {
+  getAccountCpuLimit,
+  getAccountLimits,
+  getAccountNetLimit,
+  getAccountRamUsage,
+} from '../chain/resource_limits.ts'
+import { fail } from '../errors.ts'
+import { N, nameToString } from '../protocol/name.ts'
+import { slotToString, timePointToString } from '../protocol/time.ts'
+import { ACCOUNT_FLAG_PRIVILEGED } from '../state/rows.ts'
+import type { Permission } from '../state/rows.ts'
+import { accountContractParts } from './account_contract_parts.ts'
+import { parseParams } from './params.ts'
+import { authorityToJson } from './protocol_json.ts'
+import type { QueryChain, QueryOptions } from './query.ts'
+
+const EOSIO_ANY = N('eosio.any')
+
+/** What get_account needs to know of the node besides the chain. */
+export interface AccountOptions extends QueryOptions {
+  /** CPU of failed transactions that this node charges the account for now, microseconds. */
+  subjective_cpu_bill_us?: number
+}
+
+/** The reference's name of the key that it looked for. */
+function unknownAccount(account: bigint): never {
+  const nulls = 'boost::tuples::null_type, '.repeat(8).slice(0, -2)
+  const key = `boost::tuples::tuple<bool, eosio::chain::name, ${nulls}>`
+  return fail(
+    'account_query_exception',
+    `unable to retrieve account info (unknown key (${key}): (0 ${nameToString(account)}))`,
+  )
+}
+
+/**
+ * Everything about an account: limits and usage of its resources, its permissions with the actions
+ * linked to them, and its rows in the system and token contracts. spring: read_only::get_account
+ */
+export function getAccount(
+  chain: QueryChain,
+  params: unknown,
+  options: AccountOptions = {},
+): JsonObject {
+  const { account, core_symbol } = parseParams(params, (p) => ({
+    account: p.name('account_name'),
+    core_symbol: p.optionalSymbol('expected_core_symbol'),
+  }))
+  const { db, head } = chain
+  const row = db.account.find('by_name', account)
+  if (!row) return unknownAccount(account)
+  const metadata = db.account_metadata.get('by_name', account)
+  const limits = getAccountLimits(db, account)
+  const limit_options = {
+    current_slot: head.timestamp,
+    greylist_limit: chain.rules.resource_greylist.has(account) ? 1 : undefined,
+  }
+  const created = row.creation_date
+  const contracts = accountContractParts(chain, account, core_symbol, options)
+  const links = linkedActions(chain, account)
+  return {
+    account_name: nameToString(account),
+    head_block_num: head.block_num,
+    head_block_time: slotToString(head.timestamp),
+    privileged: (metadata.flags & ACCOUNT_FLAG_PRIVILEGED) !== 0,
+    last_code_update: timePointToString(metadata.last_code_update),
+    created: slotToString(created),
+    ...contracts.balance,
+    ram_quota: integerToJson(limits.ram_bytes),
+    net_weight: integerToJson(limits.net_weight),
+    cpu_weight: integerToJson(limits.cpu_weight),
+    net_limit: limitToJson(getAccountNetLimit(db, account, limit_options).limit, created),
+    cpu_limit: limitToJson(getAccountCpuLimit(db, account, limit_options).limit, created),
+    ram_usage: integerToJson(getAccountRamUsage(db, account)),
+    permissions: permissions(chain, account, links),
+    ...contracts.rows,
+    subjective_cpu_bill_limit: subjectiveLimit(options.subjective_cpu_bill_us ?? 0),
+    eosio_any_linked_actions: links.get(EOSIO_ANY) ?? [],
+  }
+}
+
+/** An account without actions was last updated when it was created. */
+function limitToJson(limit: AccountResourceLimit, created: number): JsonObject {
+  return {
+    used: integerToJson(limit.used),
+    available: integerToJson(limit.available),
+    max: integerToJson(limit.max),
+    last_usage_update_time: slotToString(limit.last_usage_update_time || created),
+    current_used: integerToJson(limit.current_used),
+  }
+}
+
+function subjectiveLimit(used: number): JsonObject {
+  return {
+    used: integerToJson(used),
+    available: 0,
+    max: 0,
+    last_usage_update_time: slotToString(0),
+    current_used: 0,
+  }
+}
+
+/** Actions by the permission that the account linked to them. */
+function linkedActions(chain: QueryChain, account: bigint): Map<bigint, JsonObject[]> {
+  const links = new Map<bigint, JsonObject[]>()
+  for (const link of chain.db.permission_link.range('by_permission_name', [account], [account])) {
+    const actions = links.get(link.required_permission) ?? []
+    links.set(link.required_permission, actions)
+    const { code, message_type } = link
+    // A link to every action of a contract names none.
+    const action = message_type === 0n ? {} : { action: nameToString(message_type) }
+    actions.push({ account: nameToString(code), ...action })
+  }
+  return links
+}
+
+function permissions(
+  chain: QueryChain,
+  account: bigint,
+  links: ReadonlyMap<bigint, JsonObject[]>,
+): Json[] {
+  const list: Json[] = []
+  for (const row of chain.db.permission.range('by_owner', [account], [account])) {
+    list.push({
+      perm_name: nameToString(row.name),
+      parent: parentName(chain, row),
+      required_auth: authorityToJson(row.auth),
+      linked_actions: links.get(row.name) ?? [],
+    })
+  }
+  return list
+}
+
+function parentName(chain: QueryChain, row: Permission): string {
+  if (row.parent === 0) return ''
+  return nameToString(chain.db.permission.byId(row.parent)?.name ?? 0n)
+}

@@ -1,0 +1,95 @@
+import type { JsonObject } from '../abi/json.ts'
+import { blockId } from '../crypto/digests.ts'
+import { blockNumOf } from '../protocol/block.ts'
+import type { SignedBlock, SignedBlockHeader } from '../protocol/block.ts'
+import { extractBlockExtensions, extractHeaderExtensions } from '../protocol/block_extension.ts'
+import type { Extension } from '../protocol/extension.ts'
+import { toHex } from '../protocol/hex.ts'
+import { signatureToString } from '../protocol/key.ts'
+import { nameToString } from '../protocol/name.ts'
+import { refBlockOf } from '../protocol/transaction.ts'
+import { slotToString } from '../protocol/time.ts'
+import { finalityExtensionToJson, quorumCertificateToJson } from './finality_json.ts'
+import { producerAuthorityScheduleToJson, producerScheduleLegacyToJson } from './protocol_json.ts'
+import type { DecodeContext } from './transaction_json.ts'
+import { rawReceiptToJson, receiptToJson } from './transaction_json.ts'
+
+/** Fields of a header that every form of it begins with. */
+export function headerFieldsToJson(header: SignedBlockHeader): JsonObject {
+  return {
+    timestamp: slotToString(header.timestamp),
+    producer: nameToString(header.producer),
+    confirmed: header.confirmed,
+    previous: toHex(header.previous),
+    transaction_mroot: toHex(header.transaction_mroot),
+    action_mroot: toHex(header.action_mroot),
+    schedule_version: header.schedule_version,
+  }
+}
+
+/** `[[type, hex], …]`. */
+export function extensionsToJson(extensions: readonly Extension[]): [number, string][] {
+  return extensions.map(([type, data]) => [type, toHex(data)])
+}
+
+/** A signed header as it is packed: extensions stay hex. */
+export function signedHeaderToJson(header: SignedBlockHeader): JsonObject {
+  return {
+    ...headerFieldsToJson(header),
+    ...(header.new_producers && {
+      new_producers: producerScheduleLegacyToJson(header.new_producers),
+    }),
+    header_extensions: extensionsToJson(header.header_extensions),
+    producer_signature: signatureToString(header.producer_signature),
+  }
+}
+
+/** A block as it is packed: nothing is decoded. */
+export function rawBlockToJson(block: SignedBlock): JsonObject {
+  return {
+    ...signedHeaderToJson(block),
+    transactions: block.transactions.map(rawReceiptToJson),
+    block_extensions: extensionsToJson(block.block_extensions),
+  }
+}
+
+/** Nesting of a block's receipts in an answer. */
+const RECEIPT_DEPTH = 4
+
+/**
+ * A block with transactions and extensions decoded, and its id.
+ * spring: abi_to_variant::add of signed_block, read_only::convert_block
+ */
+export function blockToJson(block: SignedBlock, c: DecodeContext): JsonObject {
+  const header = extractHeaderExtensions(block.header_extensions)
+  const extensions = extractBlockExtensions(block.block_extensions)
+  const {
+    protocol_feature_activation: features,
+    producer_schedule_change,
+    finality_extension,
+  } = header
+  const { additional_block_signatures, quorum_certificate } = extensions
+  const id = blockId(block)
+  return {
+    ...headerFieldsToJson(block),
+    new_producers: block.new_producers ? producerScheduleLegacyToJson(block.new_producers) : null,
+    ...(features && {
+      new_protocol_features: features.map((digest) => ({ feature_digest: toHex(digest) })),
+    }),
+    ...(producer_schedule_change && {
+      new_producer_schedule: producerAuthorityScheduleToJson(producer_schedule_change),
+    }),
+    ...(finality_extension && { finality_extension: finalityExtensionToJson(finality_extension) }),
+    producer_signature: signatureToString(block.producer_signature),
+    transactions: block.transactions.map((receipt) => receiptToJson(receipt, c, RECEIPT_DEPTH)),
+    ...(additional_block_signatures && {
+      additional_signatures: { signatures: additional_block_signatures.map(signatureToString) },
+    }),
+    ...(quorum_certificate && {
+      qc_extension: { qc: quorumCertificateToJson(quorum_certificate) },
+    }),
+    id: toHex(id),
+    block_num: blockNumOf(block),
+    ref_block_prefix: refBlockOf(id).ref_block_prefix,
+  }
+}

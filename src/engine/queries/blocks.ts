@@ -1,0 +1,139 @@
+import { hashFromJson } from '../abi/hex_bytes.ts'
+import type { JsonObject } from '../abi/json.ts'
+import { OutputBudget } from '../abi/output_budget.ts'
+import { parseUint64 } from '../abi/variant.ts'
+import { blockId } from '../crypto/digests.ts'
+import { ChainError, check, fail, rethrowAs } from '../errors.ts'
+import { blockNumOf } from '../protocol/block.ts'
+import type { SignedBlock } from '../protocol/block.ts'
+import { extractBlockExtensions } from '../protocol/block_extension.ts'
+import { signatureToString } from '../protocol/key.ts'
+import { toHex } from '../protocol/hex.ts'
+import { refBlockOf } from '../protocol/transaction.ts'
+import {
+  blockToJson,
+  extensionsToJson,
+  headerFieldsToJson,
+  rawBlockToJson,
+  signedHeaderToJson,
+} from './block_json.ts'
+import { abiResolver } from './contract_abi.ts'
+import { parseParams } from './params.ts'
+import type { QueryChain, QueryOptions } from './query.ts'
+
+function blockNumber(text: string): bigint | undefined {
+  try {
+    return parseUint64(text)
+  } catch (error) {
+    if (error instanceof ChainError) return undefined
+    throw error
+  }
+}
+
+/** The block that a number or an id in text names; undefined when there is none. */
+function findBlock(chain: QueryChain, text: string): SignedBlock | undefined {
+  const number = blockNumber(text)
+  // The reference looks at the low 32 bits.
+  if (number !== undefined) return chain.blockByNumber(Number(number & 0xffffffffn))
+  return rethrowAs('block_id_type_exception', `Invalid block ID: ${text}`, () =>
+    chain.blockById(hashFromJson(text, 32)),
+  )
+}
+
+function checkBlockText(text: string): void {
+  check(
+    text.length > 0 && text.length <= 64,
+    'block_id_type_exception',
+    'Invalid Block number or ID, must be greater than 0 and less than 65 characters',
+  )
+}
+
+function unknownBlock(what: string, text: string | number): never {
+  return fail('unknown_block_exception', `Could not find ${what}: ${text}`)
+}
+
+function requestedBlock(chain: QueryChain, params: unknown): SignedBlock {
+  const text = parseParams(params, (p) => p.string('block_num_or_id'))
+  checkBlockText(text)
+  return findBlock(chain, text) ?? unknownBlock('block', text)
+}
+
+/** `{block_num_or_id}` -> the block with transactions and extensions decoded. */
+export function getBlock(
+  chain: QueryChain,
+  params: unknown,
+  options: QueryOptions = {},
+): JsonObject {
+  const block = requestedBlock(chain, params)
+  return blockToJson(block, {
+    resolve: abiResolver(chain, options),
+    options: { ...options, budget: new OutputBudget() },
+  })
+}
+
+/** `{block_num_or_id}` -> the block as it is packed. */
+export function getRawBlock(chain: QueryChain, params: unknown): JsonObject {
+  return rawBlockToJson(requestedBlock(chain, params))
+}
+
+/** `{block_num_or_id, include_extensions?}` -> `{id, signed_block_header, block_extensions?}`. */
+export function getBlockHeader(chain: QueryChain, params: unknown): JsonObject {
+  const { text, include_extensions } = parseParams(params, (p) => ({
+    text: p.string('block_num_or_id'),
+    include_extensions: p.bool('include_extensions'),
+  }))
+  checkBlockText(text)
+  const block = findBlock(chain, text) ?? unknownBlock('block header', text)
+  return {
+    id: toHex(blockId(block)),
+    signed_block_header: signedHeaderToJson(block),
+    ...(include_extensions && { block_extensions: extensionsToJson(block.block_extensions) }),
+  }
+}
+
+/** `{block_num}` -> the fixed-size part of a block. */
+export function getBlockInfo(chain: QueryChain, params: unknown): JsonObject {
+  const block_num = parseParams(params, (p) => p.uint32('block_num', 0))
+  const block = chain.blockByNumber(block_num) ?? unknownBlock('block', block_num)
+  const id = blockId(block)
+  return {
+    block_num: blockNumOf(block),
+    ref_block_num: blockNumOf(block) & 0xffff,
+    id: toHex(id),
+    ...headerFieldsToJson(block),
+    producer_signature: signatureToString(block.producer_signature),
+    ref_block_prefix: refBlockOf(id).ref_block_prefix,
+  }
+}
+
+/**
+ * `{block_num_or_id}` -> id and header of a block in the shape of the legacy header state. Only
+ * what the block itself tells is filled in, as in the reference.
+ */
+export function getBlockHeaderState(chain: QueryChain, params: unknown): JsonObject {
+  const text = parseParams(params, (p) => p.string('block_num_or_id'))
+  // Without a block the reference looks for one with an all-zero id.
+  const block = (text === '' ? undefined : findBlock(chain, text)) ?? unknownBlock('block', text)
+  const { additional_block_signatures } = extractBlockExtensions(block.block_extensions)
+  const no_schedule = (): JsonObject => ({ version: 0, producers: [] })
+  return {
+    block_num: blockNumOf(block),
+    dpos_proposed_irreversible_blocknum: 0,
+    dpos_irreversible_blocknum: 0,
+    active_schedule: no_schedule(),
+    blockroot_merkle: { _active_nodes: [], _node_count: 0 },
+    producer_to_last_produced: [],
+    producer_to_last_implied_irb: [],
+    valid_block_signing_authority: [0, { threshold: 0, keys: [] }],
+    confirm_count: [],
+    id: toHex(blockId(block)),
+    header: signedHeaderToJson(block),
+    pending_schedule: {
+      schedule_lib_num: 0,
+      schedule_hash: '0'.repeat(64),
+      schedule: no_schedule(),
+    },
+    activated_protocol_features: null,
+    additional_signatures: (additional_block_signatures ?? []).map(signatureToString),
+  }
+}

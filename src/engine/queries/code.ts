@@ -1,0 +1,111 @@
+import { bytesToText } from '../abi/text.ts'
+import type { AbiDef } from '../abi/abi_def.ts'
+import type { Json, JsonObject } from '../abi/json.ts'
+import { hashFromJson } from '../abi/hex_bytes.ts'
+import { sha256 } from '../crypto/hash.ts'
+import { check, fail, rethrowAs } from '../errors.ts'
+import { bytesEqual, toBase64, toHex } from '../protocol/hex.ts'
+import { nameToString } from '../protocol/name.ts'
+import type { Account, AccountMetadata } from '../state/rows.ts'
+import { parseParams } from './params.ts'
+import type { QueryChain } from './query.ts'
+import { abisOf } from './query.ts'
+
+/** The texts with which the reference reports an unknown account, by what was asked for. */
+function unknownAccount(what: string, account: bigint): never {
+  const key = `unknown key (eosio::chain::name): ${nameToString(account)}`
+  return fail('account_query_exception', `unable to retrieve account ${what} (${key})`)
+}
+
+function accountRow(chain: QueryChain, account: bigint, what: string): Account {
+  return chain.db.account.find('by_name', account) ?? unknownAccount(what, account)
+}
+
+function metadataRow(chain: QueryChain, account: bigint, what: string): AccountMetadata {
+  return chain.db.account_metadata.find('by_name', account) ?? unknownAccount(what, account)
+}
+
+const hasCode = (row: AccountMetadata): boolean => row.code_hash.some((byte) => byte !== 0)
+
+/** The account's code; no bytes without one. */
+function codeOf(chain: QueryChain, row: AccountMetadata): Uint8Array {
+  if (!hasCode(row)) return new Uint8Array(0)
+  const { code_hash, vm_type, vm_version } = row
+  return chain.db.code.get('by_code_hash', code_hash, vm_type, vm_version).code
+}
+
+/** The account's ABI as a part of an answer: nothing when it has none. */
+function abiPart(chain: QueryChain, row: Account, what: string): { abi?: Json } {
+  const def: AbiDef | undefined = rethrowAs(
+    'account_query_exception',
+    `unable to retrieve account ${what}`,
+    () => abisOf(chain).def(row.abi),
+  )
+  // The document is JSON already; its type only names the fields.
+  return def ? { abi: def as unknown as Json } : {}
+}
+
+/** `{account_name}` -> `{account_name, abi?}`. */
+export function getAbi(chain: QueryChain, params: unknown): JsonObject {
+  const account = parseParams(params, (p) => p.name('account_name'))
+  const row = accountRow(chain, account, 'abi')
+  return { account_name: nameToString(account), ...abiPart(chain, row, 'abi') }
+}
+
+/** `{account_name, code_as_wasm?}` -> code as text, which loses bytes that are no UTF-8. */
+export function getCode(chain: QueryChain, params: unknown): JsonObject {
+  const { account, code_as_wasm } = parseParams(params, (p) => ({
+    account: p.name('account_name'),
+    code_as_wasm: p.bool('code_as_wasm', true),
+  }))
+  const row = accountRow(chain, account, 'code')
+  const metadata = metadataRow(chain, account, 'code')
+  check(code_as_wasm, 'unsupported_feature', 'Returning WAST from get_code is no longer supported')
+  return {
+    account_name: nameToString(account),
+    code_hash: toHex(metadata.code_hash),
+    wast: '',
+    wasm: bytesToText(codeOf(chain, metadata)),
+    ...abiPart(chain, row, 'code'),
+  }
+}
+
+/** `{account_name}` -> `{account_name, code_hash}`; the hash is zero without code. */
+export function getCodeHash(chain: QueryChain, params: unknown): JsonObject {
+  const account = parseParams(params, (p) => p.name('account_name'))
+  const { code_hash } = metadataRow(chain, account, 'code hash')
+  return { account_name: nameToString(account), code_hash: toHex(code_hash) }
+}
+
+/** `{account_name, abi_hash?}` -> hashes, and the ABI in base64 unless its hash was given. */
+export function getRawAbi(chain: QueryChain, params: unknown): JsonObject {
+  const { account, abi_hash } = parseParams(params, (p) => {
+    const hash = p.raw('abi_hash') ?? undefined
+    return {
+      account: p.name('account_name'),
+      abi_hash: hash === undefined ? undefined : hashFromJson(hash, 32),
+    }
+  })
+  const { abi } = accountRow(chain, account, 'abi')
+  const { code_hash } = metadataRow(chain, account, 'abi')
+  const hash = sha256(abi)
+  const same = abi_hash !== undefined && bytesEqual(hash, abi_hash)
+  return {
+    account_name: nameToString(account),
+    code_hash: toHex(code_hash),
+    abi_hash: toHex(hash),
+    ...(same ? {} : { abi: toBase64(abi) }),
+  }
+}
+
+/** `{account_name}` -> code and ABI in base64. */
+export function getRawCodeAndAbi(chain: QueryChain, params: unknown): JsonObject {
+  const account = parseParams(params, (p) => p.name('account_name'))
+  const { abi } = accountRow(chain, account, 'code/abi')
+  const metadata = metadataRow(chain, account, 'code/abi')
+  return {
+    account_name: nameToString(account),
+    wasm: toBase64(codeOf(chain, metadata)),
+    abi: toBase64(abi),
+  }
+}

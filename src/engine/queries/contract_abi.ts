@@ -1,0 +1,62 @@
+import type { AbiResolver } from '../abi/action_json.ts'
+import type { AbiDef } from '../abi/abi_def.ts'
+import type { CompiledAbi } from '../abi/compiled_abi.ts'
+import { fail } from '../errors.ts'
+import { nameToString } from '../protocol/name.ts'
+import type { QueryChain, QueryOptions } from './query.ts'
+import { abisOf } from './query.ts'
+
+/** The packed ABI of a contract account; account_query_exception when there is no such account. */
+export function packedAbiOf(chain: Pick<QueryChain, 'db'>, account: bigint): Uint8Array {
+  const row = chain.db.account.find('by_name', account)
+  if (row) return row.abi
+  return fail('account_query_exception', `Fail to retrieve account for ${nameToString(account)}`)
+}
+
+/** The index type of a table in an ABI; contract_table_query_exception when it has no such table. */
+export function tableIndexType(abi: AbiDef | undefined, table: bigint): string {
+  const name = nameToString(table)
+  const found = abi?.tables.find((t) => t.name === name)
+  if (found) return found.index_type
+  return fail('contract_table_query_exception', `Table ${name} is not specified in the ABI`)
+}
+
+/** The contract's ABI, ready for use; an account without one fails as an ABI without a version. */
+export function requiredAbi(
+  chain: Pick<QueryChain, 'db'>,
+  packed: Uint8Array,
+  options: QueryOptions,
+): CompiledAbi {
+  const abi = abisOf(chain).get(packed, options.checktime)
+  return abi ?? fail('unsupported_abi_version_exception', 'ABI has an unsupported version')
+}
+
+/**
+ * Finds the ABI of an account, at most once for each account while the resolver lives. Accounts
+ * without a valid ABI have none (spring: chain_plugin.hpp make_resolver).
+ */
+export function abiResolver(chain: Pick<QueryChain, 'db'>, options: QueryOptions): AbiResolver {
+  return cachedResolver((account) => {
+    const row = chain.db.account.find('by_name', account)
+    return row && abisOf(chain).tryGet(row.abi, options.checktime)
+  })
+}
+
+/** The same, but an invalid ABI is an error: for reading what a client sends. */
+export function strictAbiResolver(
+  chain: Pick<QueryChain, 'db'>,
+  options: QueryOptions,
+): AbiResolver {
+  return cachedResolver((account) => {
+    const row = chain.db.account.find('by_name', account)
+    return row && abisOf(chain).get(row.abi, options.checktime)
+  })
+}
+
+function cachedResolver(resolve: AbiResolver): AbiResolver {
+  const found = new Map<bigint, CompiledAbi | undefined>()
+  return (account) => {
+    if (!found.has(account)) found.set(account, resolve(account))
+    return found.get(account)
+  }
+}

@@ -1,0 +1,91 @@
+import { isObject, asBool, asObject, asString, asUint32, strictString } from '../abi/variant.ts'
+import { ChainError } from '../errors.ts'
+import { nameFromString } from '../protocol/name.ts'
+import { symbolFromString } from '../protocol/symbol.ts'
+
+/**
+ * The fields of a request, read as leniently as the reference's parser reads them: numbers may be
+ * strings, strings may be numbers, absent fields keep their default, unknown ones are ignored.
+ */
+export class Params {
+  private readonly fields: Record<string, unknown>
+
+  constructor(params: unknown) {
+    this.fields = asObject(params)
+  }
+
+  has(key: string): boolean {
+    return Object.hasOwn(this.fields, key)
+  }
+
+  /** The field as it came; undefined when it is absent. */
+  raw(key: string): unknown {
+    return this.has(key) ? this.fields[key] : undefined
+  }
+
+  /** An account or table name; must be a string. Absent: the empty name. */
+  name(key: string): bigint {
+    return this.has(key) ? nameFromString(strictString(this.fields[key])) : 0n
+  }
+
+  string(key: string, absent = ''): string {
+    return this.has(key) ? asString(this.fields[key]) : absent
+  }
+
+  uint32(key: string, absent: number): number {
+    return this.has(key) ? asUint32(this.fields[key]) : absent
+  }
+
+  bool(key: string, absent = false): boolean {
+    return this.has(key) ? asBool(this.fields[key]) : absent
+  }
+
+  /** A string; undefined when the field is absent or null. */
+  optionalString(key: string): string | undefined {
+    const value = this.raw(key)
+    return value === undefined || value === null ? undefined : asString(value)
+  }
+
+  /** An unsigned number; undefined when the field is absent or null. */
+  optionalUint32(key: string): number | undefined {
+    const value = this.raw(key)
+    return value === undefined || value === null ? undefined : asUint32(value)
+  }
+
+  /** A symbol like `4,SYS`; undefined when the field is absent or null. */
+  optionalSymbol(key: string): bigint | undefined {
+    const value = this.raw(key)
+    return value === undefined || value === null ? undefined : symbolFromString(strictString(value))
+  }
+}
+
+/**
+ * Reads the parameters of a request with `read`; whatever does not fit is invalid_http_request
+ * (spring: http_plugin.hpp parse_params).
+ */
+export function parseParams<T>(params: unknown, read: (fields: Params) => T): T {
+  return invalidRequest('Unable to parse valid input from POST body', () =>
+    read(new Params(params)),
+  )
+}
+
+/** Runs `f`; its errors become invalid_http_request, led by `message`. */
+export function invalidRequest<T>(message: string, f: () => T): T {
+  try {
+    return f()
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error
+    const invalid = new ChainError('invalid_http_request', message, { cause: error })
+    invalid.details.push(...error.details)
+    throw invalid
+  }
+}
+
+/**
+ * Parameters that may come wrapped in an object under `key`, or flat.
+ * `{params: {limit: 1}}` and `{limit: 1}` are the same.
+ */
+export function unwrapped(params: unknown, key: string): unknown {
+  if (!isObject(params) || !Object.hasOwn(params, key)) return params
+  return params[key] ?? {}
+}

@@ -1,0 +1,39 @@
+import { AbiCache } from '../abi/abi_cache.ts'
+import type { Chain } from '../chain/chain.ts'
+
+/** What queries read of a chain; none of it changes. */
+export type QueryChain = Pick<
+  Chain,
+  | 'chain_id'
+  | 'db'
+  | 'features'
+  | 'rules'
+  | 'head'
+  | 'last_irreversible'
+  | 'fork_head'
+  | 'pending'
+  | 'earliest_available_block_num'
+  | 'blockByNumber'
+  | 'blockById'
+>
+
+/** What every query takes besides its parameters. */
+export interface QueryOptions {
+  /** Throws when the time for this request is over; asked while ABIs are at work. */
+  checktime?: () => void
+}
+
+/** Most rows of one answer, whatever the request's limit (spring: api_base::max_return_items). */
+export const MAX_ROWS = 1000
+
+/** Most rows that one request may look at while it searches for those to answer. */
+export const MAX_WALKED_ROWS = 100_000
+
+const caches = new WeakMap<object, AbiCache>()
+
+/** The compiled ABIs of a chain's accounts, kept as long as the chain's state lives. */
+export function abisOf(chain: Pick<QueryChain, 'db'>): AbiCache {
+  let cache = caches.get(chain.db)
+  if (!cache) caches.set(chain.db, (cache = new AbiCache()))
+  return cache
+}

@@ -1,0 +1,30 @@
+import type { JsonObject } from '../abi/json.ts'
+import { asArray, asString } from '../abi/variant.ts'
+import { getRequiredKeys as requiredKeysOf } from '../chain/authorization.ts'
+import { comparePublicKeys, publicKeyFromString, publicKeyToString } from '../protocol/key.ts'
+import { parseParams } from './params.ts'
+import type { QueryChain, QueryOptions } from './query.ts'
+import { transactionFromRequest } from './transaction_input.ts'
+
+/**
+ * `{transaction, available_keys}` -> those of the keys that are enough to authorize the
+ * transaction; unsatisfied_authorization when they are not. spring: read_only::get_required_keys
+ */
+export function getRequiredKeys(
+  chain: QueryChain,
+  params: unknown,
+  options: QueryOptions = {},
+): JsonObject {
+  const { transaction, keys } = parseParams(params, (p) => ({
+    transaction: p.raw('transaction') ?? null,
+    keys: p.has('available_keys')
+      ? asArray(p.raw('available_keys')).map((key) => publicKeyFromString(asString(key)))
+      : [],
+  }))
+  const trx = transactionFromRequest(chain, transaction, options)
+  const sorted = keys.sort(comparePublicKeys)
+  const required = requiredKeysOf(chain.db, trx.actions, sorted, trx.delay_sec * 1e6)
+  return {
+    required_keys: [...required].sort(comparePublicKeys).map((key) => publicKeyToString(key)),
+  }
+}

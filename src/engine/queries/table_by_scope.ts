@@ -1,0 +1,90 @@
+import { nameFromString, nameToString } from '../protocol/name.ts'
+import type { JsonObject } from '../abi/json.ts'
+import type { TableId } from '../state/rows.ts'
+import { uint64FromText } from './key_text.ts'
+import { parseParams } from './params.ts'
+import type { QueryChain } from './query.ts'
+import { MAX_ROWS, MAX_WALKED_ROWS } from './query.ts'
+
+/** Where a walk over scopes begins or ends: a scope, and a table in it. */
+interface Place {
+  scope: bigint
+  table: bigint
+}
+
+const MAX_NAME = 0xffffffffffffffffn
+
+/**
+ * A bound: a scope, or, as `more` gives it in the middle of a scope, `scope:table`.
+ * `table` stands for the bound's table when it names none.
+ */
+function placeFromText(text: string, what: string, table: bigint): Place {
+  const colon = text.lastIndexOf(':')
+  if (colon < 0) return { scope: uint64FromText(text, what), table }
+  return {
+    scope: uint64FromText(text.slice(0, colon), what),
+    table: nameFromString(text.slice(colon + 1)),
+  }
+}
+
+/** A bound that continues at this row: the scope alone where the page ended with a whole scope. */
+function placeToText(next: TableId, last: TableId | undefined): string {
+  const scope = next.scope === 0n ? '0' : nameToString(next.scope)
+  return last?.scope === next.scope ? `${scope}:${nameToString(next.table)}` : scope
+}
+
+/**
+ * Tables of a contract by scope. `limit` counts the rows of the answer; `more` is the next page's
+ * `lower_bound` (`upper_bound` when reading in reverse), empty at the end. Where a page ends within
+ * a scope, `more` names the table too, so that no page repeats another one.
+ * spring: read_only::get_table_by_scope
+ */
+export function getTableByScope(chain: QueryChain, params: unknown): JsonObject {
+  const p = parseParams(params, (fields) => ({
+    code: fields.name('code'),
+    table: fields.name('table'),
+    lower_bound: fields.string('lower_bound'),
+    upper_bound: fields.string('upper_bound'),
+    limit: Math.min(fields.uint32('limit', 10), MAX_ROWS),
+    reverse: fields.has('reverse') && fields.raw('reverse') !== null && fields.bool('reverse'),
+    // Accepted and without effect: a page is bounded by rows, not by the clock.
+    time_limit_ms: fields.optionalUint32('time_limit_ms'),
+  }))
+  const lower =
+    p.lower_bound === ''
+      ? { scope: 0n, table: p.table }
+      : placeFromText(p.lower_bound, 'lower_bound scope', p.table)
+  const last_table = p.table === 0n ? MAX_NAME : p.table
+  const upper =
+    p.upper_bound === ''
+      ? { scope: MAX_NAME, table: last_table }
+      : placeFromText(p.upper_bound, 'upper_bound scope', last_table)
+  const rows: TableId[] = []
+  let more = ''
+  let walked = 0
+  const range = chain.db.table_id.range(
+    'by_code_scope_table',
+    [p.code, lower.scope, lower.table],
+    [p.code, upper.scope, upper.table],
+    p.reverse,
+  )
+  for (const row of range) {
+    const wanted = p.table === 0n || row.table === p.table
+    const full = rows.length >= p.limit
+    if ((wanted && full) || walked++ >= MAX_WALKED_ROWS) {
+      more = placeToText(row, rows.at(-1))
+      break
+    }
+    if (wanted) rows.push(row)
+  }
+  return {
+    rows: rows.map((row) => ({
+      code: nameToString(row.code),
+      scope: nameToString(row.scope),
+      table: nameToString(row.table),
+      payer: nameToString(row.payer),
+      count: row.count,
+    })),
+    more,
+  }
+}

@@ -1,0 +1,111 @@
+import type { AbiResolver, ActionJsonOptions } from '../abi/action_json.ts'
+import { actionToJson } from '../abi/action_json.ts'
+import type { Json, JsonObject } from '../abi/json.ts'
+import { transactionId } from '../crypto/digests.ts'
+import { STATUS_NAMES } from '../protocol/block.ts'
+import type { TransactionReceipt } from '../protocol/block.ts'
+import { toHex } from '../protocol/hex.ts'
+import { signatureToString } from '../protocol/key.ts'
+import { nameToString } from '../protocol/name.ts'
+import type { PackedTransaction } from '../protocol/packed_transaction.ts'
+import { COMPRESSION_ZLIB, openPackedTransaction } from '../protocol/packed_transaction.ts'
+import { timePointSecToString } from '../protocol/time.ts'
+import type { Transaction } from '../protocol/transaction.ts'
+import { extractTransactionExtensions } from '../protocol/transaction.ts'
+
+/** What decoding of action data needs. */
+export interface DecodeContext {
+  resolve: AbiResolver
+  options: Omit<ActionJsonOptions, 'depth'>
+}
+
+/** JSON of a compression: `none` or `zlib`. */
+export function compressionToJson(compression: number): string {
+  return compression === COMPRESSION_ZLIB ? 'zlib' : 'none'
+}
+
+/**
+ * JSON of a transaction with its actions decoded; `depth` is its nesting in the whole answer.
+ * Extensions are shown by their content. spring: abi_to_variant::add of transaction
+ */
+export function transactionToJson(trx: Transaction, c: DecodeContext, depth: number): JsonObject {
+  const action_options = { ...c.options, depth: depth + 2 }
+  const json: JsonObject = {
+    expiration: timePointSecToString(trx.expiration),
+    ref_block_num: trx.ref_block_num,
+    ref_block_prefix: trx.ref_block_prefix,
+    max_net_usage_words: trx.max_net_usage_words,
+    max_cpu_usage_ms: trx.max_cpu_usage_ms,
+    delay_sec: trx.delay_sec,
+    context_free_actions: trx.context_free_actions.map((act) =>
+      actionToJson(act, c.resolve, action_options),
+    ),
+    actions: trx.actions.map((act) => actionToJson(act, c.resolve, action_options)),
+  }
+  const { deferred_generation_context: deferred } = extractTransactionExtensions(trx)
+  if (deferred) {
+    json['deferred_transaction_generation'] = {
+      sender_trx_id: toHex(deferred.sender_trx_id),
+      sender_id: deferred.sender_id.toString(),
+      sender: nameToString(deferred.sender),
+    }
+  }
+  return json
+}
+
+/** JSON of a packed transaction, with the transaction in it decoded. */
+export function packedTransactionToJson(
+  packed: PackedTransaction,
+  c: DecodeContext,
+  depth: number,
+): JsonObject {
+  const { trx, trx_bytes, context_free_data } = openPackedTransaction(packed)
+  return {
+    id: toHex(transactionId(trx_bytes)),
+    signatures: packed.signatures.map(signatureToString),
+    compression: compressionToJson(packed.compression),
+    packed_context_free_data: toHex(packed.packed_context_free_data),
+    context_free_data: context_free_data.map(toHex),
+    packed_trx: toHex(packed.packed_trx),
+    transaction: transactionToJson(trx, c, depth + 1),
+  }
+}
+
+function receiptHeaderToJson(receipt: TransactionReceipt): JsonObject {
+  return {
+    status: STATUS_NAMES[receipt.status] ?? receipt.status,
+    cpu_usage_us: receipt.cpu_usage_us,
+    net_usage_words: receipt.net_usage_words,
+  }
+}
+
+/** JSON of a receipt in a block, with its transaction decoded. */
+export function receiptToJson(
+  receipt: TransactionReceipt,
+  c: DecodeContext,
+  depth: number,
+): JsonObject {
+  const trx: Json =
+    'id' in receipt.trx
+      ? toHex(receipt.trx.id)
+      : packedTransactionToJson(receipt.trx.packed, c, depth + 2)
+  return { ...receiptHeaderToJson(receipt), trx }
+}
+
+/** JSON of a receipt in a block as it is packed: nothing is decoded. */
+export function rawReceiptToJson(receipt: TransactionReceipt): JsonObject {
+  const trx: Json =
+    'id' in receipt.trx
+      ? [0, toHex(receipt.trx.id)]
+      : [1, rawPackedTransactionToJson(receipt.trx.packed)]
+  return { ...receiptHeaderToJson(receipt), trx }
+}
+
+function rawPackedTransactionToJson(packed: PackedTransaction): JsonObject {
+  return {
+    signatures: packed.signatures.map(signatureToString),
+    compression: compressionToJson(packed.compression),
+    packed_context_free_data: toHex(packed.packed_context_free_data),
+    packed_trx: toHex(packed.packed_trx),
+  }
+}
