@@ -164,8 +164,8 @@ export interface paths {
         put?: never;
         /**
          * get_code: code of a contract as WebAssembly
-         * @description Answers the code of an account as text whose characters are the bytes of the module,
-         *     with its digest and its ABI. Prefer get_raw_code_and_abi, whose answer is base64.
+         * @description Answers the code of an account with its digest and its ABI. The code is text in which
+         *     bytes are missing that are no UTF-8; get_raw_code_and_abi answers all of them in base64.
          *
          *     `code_as_wasm` must be 1; 0 is answered with unsupported_feature.
          */
@@ -2625,7 +2625,7 @@ export interface components {
              */
             wast: string;
             /**
-             * @description The code as WebAssembly; each byte is the character of that number.
+             * @description The code as WebAssembly, its bytes read as UTF-8 with everything left out that is no UTF-8. The code cannot be got back from it: get_raw_code_and_abi answers it whole.
              * @example
              */
             wasm: string;
