@@ -244,7 +244,9 @@ function compareWithNaive({ db }: RuleChain, blocks: RandomBlock[]): void {
 }
 
 function stateOf(db: RuleChain['db']) {
-  const { id: _id, total_ram_bytes: _ram, ...state } = db.resource_limits_state.single()
+  const state: Record<string, unknown> = { ...db.resource_limits_state.single() }
+  delete state.id
+  delete state.total_ram_bytes
   const usage = [ALICE, BOB].map((account) => {
     const { cpu_usage, net_usage } = db.resource_usage.get('by_owner', account)
     return { cpu: cpu_usage, net: net_usage, limit: getAccountCpuLimit(db, account).limit.max }

@@ -97,6 +97,10 @@ export class RuleChain {
     return this.features.has(feature)
   }
 
+  isFeatureActivated(feature: BuiltinFeatureName): boolean {
+    return this.features.has(feature)
+  }
+
   /** Runs a native action; all or nothing, as a transaction. */
   apply(act: Action): void {
     const session = this.db.startSession()
