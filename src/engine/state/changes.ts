@@ -1,14 +1,12 @@
-import assert from 'node:assert/strict'
-
 /**
- * What a session changed, packed: rows with their new bytes, removed rows, and the next ids of the
- * object tables. It is independent of the database and of row numbers, so it may wait until its
- * block is irreversible; applied in order, change sets give the state.
+ * What a session changed, packed: rows with their new bytes and removed rows. It is independent of
+ * the database and of row numbers, so it may wait until its block is irreversible; applied in order,
+ * change sets give the state.
  */
 export interface ChangeSet {
   /** Number of records in `bytes`. */
   readonly count: number
-  /** Records: table u8, key length u8, key, then u32 size + 1 (0 = removed), bytes. */
+  /** Records: table u8, key length u8, key, u32 size + 1 (0 = removed), bytes. */
   readonly bytes: Uint8Array
   /** `[table number, next id]` of every object table. */
   readonly next_ids: readonly (readonly [number, number])[]
@@ -34,17 +32,19 @@ export class ChangeWriter {
 
   /** Appends the row's present bytes, or its removal. */
   add(source: ChangeSource, row: number): void {
-    const alive = source.table.rows.has(row)
-    const value = alive ? source.table.stored(row) : undefined
-    const size = value?.length ?? 0
+    const value = source.table.rows.has(row) ? source.table.stored(row) : undefined
+    const size = value === undefined ? 0 : value.length + 1
     this.reserve(2 + MAX_KEY + 4 + size)
-    const key_length = source.table.storedKey(row, this.data, this.pos + 2)
-    this.data[this.pos] = source.number
-    this.data[this.pos + 1] = key_length
-    this.pos += 2 + key_length
-    this.u32(value === undefined ? 0 : size + 1)
-    if (value !== undefined) this.data.set(value, this.pos)
-    this.pos += size
+    const { data } = this
+    const key_end = this.pos + 2 + source.table.storedKey(row, data, this.pos + 2)
+    data[this.pos] = source.number
+    data[this.pos + 1] = key_end - this.pos - 2
+    for (let i = 0; i < 4; i++) data[key_end + i] = size >>> (8 * i)
+    this.pos = key_end + 4
+    if (value !== undefined) {
+      data.set(value, this.pos)
+      this.pos += value.length
+    }
     this.records++
   }
 
@@ -56,10 +56,6 @@ export class ChangeWriter {
     return set
   }
 
-  private u32(value: number): void {
-    for (let i = 0; i < 4; i++) this.data[this.pos++] = value >>> (8 * i)
-  }
-
   private reserve(bytes: number): void {
     const needed = this.pos + bytes
     if (needed <= this.data.length) return
@@ -69,25 +65,55 @@ export class ChangeWriter {
   }
 }
 
-/** Calls `visit` for each record in order, with views of key and value; no value = removed. */
-export function eachChange(
-  set: ChangeSet,
-  visit: (table: number, key: Uint8Array, value: Uint8Array | undefined) => void,
-): void {
-  const { bytes } = set
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  let pos = 0
-  for (let i = 0; i < set.count; i++) {
-    const table = bytes[pos] as number
-    const key_end = pos + 2 + (bytes[pos + 1] as number)
-    const key = bytes.subarray(pos + 2, key_end)
-    const size = view.getUint32(key_end, true)
-    pos = key_end + 4
-    if (size === 0) visit(table, key, undefined)
-    else {
-      visit(table, key, bytes.subarray(pos, pos + size - 1))
-      pos += size - 1
-    }
+/** A cursor over packed records. Bytes come from our own files, so they are checked as such. */
+export class ChangeReader {
+  /** Where the present record begins and ends. */
+  start = 0
+  end = 0
+  table = 0
+  private key_end = 0
+  private readonly bytes: Uint8Array
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
   }
-  assert.equal(pos, bytes.length)
+
+  /** Moves to the next record; false at the end. Throws a RangeError if the bytes are cut off. */
+  next(): boolean {
+    const { bytes } = this
+    const start = this.end
+    if (start === bytes.length) return false
+    const key_end = start + 2 + (bytes[start + 1] as number)
+    let size = 0
+    for (let i = 3; i >= 0; i--) size = size * 256 + (bytes[key_end + i] as number)
+    const end = key_end + 4 + (size === 0 ? 0 : size - 1)
+    if (!(end <= bytes.length)) throw new RangeError('packed changes are cut off')
+    this.start = start
+    this.table = bytes[start] as number
+    this.key_end = key_end
+    this.end = end
+    return true
+  }
+
+  /** A view. */
+  key(): Uint8Array {
+    return this.bytes.subarray(this.start + 2, this.key_end)
+  }
+
+  /** A view; undefined = removed. */
+  value(): Uint8Array | undefined {
+    const { bytes, key_end } = this
+    const at = key_end + 4
+    const removed =
+      bytes[key_end] === 0 &&
+      bytes[key_end + 1] === 0 &&
+      bytes[key_end + 2] === 0 &&
+      bytes[key_end + 3] === 0
+    return removed ? undefined : bytes.subarray(at, this.end)
+  }
+
+  /** The whole record: a view. */
+  record(): Uint8Array {
+    return this.bytes.subarray(this.start, this.end)
+  }
 }

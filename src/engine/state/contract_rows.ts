@@ -114,17 +114,29 @@ export abstract class ContractRows implements UndoableTable {
     return STORED_KEY
   }
 
-  /** Adds a row from its stored key and bytes, at the start: rows come in the order of keys. */
-  loadRow(key: Uint8Array, value: Uint8Array): void {
-    assert.equal(key.length, STORED_KEY)
-    const row = this.rows.create(CONTENT - 8 + value.length)
+  /** Adds or replaces a row from its stored key and bytes, outside of sessions. */
+  putStored(key: Uint8Array, value: Uint8Array): void {
+    this.setStoredKey(key)
+    const row = this.rows.peek()
+    if (!this.by_primary.insert(row)) {
+      this.removeStored(key)
+      return this.putStored(key, value)
+    }
+    assert.equal(this.rows.create(CONTENT - 8 + value.length), row)
     const address = this.rows.address[row] as number
     const bytes = this.heap.bytes(address)
     const to = byteOffset(address)
     for (let i = 0; i < 4; i++) bytes[to + 7 - i] = key[i] as number
     for (let i = 0; i < 8; i++) bytes[to + 15 - i] = key[4 + i] as number
     bytes.set(value, to + CONTENT - 8)
-    this.index(row)
+    this.indexOthers(row)
+  }
+
+  /** Removes a row, if it exists, by its stored key, outside of sessions. */
+  removeStored(key: Uint8Array): void {
+    this.setStoredKey(key)
+    const row = this.by_primary.find()
+    if (row !== NONE) this.remove(row)
   }
 
   remove(row: number): void {
@@ -159,7 +171,11 @@ export abstract class ContractRows implements UndoableTable {
   protected index(row: number): void {
     this.keyOf(row)
     assert(this.by_primary.insert(row), 'primary keys are unique')
+    this.indexOthers(row)
   }
+
+  /** Puts the row into the indices that only some tables have. */
+  protected indexOthers(_row: number): void {}
 
   /** Takes the row out of every index. */
   protected unindex(row: number): void {
@@ -192,6 +208,18 @@ export abstract class ContractRows implements UndoableTable {
     key[0] = t_id
     key[1] = scratchU32[1] as number
     key[2] = scratchU32[0] as number
+  }
+
+  private setStoredKey(stored: Uint8Array): void {
+    assert.equal(stored.length, STORED_KEY)
+    const key = this.by_primary.key
+    for (let i = 0; i < 3; i++) {
+      key[i] =
+        ((stored[4 * i] as number) << 24) |
+        ((stored[4 * i + 1] as number) << 16) |
+        ((stored[4 * i + 2] as number) << 8) |
+        (stored[4 * i + 3] as number)
+    }
   }
 
   /** Sets the key to that of a row. */

@@ -1,5 +1,6 @@
 /** The state of a chain in memory: every table, undo sessions, and what changed. */
 import assert from 'node:assert/strict'
+import { check } from '../errors.ts'
 import type { ChangeSet, ChangeSource } from './changes.ts'
 import { ChangeWriter } from './changes.ts'
 import { Heap } from './heap.ts'
@@ -135,18 +136,28 @@ export class UndoDatabase {
     return this.object_tables.map(({ number, table }) => [number, table.next_id])
   }
 
-  /** Adds a stored row; only while no session is open. `key` and `value` are copied. */
-  loadRow(table: number, key: Uint8Array, value: Uint8Array): void {
-    assert.equal(this.depth, 0, 'rows are loaded before sessions begin')
-    const target = this.by_number.get(table)
-    assert(target !== undefined, `there is no table ${table}`)
-    target.loadRow(key, value)
+  /** Adds or replaces a stored row; only while no session is open. `key` and `value` are copied. */
+  putRow(table: number, key: Uint8Array, value: Uint8Array): void {
+    this.loading(table).putStored(key, value)
   }
 
+  /** Removes a stored row, if it exists; only while no session is open. */
+  removeRow(table: number, key: Uint8Array): void {
+    this.loading(table).removeStored(key)
+  }
+
+  /** Sets the id of an object table's next row, after its rows. */
   loadNextId(table: number, next_id: number): void {
     const target = this.by_number.get(table)
     assert(target instanceof ObjectTable, `there is no object table ${table}`)
     target.loadNextId(next_id)
+  }
+
+  private loading(table: number): AnyObjectTable | KeyValueTable {
+    assert.equal(this.depth, 0, 'rows are loaded before sessions begin')
+    const target = this.by_number.get(table)
+    check(target, 'database_exception', () => `the stored state has an unknown table ${table}`)
+    return target
   }
 
   /** Drops decoded rows that are too many; rows that callers hold become dead. Between blocks. */

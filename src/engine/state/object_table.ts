@@ -222,16 +222,22 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     return STORED_KEY
   }
 
-  /** Adds a row from its stored key and bytes, at the start; the object is not kept. */
-  loadRow(key: Uint8Array, value: Uint8Array): void {
-    assert.equal(key.length, STORED_KEY)
-    const view = new DataView(key.buffer, key.byteOffset, STORED_KEY)
-    const id = view.getUint32(0) * 0x1_0000_0000 + view.getUint32(4)
+  /** Adds or replaces a row from its stored key and bytes, outside of sessions. */
+  putStored(key: Uint8Array, value: Uint8Array): void {
+    const id = storedId(key)
+    this.removeStored(key)
     const number = this.rows.create(CONTENT + value.length)
     this.writeBlock(this.rows.address[number] as number, id, value)
     this.objects.delete(number)
-    const row = this.decode(value, id)
+    // Only keys are needed of the row, and only by other indices than that of ids.
+    const row = this.others.length === 0 ? ({ id } as Row<T>) : this.decode(value, id)
     for (const index of this.indices.values()) index.insert(row, number)
+  }
+
+  /** Removes a row, if it exists, by its stored key, outside of sessions. */
+  removeStored(key: Uint8Array): void {
+    const row = this.byId(storedId(key))
+    if (row !== undefined) this.remove(row)
   }
 
   /** Sets the id of the next row, after loading rows. */
@@ -335,4 +341,10 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     words[at + 2] = id / 0x1_0000_0000
     this.heap.bytes(address).set(packed, byteOffset(address) + CONTENT)
   }
+}
+
+function storedId(key: Uint8Array): number {
+  assert.equal(key.length, STORED_KEY)
+  const view = new DataView(key.buffer, key.byteOffset, STORED_KEY)
+  return view.getUint32(0) * 0x1_0000_0000 + view.getUint32(4)
 }

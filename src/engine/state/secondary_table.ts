@@ -98,8 +98,7 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
     const row = this.createRow(t_id, primary, CONTENT + 8 * this.kind.units)
     const address = this.rows.address[row] as number
     this.write(address, t_id, primary, payer, secondary)
-    this.secondaryKeyOf(address)
-    this.insertSecondary(row)
+    this.indexOthers(row)
     return row
   }
 
@@ -133,8 +132,7 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
     this.insertSecondary(row)
   }
 
-  protected override index(row: number): void {
-    super.index(row)
+  protected override indexOthers(row: number): void {
     this.secondaryKeyOf(this.rows.address[row] as number)
     this.insertSecondary(row)
   }

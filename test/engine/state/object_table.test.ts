@@ -1,0 +1,267 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { ChainError } from '../../../src/engine/errors.ts'
+import { createDatabase } from '../../../src/engine/state/database.ts'
+import type { Database } from '../../../src/engine/state/database.ts'
+import type { Row } from '../../../src/engine/state/object_table.ts'
+import type { GeneratedTransaction } from '../../../src/engine/state/rows.ts'
+import type { Session } from '../../../src/engine/state/session.ts'
+
+type Fields = GeneratedTransaction
+type ModelRow = Fields & { id: number }
+
+const digest = fc.nat(5).map((n) => new Uint8Array(32).fill(n))
+const time = fc.oneof(fc.nat(3), fc.integer({ min: 0, max: 2 ** 50 }))
+const fields: fc.Arbitrary<Fields> = fc.record({
+  trx_id: digest,
+  sender: fc.bigInt(0n, 3n),
+  sender_id: fc.oneof(fc.bigInt(0n, 3n), fc.bigInt(0n, (1n << 128n) - 1n)),
+  payer: fc.bigInt(0n, (1n << 64n) - 1n),
+  delay_until: time,
+  expiration: time,
+  published: time,
+  packed_trx: fc.uint8Array({ maxLength: 200 }),
+})
+
+type Action = 'create' | 'modify' | 'fail' | 'remove' | 'start' | 'squash' | 'undo' | 'trim'
+const ACTIONS: Action[] = [
+  'create',
+  'create',
+  'modify',
+  'modify',
+  'fail',
+  'remove',
+  'start',
+  'squash',
+  'undo',
+  'trim',
+]
+const step = fc.record({ action: fc.constantFrom(...ACTIONS), pick: fc.nat(), fields })
+
+function sortedBy(rows: ModelRow[], key: (row: ModelRow) => (bigint | number | string)[]) {
+  return [...rows].sort((a, b) => {
+    const [x, y] = [key(a), key(b)]
+    for (let i = 0; i < x.length; i++) if (x[i] !== y[i]) return x[i]! < y[i]! ? -1 : 1
+    return 0
+  })
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+const KEYS = {
+  by_id: (row: ModelRow) => [row.id],
+  by_trx_id: (row: ModelRow) => [hex(row.trx_id)],
+  by_expiration: (row: ModelRow) => [row.expiration, row.id],
+  by_delay: (row: ModelRow) => [row.delay_until, row.id],
+  by_sender_id: (row: ModelRow) => [row.sender, row.sender_id],
+} as const
+const INDICES = Object.keys(KEYS) as (keyof typeof KEYS)[]
+
+/** Whether another row than `id` has one of the unique keys. */
+function collides(rows: ModelRow[], row: Fields, id: number): boolean {
+  return rows.some(
+    (other) =>
+      other.id !== id &&
+      (hex(other.trx_id) === hex(row.trx_id) ||
+        (other.sender === row.sender && other.sender_id === row.sender_id)),
+  )
+}
+
+function expectSame(db: Database, rows: ModelRow[], next_id: number): void {
+  const table = db.generated_transaction
+  expect(table.size).equal(rows.length)
+  expect(table.next_id).equal(next_id)
+  for (const index of INDICES) {
+    const expected = sortedBy(rows, KEYS[index])
+    expect([...table.all(index)]).deep.equal(expected)
+    expect([...table.all(index, true)]).deep.equal([...expected].reverse())
+    const walked: Row<Fields>[] = []
+    for (let row = table.first(index); row; row = table.next(index, row)) walked.push(row)
+    expect(walked).deep.equal(expected)
+    walked.length = 0
+    for (let row = table.last(index); row; row = table.prev(index, row)) walked.push(row)
+    expect(walked).deep.equal([...expected].reverse())
+  }
+  for (const row of rows) {
+    expect(table.byId(row.id)).deep.equal(row)
+    expect(table.find('by_trx_id', row.trx_id)).equal(table.byId(row.id))
+    expect(table.get('by_sender_id', row.sender, row.sender_id)).equal(table.byId(row.id))
+  }
+}
+
+describe('state: object table', () => {
+  it('agrees with an array of objects under nested undo, with four indices', () => {
+    const property = fc.property(fc.array(step, { maxLength: 50, size: 'max' }), (steps) => {
+      const db = createDatabase()
+      const table = db.generated_transaction
+      const sessions: Session[] = []
+      const levels: { rows: ModelRow[]; next_id: number }[] = []
+      let rows: ModelRow[] = []
+      let next_id = 0
+      for (const { action, pick, fields: wanted } of steps) {
+        const chosen = rows[pick % (rows.length || 1)]
+        switch (action) {
+          case 'create':
+            if (collides(rows, wanted, -1)) {
+              expect(() => table.create(wanted)).throw(ChainError, 'uniqueness')
+              break
+            }
+            expect(table.create(wanted)).deep.equal({ ...wanted, id: next_id })
+            rows = [...rows, { ...wanted, id: next_id++ }]
+            break
+          case 'modify': {
+            if (!chosen) break
+            const live = table.getById(chosen.id)
+            const change = () => table.modify(live, (row) => Object.assign(row, wanted))
+            if (collides(rows, wanted, chosen.id)) {
+              expect(change).throw(ChainError, 'uniqueness')
+              break
+            }
+            expect(change()).equal(live)
+            rows = rows.map((row) => (row === chosen ? { ...wanted, id: chosen.id } : row))
+            break
+          }
+          case 'fail': {
+            if (!chosen) break
+            const live = table.getById(chosen.id)
+            const change = () =>
+              table.modify(live, (row) => {
+                Object.assign(row, wanted)
+                throw new Error('midway')
+              })
+            expect(change).throw('midway')
+            break
+          }
+          case 'remove':
+            if (!chosen) break
+            table.remove(table.getById(chosen.id))
+            rows = rows.filter((row) => row !== chosen)
+            break
+          case 'start':
+            sessions.push(db.startSession())
+            levels.push({ rows, next_id })
+            break
+          case 'squash':
+            sessions.pop()?.squash()
+            levels.pop()
+            break
+          case 'undo':
+            if (sessions.length === 0) break
+            sessions.pop()!.undo()
+            rows = levels.at(-1)!.rows
+            next_id = levels.pop()!.next_id
+            break
+          case 'trim':
+            db.trimCaches(pick % 4)
+        }
+        expectSame(db, rows, next_id)
+      }
+    })
+    fc.assert(property, { numRuns: 100 })
+  })
+
+  it('gives ids in order, never twice, and again only after undo', () => {
+    const db = createDatabase()
+    const create = () => db.permission_usage.create({ last_used: 5 })
+    expect([create().id, create().id]).deep.equal([0, 1])
+    db.permission_usage.remove(db.permission_usage.getById(1))
+    expect(create().id).equal(2)
+    const session = db.startSession()
+    expect([create().id, create().id]).deep.equal([3, 4])
+    db.permission_usage.remove(db.permission_usage.getById(4))
+    expect(create().id).equal(5)
+    session.undo()
+    expect(create().id).equal(3)
+    const kept = db.startSession()
+    expect(create().id).equal(4)
+    kept.squash()
+    expect(create().id).equal(5)
+  })
+
+  it('keeps one object for a row while it changes and is undone', () => {
+    const db = createDatabase()
+    const row = db.dynamic_global_property.create({ global_action_sequence: 1n })
+    const outer = db.startSession()
+    db.dynamic_global_property.modify(row, (r) => (r.global_action_sequence = 2n))
+    const inner = db.startSession()
+    db.dynamic_global_property.modify(row, (r) => (r.global_action_sequence = 3n))
+    expect(db.dynamic_global_property.single()).equal(row)
+    inner.undo()
+    expect(row.global_action_sequence).equal(2n)
+    outer.undo()
+    expect(row.global_action_sequence).equal(1n)
+    expect(db.dynamic_global_property.single()).equal(row)
+  })
+
+  it('brings a removed row back as the same object', () => {
+    const db = createDatabase()
+    const row = db.account_ram_correction.create({ name: 7n, ram_correction: 1n })
+    const session = db.startSession()
+    db.account_ram_correction.remove(row)
+    expect(db.account_ram_correction.find('by_name', 7n)).equal(undefined)
+    const other = db.account_ram_correction.create({ name: 7n, ram_correction: 2n })
+    expect(other.id).equal(1)
+    session.undo()
+    expect(db.account_ram_correction.find('by_name', 7n)).equal(row)
+    expect(row.ram_correction).equal(1n)
+  })
+
+  it('does not keep what callers gave', () => {
+    const db = createDatabase()
+    const abi = new Uint8Array([1, 2, 3])
+    const row = db.account.create({ name: 1n, creation_date: 0, abi })
+    abi[0] = 9
+    expect([...row.abi]).deep.equal([1, 2, 3])
+  })
+
+  it('refuses rows that are not alive', () => {
+    const db = createDatabase()
+    const table = db.account_ram_correction
+    const row = table.create({ name: 7n, ram_correction: 1n })
+    db.trimCaches(0)
+    expect(() => table.modify(row, () => {})).throw('live')
+    const fresh = table.getById(0)
+    table.remove(fresh)
+    expect(() => table.remove(fresh)).throw('live')
+    expect(() => table.getById(0)).throw('no row 0')
+    expect(() => table.get('by_name', 7n)).throw('no row with key 7')
+  })
+
+  it('finds by leading parts of a key', () => {
+    const db = createDatabase()
+    for (const [account, code] of [
+      [1n, 1n],
+      [1n, 2n],
+      [2n, 1n],
+      [2n, 5n],
+      [(1n << 64n) - 1n, 0n],
+    ] as const) {
+      const link = { account, code, message_type: 3n, required_permission: 4n }
+      db.permission_link.create(link)
+    }
+    const table = db.permission_link
+    expect(table.lowerBound('by_action_name', 2n)?.id).equal(2)
+    expect(table.upperBound('by_action_name', 1n)?.id).equal(2)
+    expect(table.upperBound('by_action_name', 2n, 1n)?.id).equal(3)
+    expect(table.upperBound('by_action_name', 2n)?.id).equal(4)
+    expect(table.upperBound('by_action_name', (1n << 64n) - 1n)).equal(undefined)
+    const ids = (lower: [] | [bigint], upper: [] | [bigint] | [bigint, bigint], reverse = false) =>
+      [...table.range('by_action_name', lower, upper, reverse)].map((row) => row.id)
+    expect(ids([1n], [1n])).deep.equal([0, 1])
+    expect(ids([2n], [2n], true)).deep.equal([3, 2])
+    expect(ids([2n], [2n, 1n])).deep.equal([2])
+    expect(ids([], [2n])).deep.equal([0, 1, 2, 3])
+  })
+
+  it('lets rows go away while they are walked over', () => {
+    const db = createDatabase()
+    for (let i = 0; i < 300; i++) db.permission_usage.create({ last_used: i })
+    const seen: number[] = []
+    for (const row of db.permission_usage.all()) {
+      seen.push(row.id)
+      db.permission_usage.remove(row)
+    }
+    expect(seen).deep.equal([...Array(300).keys()])
+    expect(db.permission_usage.size).equal(0)
+  })
+})
