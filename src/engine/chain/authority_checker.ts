@@ -1,5 +1,6 @@
 import { bytesEqual } from '../protocol/hex.ts'
 import { comparePublicKeys } from '../protocol/key.ts'
+import { comparePermissionLevels } from '../protocol/authority.ts'
 import type { Authority, PermissionLevel } from '../protocol/authority.ts'
 
 /** Finds the authority of a permission; undefined where there is none or it has an empty name. */
@@ -110,12 +111,6 @@ export class AuthorityChecker {
   }
 }
 
-/** Order of permission levels in sets: by actor, then by permission. */
-export function compareLevels(a: PermissionLevel, b: PermissionLevel): number {
-  if (a.actor !== b.actor) return a.actor < b.actor ? -1 : 1
-  return a.permission === b.permission ? 0 : a.permission < b.permission ? -1 : 1
-}
-
 /** Keys in order, each once. */
 export function keySet(keys: readonly Uint8Array[]): Uint8Array[] {
   return unique([...keys].sort(comparePublicKeys), comparePublicKeys)
@@ -123,7 +118,7 @@ export function keySet(keys: readonly Uint8Array[]): Uint8Array[] {
 
 /** Permission levels in order, each once. */
 export function levelSet(levels: readonly PermissionLevel[]): PermissionLevel[] {
-  return unique([...levels].sort(compareLevels), compareLevels)
+  return unique([...levels].sort(comparePermissionLevels), comparePermissionLevels)
 }
 
 function unique<T>(sorted: T[], compare: (a: T, b: T) => number): T[] {

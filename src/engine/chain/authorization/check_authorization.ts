@@ -1,9 +1,10 @@
 /** Whether keys, permissions and a delay satisfy what actions declare (spring: check_authorization). */
 import type { Database } from '../../state/database.ts'
+import { comparePermissionLevels } from '../../protocol/authority.ts'
 import type { PermissionLevel } from '../../protocol/authority.ts'
 import { publicKeyToString } from '../../protocol/key.ts'
 import type { Action } from '../../protocol/transaction.ts'
-import { AuthorityChecker, compareLevels, levelKey } from '../authority_checker.ts'
+import { AuthorityChecker, levelKey } from '../authority_checker.ts'
 import { ensure } from '../refuse.ts'
 import type { LogData } from '../refuse.ts'
 import { lookupMinimumPermission } from './links.ts'
@@ -137,7 +138,7 @@ function declaredAuthorizations(
       else if (known.delay_us > delay_us) known.delay_us = delay_us
     }
   }
-  return [...needed.values()].sort((a, b) => compareLevels(a.level, b.level))
+  return [...needed.values()].sort((a, b) => comparePermissionLevels(a.level, b.level))
 }
 
 function checkMinimumPermission(db: Database, act: Action, declared: PermissionLevel): void {
