@@ -2347,10 +2347,10 @@ export interface components {
             block_extensions?: components["schemas"]["Extension"][];
         };
         /**
-         * @description How `packed_trx` and `packed_context_free_data` are compressed: `false`, 0 or `none` for not at all; `true`, 1 or `zlib` for zlib.
+         * @description How `packed_trx` and `packed_context_free_data` are compressed: `false`, 0 or `none` for not at all; `true`, 1 or `zlib` for zlib. `null` means that the field is absent.
          * @example none
          */
-        Compression: boolean | (0 | 1) | ("none" | "zlib");
+        Compression: (boolean | null) | (0 | 1) | ("none" | "zlib");
         /** @description A signed transaction in its packed form, ready to be submitted. */
         PackedTransaction: {
             /** @description The signatures that authorize the transaction. An operation that needs signatures answers an error when they are absent. */
@@ -2642,13 +2642,18 @@ export interface components {
             /** @description The SHA-256 of the code; zero when there is none. */
             code_hash: components["schemas"]["Sha256"];
         };
+        /**
+         * @description A name. `null` means that the field is absent.
+         * @example alice
+         */
+        OptionalName: components["schemas"]["Name"] | components["schemas"]["Null"];
         /** @description An account. */
         GetCodeHashRequest: {
             /**
              * @description The account.
              * @example eosio.token
              */
-            account_name?: components["schemas"]["Name"];
+            account_name?: components["schemas"]["OptionalName"];
         };
         /** @description An account. */
         AccountNameRequest: {
@@ -2817,11 +2822,6 @@ export interface components {
              */
             next_key: string;
         };
-        /**
-         * @description A name. `null` means that the field is absent.
-         * @example alice
-         */
-        OptionalName: components["schemas"]["Name"] | components["schemas"]["Null"];
         /** @description Which tables of a contract. */
         GetTableByScopeRequest: {
             /**
