@@ -1,4 +1,4 @@
-import type { AccountMetadata, DynamicGlobalProperty } from '../state/rows.ts'
+import type { AccountMetadata } from '../state/rows.ts'
 import type { Row } from '../state/object_table.ts'
 import type { ActionReceipt } from '../protocol/action_receipt.ts'
 import type { Action } from '../protocol/transaction.ts'
@@ -24,11 +24,10 @@ const writer = new Writer(1024)
 export function makeReceipt(tx: TransactionContext, executed: ExecutedAction): ActionReceipt {
   const { act, receiver, account } = executed
   const act_digest = cachedActionDigest(tx, act, executed.return_value)
-  const global_sequence = nextGlobalSequence(tx)
-  const recv_sequence = nextRecvSequence(tx, account)
+  const global_sequence = tx.sequences.nextGlobal()
+  const recv_sequence = tx.sequences.nextRecv(account)
   const first =
     act.account === receiver ? account : tx.db.account_metadata.get('by_name', act.account)
-  // Read before the authorizations count: those change the same row, but not these fields.
   const { code_sequence, abi_sequence } = first
   const receipt: ActionReceipt = {
     receiver,
@@ -88,45 +87,16 @@ function packAuthSequence({ auth_sequence }: ActionReceipt): void {
   }
 }
 
-function nextGlobalSequence(tx: TransactionContext): bigint {
-  if (tx.is_read_only) return 0n
-  const { dynamic_global_property } = tx.db
-  const row = dynamic_global_property.single()
-  dynamic_global_property.modify(row, countGlobalAction)
-  return row.global_action_sequence
-}
-
-function nextRecvSequence(tx: TransactionContext, account: Row<AccountMetadata>): bigint {
-  if (tx.is_read_only) return 0n
-  tx.db.account_metadata.modify(account, countReceived)
-  return account.recv_sequence
-}
-
 /** One number per authorization; of an actor's the last one stays. Sorted by actor. */
 function nextAuthSequences(tx: TransactionContext, act: Action): [bigint, bigint][] {
-  const { account_metadata } = tx.db
   const sequences: [bigint, bigint][] = []
   for (const { actor } of act.authorization) {
-    const row = account_metadata.get('by_name', actor)
-    account_metadata.modify(row, countAuthorized)
+    const sequence = tx.sequences.nextAuth(actor)
     let at = 0
     while (at < sequences.length && sequences[at]![0] < actor) at++
     const same = sequences[at]
-    if (same && same[0] === actor) same[1] = row.auth_sequence
-    else sequences.splice(at, 0, [actor, row.auth_sequence])
+    if (same && same[0] === actor) same[1] = sequence
+    else sequences.splice(at, 0, [actor, sequence])
   }
   return sequences
-}
-
-// One function each instead of a closure per call.
-function countGlobalAction(row: DynamicGlobalProperty): void {
-  row.global_action_sequence++
-}
-
-function countReceived(row: AccountMetadata): void {
-  row.recv_sequence++
-}
-
-function countAuthorized(row: AccountMetadata): void {
-  row.auth_sequence++
 }

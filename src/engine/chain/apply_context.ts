@@ -25,23 +25,19 @@ import {
   checkTransactionAuthorization,
   permissionLastUsed,
 } from './authorization_api.ts'
-import { cancelDeferred, ramBillingInNotifyAllowed, scheduleDeferred } from './deferred.ts'
+import { cancelDeferred, scheduleDeferred } from './deferred.ts'
 import { errorCodeOf } from './except_json.ts'
+import { codeHash, hasCode, validateCode } from './contract_code.ts'
 import { validateContextFreeInline, validateInline } from './inline_actions.ts'
 import { nativeActions } from './native.ts'
 import { PrivilegedApi } from './privileged_api.ts'
+import { checkDbPayer, checkRamPayers } from './ram_payers.ts'
 import { addDetail, ensure, refuse } from './refuse.ts'
 import { failUnknownAccount } from './std_failures.ts'
 import { checkActionList, checkContractList, checkKeyList } from './subjective_lists.ts'
 
 const SETCODE = N('setcode')
 const NO_BYTES = new Uint8Array(0)
-const NO_CODE: CodeHashResult = {
-  code_sequence: 0n,
-  code_hash: new Uint8Array(32),
-  vm_type: 0,
-  vm_version: 0,
-}
 const NO_DELTAS: AccountDelta[] = []
 
 /**
@@ -144,7 +140,7 @@ export class ApplyContext implements HostContext, NativeContext {
       native(this)
     }
     const { code_hash } = account
-    if (!isZero(code_hash) && this.runsContract(is_system)) {
+    if (hasCode(account) && this.runsContract(is_system)) {
       this.checkLists()
       const { vm_type, vm_version } = account
       block.runtime.apply(
@@ -154,7 +150,7 @@ export class ApplyContext implements HostContext, NativeContext {
       )
     }
     if (!this.privileged && this.ram_deltas.length > 0 && block.isActivated('RAM_RESTRICTIONS'))
-      this.checkRamPayers()
+      checkRamPayers(this, this.ram_deltas)
   }
 
   /** Before FORWARD_SETCODE the system contract does not see its own setcode. */
@@ -169,27 +165,6 @@ export class ApplyContext implements HostContext, NativeContext {
     checkActionList(this.block.rules, this.act.account, this.act.name)
   }
 
-  private checkRamPayers(): void {
-    const in_notify = this.receiver !== this.act.account
-    for (const { account, delta } of this.ram_deltas) {
-      if (delta <= 0 || account === this.receiver) continue
-      ensure(
-        !in_notify,
-        'unauthorized_ram_usage_increase',
-        'unprivileged contract cannot increase RAM usage of another account within a notify ' +
-          'context: ${account}',
-        () => ({ account: nameToString(account) }),
-      )
-      ensure(
-        this.hasAuth(account),
-        'unauthorized_ram_usage_increase',
-        'unprivileged contract cannot increase RAM usage of another account that has not ' +
-          'authorized the action: ${account}',
-        () => ({ account: nameToString(account) }),
-      )
-    }
-  }
-
   private finishTrace(started: number): void {
     const { trace } = this
     trace.account_ram_deltas = this.ram_deltas
@@ -198,8 +173,6 @@ export class ApplyContext implements HostContext, NativeContext {
     this.console = ''
     trace.elapsed = this.block.clock() - started
   }
-
-  // RAM
 
   /** Bills RAM bytes; the limit is checked at the end of the transaction. */
   addRamUsage(account: bigint, delta: number): void {
@@ -214,21 +187,9 @@ export class ApplyContext implements HostContext, NativeContext {
   }
 
   updateDbUsage(payer: bigint, delta: number): void {
-    if (delta > 0 && !this.privileged && payer !== this.receiver) this.checkDbPayer(payer)
+    if (delta > 0 && !this.privileged && payer !== this.receiver) checkDbPayer(this, payer)
     this.addRamUsage(payer, delta)
   }
-
-  private checkDbPayer(payer: bigint): void {
-    if (this.block.isActivated('RAM_RESTRICTIONS')) return
-    ensure(
-      ramBillingInNotifyAllowed(this.block) || this.receiver === this.act.account,
-      'subjective_block_production_exception',
-      'Cannot charge RAM to other accounts during notify.',
-    )
-    this.requireAuth(payer)
-  }
-
-  // Accounts and authority
 
   isAccount(account: bigint): boolean {
     return this.db.account.find('by_name', account) !== undefined
@@ -283,18 +244,12 @@ export class ApplyContext implements HostContext, NativeContext {
   }
 
   codeHash(account: bigint): CodeHashResult {
-    const row = this.db.account_metadata.find('by_name', account)
-    if (!row) return NO_CODE
-    const { code_sequence, code_hash, vm_type, vm_version } = row
-    if (isZero(code_hash)) return { ...NO_CODE, code_sequence }
-    return { code_sequence, code_hash, vm_type, vm_version }
+    return codeHash(this.db, account)
   }
 
   activeProducers(): bigint[] {
     return this.block.activeProducers()
   }
-
-  // What the action sends
 
   requireRecipient(recipient: bigint): void {
     for (const { receiver } of this.notified) if (receiver === recipient) return
@@ -335,8 +290,6 @@ export class ApplyContext implements HostContext, NativeContext {
     return cancelDeferred(this, sender_id, 0n)
   }
 
-  // What the action may know
-
   sender(): bigint {
     const { creator_action_ordinal } = this.trace
     return creator_action_ordinal > 0 ? this.tx.actionTrace(creator_action_ordinal).receiver : 0n
@@ -360,20 +313,12 @@ export class ApplyContext implements HostContext, NativeContext {
     this.return_value = value
   }
 
-  // What native actions need
-
   requireAuthorization(account: bigint): void {
     this.requireAuth(account)
   }
 
   validateCode(code: Uint8Array): void {
-    const { whitelisted_intrinsics } = this.db.protocol_state.single()
-    const config = this.db.global_property.single().wasm_configuration
-    this.block.runtime.validate(
-      code,
-      this.block.isActivated('CONFIGURABLE_WASM_LIMITS2') ? config : undefined,
-      (name) => whitelisted_intrinsics.has(name),
-    )
+    validateCode(this.block, code)
   }
 
   checkKey(key: Uint8Array): void {
@@ -444,9 +389,4 @@ export class ApplyContext implements HostContext, NativeContext {
   get max_pages(): number {
     return this.db.global_property.single().wasm_configuration.max_pages
   }
-}
-
-function isZero(bytes: Uint8Array): boolean {
-  for (const byte of bytes) if (byte !== 0) return false
-  return true
 }

@@ -25,7 +25,6 @@ import { skipChecks } from './block_context.ts'
 import { BILLABLE_GENERATED_TRANSACTION } from './constants.ts'
 import { forgiveSelf } from './inline_actions.ts'
 import { ensure } from './refuse.ts'
-import { failInsert } from './std_failures.ts'
 import { addPendingRamUsage } from './resource_limits.ts'
 import { validateReferencedAccounts } from './transaction_checks.ts'
 
@@ -178,7 +177,7 @@ function storeDeferred(ctx: ApplyContext, trx: Transaction, request: DeferredReq
   }
   const published = block.block_time_us
   const delay_until = published + trx.delay_sec * 1_000_000
-  createGenerated(db, {
+  db.generated_transaction.create({
     trx_id,
     sender: receiver,
     sender_id,
@@ -198,12 +197,6 @@ function storeDeferred(ctx: ApplyContext, trx: Transaction, request: DeferredReq
     'Cannot charge RAM to other accounts during notify.',
   )
   ctx.addRamUsage(payer, billableDeferredSize(packed_trx))
-}
-
-function createGenerated(db: Database, fields: GeneratedTransaction): void {
-  const { generated_transaction } = db
-  if (generated_transaction.find('by_trx_id', fields.trx_id)) failInsert()
-  generated_transaction.create(fields)
 }
 
 /** This node lets contracts charge others while they are notified (before RAM_RESTRICTIONS). */
@@ -252,7 +245,7 @@ export function createDelayedTransaction(tx: TransactionContext): void {
   const packed_trx = packOne(packTransaction, trx)
   const published = block.block_time_us
   const delay_until = published + tx.delay_us
-  createGenerated(db, {
+  db.generated_transaction.create({
     trx_id: meta.id,
     sender: 0n,
     sender_id: senderIdOfTransaction(meta.id),

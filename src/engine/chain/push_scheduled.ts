@@ -20,9 +20,9 @@ import { pushReceipt, reportTransaction } from './receipts.ts'
 import { ensure } from './refuse.ts'
 import { addTransactionUsage, updateAccountUsage } from './resource_limits.ts'
 import { checkActorList } from './subjective_lists.ts'
-import { TransactionStatus } from './trace.ts'
+import { newTrace, TransactionStatus } from './trace.ts'
 import { authorizingActors } from './transaction_checks.ts'
-import { newTrace, TransactionContext } from './transaction_context.ts'
+import { TransactionContext } from './transaction_context.ts'
 import { createUnsignedMetadata } from './transaction_metadata.ts'
 
 /** A deferred transaction on its way out of the state. */
@@ -228,7 +228,7 @@ function failHard(
   const { db, slot } = block
   if (block.speculative) {
     updateAccountUsage(db, tx.bill_to_accounts, slot)
-    const payable = tx.payableBandwidth(true)
+    const payable = tx.payable(true)
     const limited = Math.min(cpu_usage_us, payable.cpu, tx.cpu.initial_objective_limit_us)
     ensure(
       !job.limits.explicit_billed_cpu_time || cpu_usage_us === limited,

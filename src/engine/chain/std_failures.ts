@@ -10,8 +10,3 @@ import { nameToString } from '../protocol/name.ts'
 export function failUnknownAccount(account: bigint): never {
   fail('std_exception', `unknown key (eosio::chain::name): ${nameToString(account)}`)
 }
-
-/** A key is taken already. */
-export function failInsert(): never {
-  fail('std_exception', 'could not insert object, most likely a uniqueness constraint was violated')
-}

@@ -1,6 +1,7 @@
 import type { ActionReceipt } from '../protocol/action_receipt.ts'
 import type { Action } from '../protocol/transaction.ts'
 import type { ChainError } from '../errors.ts'
+import type { BlockContext } from './block_context.ts'
 
 /** RAM bytes that an account gained or lost. */
 export interface AccountDelta {
@@ -66,4 +67,23 @@ export interface TransactionTrace {
   failed_dtrx_trace: TransactionTrace | undefined
   except: ChainError | undefined
   error_code: bigint | undefined
+}
+
+/** The trace of a transaction in this block before anything happened. */
+export function newTrace(block: BlockContext, id: Uint8Array): TransactionTrace {
+  return {
+    id,
+    block_num: block.block_num,
+    block_time: block.slot,
+    producer_block_id: block.producer_block_id,
+    receipt: undefined,
+    elapsed: 0,
+    net_usage: 0,
+    scheduled: false,
+    action_traces: [],
+    account_ram_delta: undefined,
+    failed_dtrx_trace: undefined,
+    except: undefined,
+    error_code: undefined,
+  }
 }

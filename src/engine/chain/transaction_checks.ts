@@ -3,11 +3,12 @@ import type { Transaction } from '../protocol/transaction.ts'
 import type { BlockContext } from './block_context.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
 import { refBlockOf } from '../protocol/transaction.ts'
+import { ChainError } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
 import { timePointSecToString, timePointToString } from '../protocol/time.ts'
 import { findPermission, levelLog } from './authorization/permissions.ts'
-import { ensure, withContext } from './refuse.ts'
+import { ensure, refuse, withContext } from './refuse.ts'
 import { checkActorList } from './subjective_lists.ts'
 import { TRANSACTION_ID_NET_USAGE } from './constants.ts'
 import { transactionLog } from './transaction_log.ts'
@@ -160,11 +161,10 @@ export function authorizingActors(trx: Transaction): Set<bigint> {
 
 /** Remembers a transaction until it expires; refuses one that is remembered. */
 export function recordTransaction(db: Database, trx_id: Uint8Array, expiration: number): void {
-  ensure(
-    !db.transaction.find('by_trx_id', trx_id),
-    'tx_duplicate',
-    'duplicate transaction ${id}',
-    () => ({ id: toHex(trx_id) }),
-  )
-  db.transaction.create({ expiration, trx_id })
+  try {
+    db.transaction.create({ expiration, trx_id })
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error
+    refuse('tx_duplicate', 'duplicate transaction ${id}', { id: toHex(trx_id) })
+  }
 }

@@ -13,17 +13,19 @@ import { skipChecks } from './block_context.ts'
 import { CpuBudget } from './cpu_budget.ts'
 import { updatePermissionUsage } from './authorization.ts'
 import { ensure, refuse } from './refuse.ts'
+import { SequenceCounters } from './sequence_counters.ts'
 import { NetBudget } from './net_budget.ts'
 import {
   addPendingRamUsage,
   addTransactionUsage,
-  getAccountCpuLimit,
-  getAccountNetLimit,
   getBlockCpuLimit,
   getBlockNetLimit,
   updateAccountUsage,
   verifyAccountRamUsage,
 } from './resource_limits.ts'
+import { NO_LIMIT, payableBandwidth } from './payable_bandwidth.ts'
+import type { PayableBandwidth } from './payable_bandwidth.ts'
+import { newTrace } from './trace.ts'
 import { createDelayedTransaction } from './deferred.ts'
 import {
   inputNetUsage,
@@ -32,14 +34,7 @@ import {
   validateReferencedAccounts,
   validateTapos,
 } from './transaction_checks.ts'
-import {
-  DEFAULT_SUBJECTIVE_CPU_LEEWAY_US,
-  MAXIMUM_ELASTIC_RESOURCE_MULTIPLIER,
-  TRANSACTION_ID_NET_USAGE,
-} from './constants.ts'
-
-/** More than any account has, and still exact in sums (spring: large_number_no_overflow). */
-const NO_ACCOUNT_LIMIT = 2 ** 52
+import { DEFAULT_SUBJECTIVE_CPU_LEEWAY_US, TRANSACTION_ID_NET_USAGE } from './constants.ts'
 
 const NO_BYTES = new Uint8Array(0)
 
@@ -69,6 +64,7 @@ export class TransactionContext {
   readonly trace: TransactionTrace
   readonly cpu: CpuBudget
   readonly net: NetBudget
+  readonly sequences: SequenceCounters
   readonly limits: PushLimits
   readonly is_read_only: boolean
   readonly is_transient: boolean
@@ -110,6 +106,7 @@ export class TransactionContext {
     this.enforce_whiteblacklist = options.enforce_whiteblacklist
     this.session = this.is_read_only ? undefined : block.db.startSession()
     this.trace = newTrace(block, options.id)
+    this.sequences = new SequenceCounters(block.db, this.is_read_only)
     this.net = new NetBudget(Number(getBlockNetLimit(block.db)), this.skip_checks)
     this.cpu = new CpuBudget({
       id: meta.id,
@@ -190,10 +187,10 @@ export class TransactionContext {
       cpu.lowerToNodeLimits()
     } else {
       // Fails early where too much is to be billed.
-      if (cpu.explicit) cpu.validateUsage(NO_ACCOUNT_LIMIT)
+      if (cpu.explicit) cpu.validateUsage(NO_LIMIT)
       this.bill_to_accounts = this.accountsToBill()
       updateAccountUsage(db, this.bill_to_accounts, this.block.slot)
-      const payable = this.payableBandwidth(false)
+      const payable = this.payable(false)
       account_cpu_limit = payable.cpu
       net.setEagerLimit(payable.net + config.net_usage_leeway)
       cpu.lowerToAccountLimit(account_cpu_limit, this.leeway_us)
@@ -244,6 +241,7 @@ export class TransactionContext {
       trace.elapsed = block.clock() - cpu.start
       return
     }
+    this.sequences.write()
     if (this.is_input)
       for (const { authorization } of this.trx.actions)
         for (const level of authorization) updatePermissionUsage(db, level, block.block_time_us)
@@ -251,7 +249,7 @@ export class TransactionContext {
       for (const account of [...this.validate_ram_usage].sort(compareNames))
         verifyAccountRamUsage(db, account)
 
-    const payable = this.payableBandwidth(false)
+    const payable = this.payable(false)
     net.lower(payable.net)
     if (payable.cpu <= cpu.objective_limit_us) {
       cpu.objective_limit_us = payable.cpu
@@ -303,41 +301,12 @@ export class TransactionContext {
     if (delta > 0) this.validate_ram_usage.add(account)
   }
 
-  /**
-   * What all payers can pay: the least of their limits. `force_elastic` ignores the greylist.
-   * Usage must have been updated to this block's slot before.
-   */
-  payableBandwidth(force_elastic: boolean): { net: number; cpu: number } {
-    const { block, db } = this
-    const subjective = !force_elastic && block.speculative
-    let net = NO_ACCOUNT_LIMIT
-    let cpu = NO_ACCOUNT_LIMIT
-    let greylisted_net = false
-    let greylisted_cpu = false
-    for (const account of this.bill_to_accounts) {
-      let greylist_limit = MAXIMUM_ELASTIC_RESOURCE_MULTIPLIER
-      if (subjective)
-        greylist_limit = block.rules.resource_greylist.has(account) ? 1 : block.rules.greylist_limit
-      const net_limit = getAccountNetLimit(db, account, { greylist_limit })
-      if (net_limit.limit.available >= 0n) {
-        net = Math.min(net, Number(net_limit.limit.available))
-        greylisted_net ||= net_limit.greylisted
-      }
-      const cpu_limit = getAccountCpuLimit(db, account, { greylist_limit })
-      if (cpu_limit.limit.available >= 0n) {
-        cpu = Math.min(cpu, Number(cpu_limit.limit.available))
-        greylisted_cpu ||= cpu_limit.greylisted
-      }
-    }
-    if (!subjective)
-      ensure(
-        !greylisted_cpu && !greylisted_net,
-        'transaction_exception',
-        'greylisted when not producing block',
-      )
-    this.net.due_to_greylist ||= greylisted_net
-    this.cpu.limited_by_greylist ||= greylisted_cpu
-    return { net, cpu }
+  /** What the payers can pay; notes whether the greylist limits that. */
+  payable(force_elastic: boolean): PayableBandwidth {
+    const payable = payableBandwidth(this.block, this.bill_to_accounts, force_elastic)
+    this.net.due_to_greylist ||= payable.greylisted_net
+    this.cpu.limited_by_greylist ||= payable.greylisted_cpu
+    return payable
   }
 
   /** Adds an action to the trace; answers its ordinal. */
@@ -389,25 +358,6 @@ export class TransactionContext {
     this.trace.net_usage = this.net.usage
     this.trace.error_code = errorCodeOf(error)
     this.trace.except = error
-  }
-}
-
-/** The trace of a transaction in this block before anything happened. */
-export function newTrace(block: BlockContext, id: Uint8Array): TransactionTrace {
-  return {
-    id,
-    block_num: block.block_num,
-    block_time: block.slot,
-    producer_block_id: block.producer_block_id,
-    receipt: undefined,
-    elapsed: 0,
-    net_usage: 0,
-    scheduled: false,
-    action_traces: [],
-    account_ram_delta: undefined,
-    failed_dtrx_trace: undefined,
-    except: undefined,
-    error_code: undefined,
   }
 }
 

@@ -40,7 +40,7 @@ describe('the token contract', () => {
     ]).action_traces
     expect(first!.receipt!.global_sequence).to.equal(before + 1n)
     expect(second!.receipt!.global_sequence).to.equal(before + 2n)
-    expect(third!.receipt!.recv_sequence).to.be.greaterThan(0n)
+    expect(third!.receipt!.recv_sequence > 0n).to.equal(true)
     expect(first!.receipt!.act_digest).to.equal(second!.receipt!.act_digest)
     expect(third!.receipt!.code_sequence).to.equal(1)
     expect(third!.receipt!.abi_sequence).to.equal(1)
