@@ -24,9 +24,15 @@ interface Thread {
 /** Enough to make the cost of a message small, few enough to keep an answer's latency small. */
 const MAX_BATCH = 64
 
-/** Runs from sources in tests and from compiled files else. */
-const RUNS_SOURCES = import.meta.url.endsWith('.ts')
-const WORKER_FILE = new URL(`./recovery_worker.${RUNS_SOURCES ? 'ts' : 'js'}`, import.meta.url)
+/** A thread of compiled code, or, when this file runs from source as in tests, of sources. */
+function startWorker(): Worker {
+  if (!import.meta.url.endsWith('.ts')) {
+    return new Worker(new URL('./recovery_worker.js', import.meta.url))
+  }
+  const source = new URL('./recovery_worker.ts', import.meta.url).href
+  const boot = `import('tsx/esm/api').then(({ register }) => (register(), import('${source}')))`
+  return new Worker(boot, { eval: true })
+}
 
 /** A fixed number of threads; with 0 the caller's own thread does the work. */
 export class RecoveryPool {
@@ -83,7 +89,7 @@ export class RecoveryPool {
   }
 
   private startThread(): Thread {
-    const worker = new Worker(WORKER_FILE, RUNS_SOURCES ? { execArgv: ['--import', 'tsx'] } : {})
+    const worker = startWorker()
     const thread: Thread = { worker, jobs: [] }
     worker.on('message', (bytes: Uint8Array) => this.finish(thread, bytes))
     worker.on('error', (error) => this.drop(thread, error as Error))

@@ -1,0 +1,50 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { ripemd160 as nobleRipemd160, sha1 as nobleSha1 } from '@noble/hashes/legacy.js'
+import { sha256 as nobleSha256, sha512 as nobleSha512 } from '@noble/hashes/sha2.js'
+import { sha3_256 as nobleSha3 } from '@noble/hashes/sha3.js'
+import * as hash from '../../../src/engine/crypto/hash.ts'
+import { toHex, utf8ToBytes } from '../../../src/engine/protocol/hex.ts'
+import { ripemd160 as wireRipemd160 } from '../../../src/engine/protocol/ripemd160.ts'
+
+describe('hash functions', () => {
+  it('agree with another implementation', () => {
+    const pairs = [
+      [hash.sha1, nobleSha1],
+      [hash.sha256, nobleSha256],
+      [hash.sha512, nobleSha512],
+      [hash.ripemd160, nobleRipemd160],
+      [wireRipemd160, nobleRipemd160],
+      [hash.sha3_256, nobleSha3],
+      [hash.streamHasher('sha256'), nobleSha256],
+      [hash.oneShotHasher('sha256', 32) ?? hash.sha256, nobleSha256],
+    ] as const
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (data) => {
+        for (const [ours, theirs] of pairs) expect(toHex(ours(data))).to.equal(toHex(theirs(data)))
+      }),
+    )
+  })
+
+  it('have the published digests', () => {
+    const abc = utf8ToBytes('abc')
+    expect(toHex(hash.sha256(abc))).to.equal(
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    )
+    expect(toHex(hash.keccak256(abc))).to.equal(
+      '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45',
+    )
+    expect(toHex(hash.sha3_256(abc))).to.equal(
+      '3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532',
+    )
+  })
+
+  it('give a plain array of their own, and read views', () => {
+    const source = Uint8Array.of(9, 1, 2, 3, 9)
+    const digest = hash.sha256(source.subarray(1, 4))
+    expect(toHex(digest)).to.equal(toHex(hash.sha256(Uint8Array.of(1, 2, 3))))
+    expect(Object.getPrototypeOf(digest)).to.equal(Uint8Array.prototype)
+    digest.fill(0)
+    expect(hash.sha256(source.subarray(1, 4))[0]).to.equal(0x03)
+  })
+})

@@ -1,0 +1,74 @@
+import { expect } from 'chai'
+import { ChainError } from '../../../src/engine/errors.ts'
+import { sha256 } from '../../../src/engine/crypto/hash.ts'
+import type { PrivateKey } from '../../../src/engine/crypto/keys.ts'
+import { publicKeyOf, signDigest } from '../../../src/engine/crypto/keys.ts'
+import { RecoveryPool } from '../../../src/engine/crypto/recovery_pool.ts'
+import { toHex } from '../../../src/engine/protocol/hex.ts'
+import { K1, R1 } from '../../../src/engine/protocol/key.ts'
+
+const keys: PrivateKey[] = [3, 4, 5].map((n) => ({ type: K1, data: new Uint8Array(32).fill(n) }))
+const r1: PrivateKey = { type: R1, data: new Uint8Array(32).fill(6) }
+const hexes = (list: Uint8Array[]): string[] => list.map(toHex)
+
+for (const threads of [0, 2]) {
+  describe(`a recovery pool of ${threads} threads`, () => {
+    let pool: RecoveryPool
+    beforeEach(() => (pool = new RecoveryPool(threads)))
+    afterEach(() => pool.close())
+
+    it('gives keys in the order of the signatures', async () => {
+      const digest = sha256(Uint8Array.of(1))
+      const signers = [...keys, r1]
+      const found = await pool.recover(
+        digest,
+        signers.map((k) => signDigest(k, digest)),
+      )
+      expect(hexes(found)).to.deep.equal(hexes(signers.map(publicKeyOf)))
+      expect(await pool.recover(digest, [])).to.deep.equal([])
+    })
+
+    it('answers many requests, each its own', async () => {
+      const requests = Array.from({ length: 150 }, (_, i) => {
+        const digest = sha256(Uint8Array.of(i))
+        const signer = keys[i % keys.length] as PrivateKey
+        return { digest, signer, signatures: [signDigest(signer, digest)] }
+      })
+      const found = await Promise.all(requests.map((r) => pool.recover(r.digest, r.signatures)))
+      expect(hexes(found.flat())).to.deep.equal(hexes(requests.map((r) => publicKeyOf(r.signer))))
+    })
+
+    it('refuses a bad signature alone', async () => {
+      const digest = sha256(Uint8Array.of(2))
+      const good = signDigest(keys[0] as PrivateKey, digest)
+      const bad = good.slice()
+      bad[2] = 0x80
+      const [a, b, c] = await Promise.allSettled([
+        pool.recover(digest, [good]),
+        pool.recover(digest, [good, bad]),
+        pool.recover(digest, [good]),
+      ])
+      expect([a.status, b.status, c.status]).to.deep.equal(['fulfilled', 'rejected', 'fulfilled'])
+      const reason: unknown = b.status === 'rejected' ? b.reason : undefined
+      expect(reason).to.be.instanceOf(ChainError)
+      expect(reason).to.include({ errorName: 'assert_exception', code: 10 })
+    })
+
+    it('refuses what comes after its end', async () => {
+      const digest = sha256(Uint8Array.of(3))
+      const signatures = [signDigest(keys[0] as PrivateKey, digest)]
+      const before = pool.recover(digest, signatures).then(
+        () => 'answered',
+        () => 'refused',
+      )
+      await pool.close()
+      // Without threads it was answered at once.
+      expect(await before).to.equal(threads === 0 ? 'answered' : 'refused')
+      const after = await pool.recover(digest, signatures).then(
+        () => 'answered',
+        (error: Error) => error.message,
+      )
+      expect(after).to.equal('the recovery pool is closed')
+    })
+  })
+}
