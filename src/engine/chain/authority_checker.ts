@@ -50,11 +50,25 @@ export class AuthorityChecker {
   satisfied(level: PermissionLevel, delay_us = this.delay_us): boolean {
     const provided = this.delay_us
     this.delay_us = delay_us
+    const result = this.permissions.length === 0 ? this.satisfiedAlone(level) : undefined
+    const answer = result ?? this.permissionSatisfied(level, this.newCache(), 0)
+    this.delay_us = provided
+    return answer
+  }
+
+  /** The common case, an authority that names no other: there is nothing to remember. */
+  private satisfiedAlone(level: PermissionLevel): boolean | undefined {
+    if (this.depth_limit === 0) return false
+    const authority = this.lookup(level)
+    if (authority === undefined) return false
+    if (authority.accounts.length > 0) return undefined
+    return this.authoritySatisfied(authority, NO_CACHE, 1)
+  }
+
+  private newCache(): Map<string, Status> {
     const cache = new Map<string, Status>()
     for (const permission of this.permissions) cache.set(levelKey(permission), 'satisfied')
-    const result = this.permissionSatisfied(level, cache, 0)
-    this.delay_us = provided
-    return result
+    return cache
   }
 
   allKeysUsed(): boolean {
@@ -125,6 +139,8 @@ function unique<T>(sorted: T[], compare: (a: T, b: T) => number): T[] {
   return sorted.filter((item, i) => i === 0 || compare(sorted[i - 1]!, item) !== 0)
 }
 
+const NO_CACHE = new Map<string, Status>()
+
 const ACCOUNT = 1
 const KEY = 2
 const WAIT = 3
@@ -136,6 +152,10 @@ interface Factor {
 }
 
 function byWeight(authority: Authority): Factor[] {
+  const [only] = authority.keys
+  if (only && authority.keys.length + authority.accounts.length + authority.waits.length === 1) {
+    return [{ weight: only.weight, kind: KEY, index: 0 }]
+  }
   const factors: Factor[] = [
     ...authority.accounts.map(({ weight }, index) => ({ weight, kind: ACCOUNT, index }) as const),
     ...authority.keys.map(({ weight }, index) => ({ weight, kind: KEY, index }) as const),

@@ -124,7 +124,7 @@ function declaredAuthorizations(
   effective_delay: number,
 ): NeededAuthorization[] {
   const needed = new Map<string, NeededAuthorization>()
-  const satisfied = new Set(check.satisfied_authorizations?.map(levelKey))
+  const satisfied = levelKeys(check.satisfied_authorizations ?? [])
   for (const act of check.actions) {
     const special_delay = checkSpecialAction(ctx, act)
     const delay_us = Math.max(effective_delay, special_delay ?? 0)
@@ -141,10 +141,17 @@ function declaredAuthorizations(
   return [...needed.values()].sort((a, b) => comparePermissionLevels(a.level, b.level))
 }
 
+const NO_KEYS: ReadonlySet<string> = new Set()
+
+function levelKeys(levels: readonly PermissionLevel[]): ReadonlySet<string> {
+  return levels.length === 0 ? NO_KEYS : new Set(levels.map(levelKey))
+}
+
 function checkMinimumPermission(db: Database, act: Action, declared: PermissionLevel): void {
   const name = lookupMinimumPermission(db, declared.actor, act.account, act.name)
   if (name === undefined) return
   const minimum = getPermission(db, { actor: declared.actor, permission: name })
+  if (declared.permission === name) return
   ensure(
     permissionSatisfies(db, getPermission(db, declared), minimum),
     'irrelevant_auth_exception',

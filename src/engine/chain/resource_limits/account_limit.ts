@@ -84,8 +84,10 @@ interface Share {
 function accountLimit(share: Share, options: LimitOptions): GreylistedLimit {
   const last_usage_update_time = share.usage.last_ordinal
   if (share.weight < 0n || share.total_weight === 0n) {
-    const unlimited = { used: -1n, available: -1n, max: -1n, current_used: -1n }
-    return { limit: { ...unlimited, last_usage_update_time }, greylisted: false }
+    return {
+      limit: { used: -1n, available: -1n, max: -1n, last_usage_update_time, current_used: -1n },
+      greylisted: false,
+    }
   }
   const greylist = options.greylist_limit ?? MAXIMUM_ELASTIC_RESOURCE_MULTIPLIER
   let virtual_limit = share.virtual_limit

@@ -62,6 +62,7 @@ export function addUsage(
   ordinal: number,
   window: number,
 ): void {
+  if (units === 0n && usage.last_ordinal === ordinal) return
   if (units < SMALL && usage.value_ex < SMALL_VALUE_EX && usage.consumed < SMALL_VALUE_EX) {
     addSmall(usage, Number(units), ordinal, window)
   } else {
