@@ -18,7 +18,7 @@ const UINT32_MAX = 0xffffffff
  * features are few. spring: read_only::get_activated_protocol_features
  */
 export function getActivatedProtocolFeatures(chain: QueryChain, params: unknown): JsonObject {
-  const p = parseParams(unwrapped(params ?? {}, 'params'), (fields) => ({
+  const p = parseParams(unwrapped(params === undefined ? {} : params, 'params'), (fields) => ({
     lower: fields.optionalUint32('lower_bound') ?? 0,
     upper: fields.optionalUint32('upper_bound') ?? UINT32_MAX,
     limit: fields.uint32('limit', UINT32_MAX),
@@ -31,7 +31,7 @@ export function getActivatedProtocolFeatures(chain: QueryChain, params: unknown)
     const position = p.by_block ? activation_block_num : ordinal
     if (position < p.lower || position > p.upper) return
     const feature = chain.features.byDigest(feature_digest)
-    found.push(activatedFeatureJson(feature, ordinal, activation_block_num) as unknown as Json)
+    found.push(activatedFeatureJson(feature, ordinal, activation_block_num))
   })
   if (p.reverse) found.reverse()
   return { activated_protocol_features: found }

@@ -1,7 +1,7 @@
 import { hashFromJson } from '../abi/hex_bytes.ts'
 import { doubleToText } from '../abi/number_text.ts'
 import { fail } from '../errors.ts'
-import { toHex } from '../protocol/hex.ts'
+import { fromHex, toHex } from '../protocol/hex.ts'
 import type { Database } from '../state/database.ts'
 import type { SecondaryTable } from '../state/secondary_table.ts'
 import { doubleFromBits, doubleFromQuadBits, doubleToBits, doubleToQuadBits } from './float_bits.ts'
@@ -104,16 +104,23 @@ const FLOAT128_HEX: SecondaryKeys<bigint> = {
   compare: compareQuads,
 }
 
-/** Decimal text where a double can hold the key, the bits in hexadecimal where it cannot. */
+/** The bits as ABIs print them: bytes in the order of memory, lowest first. */
+function bitsFromMemory(hex: string): bigint {
+  return BigInt(`0x${toHex(fromHex(hex).reverse())}`)
+}
+
+const bitsToMemory = (bits: bigint): string => toHex(fromHex(hex128(bits).slice(2)).reverse())
+
+/** Decimal text where a double can hold the key, as ABIs print it where it cannot. */
 const FLOAT128: SecondaryKeys<bigint> = {
   ...FLOAT128_HEX,
   parse: (text, what) =>
     /^0x[0-9a-f]{32}$/i.test(text)
-      ? wideIntegerFromText(text, 128, what)
+      ? bitsFromMemory(text.slice(2))
       : doubleToQuadBits(doubleFromText(text, what)),
   print: (bits) => {
     const value = doubleFromQuadBits(bits)
-    return value === undefined ? hex128(bits) : printDouble(value)
+    return value === undefined ? `0x${bitsToMemory(bits)}` : printDouble(value)
   },
 }
 

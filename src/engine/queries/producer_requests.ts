@@ -1,0 +1,103 @@
+/**
+ * Requests of the producer group, read as leniently as the reference reads them, in their flat and
+ * their wrapped forms.
+ */
+import { asArray, asBool, asInt32, asString, strictString } from '../abi/variant.ts'
+import type { ActionListEntry, WhitelistBlacklist } from '../producer/lists.ts'
+import type { RamCorrectionsQuery, UnappliedQuery } from '../producer/operations.ts'
+import type { RuntimeOptionsUpdate } from '../producer/runtime_options.ts'
+import { fromHex } from '../protocol/hex.ts'
+import { parseParams, unwrapped, type Params } from './params.ts'
+
+/** Keeps the fields that are there. */
+function present<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+}
+
+function optional<T>(p: Params, key: string, read: (value: unknown) => T): T | undefined {
+  const value = p.raw(key)
+  return value === undefined || value === null ? undefined : read(value)
+}
+
+const names = (value: unknown): string[] => asArray(value).map(strictString)
+
+/** `{options: {…}}` or `{…}`. */
+export function runtimeOptionsRequest(params: unknown): RuntimeOptionsUpdate {
+  return parseParams(unwrapped(params, 'options'), (p) => {
+    const integer = (key: string) => optional(p, key, asInt32)
+    return present<RuntimeOptionsUpdate>({
+      max_transaction_time: integer('max_transaction_time'),
+      max_irreversible_block_age: integer('max_irreversible_block_age'),
+      produce_block_offset_ms: integer('produce_block_offset_ms'),
+      produce_time_offset_us: integer('produce_time_offset_us'),
+      last_block_time_offset_us: integer('last_block_time_offset_us'),
+      max_scheduled_transaction_time_per_block_ms: integer(
+        'max_scheduled_transaction_time_per_block_ms',
+      ),
+      incoming_defer_ratio: integer('incoming_defer_ratio'),
+      subjective_cpu_leeway_us: integer('subjective_cpu_leeway_us'),
+      greylist_limit: integer('greylist_limit'),
+    })
+  })
+}
+
+/** `{schedule: {protocol_features_to_activate}}` or `{protocol_features_to_activate}`. */
+export function featuresRequest(params: unknown): Uint8Array[] {
+  return parseParams(unwrapped(params, 'schedule'), (p) =>
+    asArray(p.raw('protocol_features_to_activate')).map((digest) => fromHex(asString(digest))),
+  )
+}
+
+/** `{params: {…}}` or `{…}`. */
+export function supportedFeaturesRequest(params: unknown) {
+  return parseParams(unwrapped(params, 'params'), (p) => ({
+    exclude_disabled: optional(p, 'exclude_disabled', asBool) ?? false,
+    exclude_unactivatable: optional(p, 'exclude_unactivatable', asBool) ?? false,
+  }))
+}
+
+export function accountsRequest(params: unknown): string[] {
+  return parseParams(params, (p) => (p.has('accounts') ? names(p.raw('accounts')) : []))
+}
+
+export function whitelistBlacklistRequest(params: unknown): WhitelistBlacklist {
+  return parseParams(params, (p) =>
+    present<WhitelistBlacklist>({
+      actor_whitelist: optional(p, 'actor_whitelist', names),
+      actor_blacklist: optional(p, 'actor_blacklist', names),
+      contract_whitelist: optional(p, 'contract_whitelist', names),
+      contract_blacklist: optional(p, 'contract_blacklist', names),
+      action_blacklist: optional(p, 'action_blacklist', (v) => asArray(v).map(actionListEntry)),
+      key_blacklist: optional(p, 'key_blacklist', names),
+    }),
+  )
+}
+
+function actionListEntry(value: unknown): ActionListEntry {
+  return typeof value === 'string' ? value : names(value)
+}
+
+export function unappliedRequest(params: unknown): UnappliedQuery {
+  return parseParams(params, (p) =>
+    present<UnappliedQuery>({
+      limit: p.optionalUint32('limit'),
+      lower_bound: p.optionalString('lower_bound'),
+      time_limit_ms: p.optionalUint32('time_limit_ms'),
+    }),
+  )
+}
+
+export function ramCorrectionsRequest(params: unknown): RamCorrectionsQuery {
+  return parseParams(params, (p) =>
+    present<RamCorrectionsQuery>({
+      lower_bound: p.optionalString('lower_bound'),
+      upper_bound: p.optionalString('upper_bound'),
+      limit: p.optionalUint32('limit'),
+      reverse: optional(p, 'reverse', asBool),
+    }),
+  )
+}
+
+export function pauseAtBlockRequest(params: unknown): number {
+  return parseParams(params, (p) => p.uint32('block_num', 0))
+}

@@ -1,0 +1,142 @@
+/**
+ * Submissions: JSON in, executed, the trace as JSON out.
+ * spring: plugins/chain_plugin/chain_plugin.cpp (push_transaction, send_transaction_gen, …)
+ */
+import type { JsonObject } from '../abi/json.ts'
+import { ChainError, check, fail } from '../errors.ts'
+import { toHex } from '../protocol/hex.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { TransactionTrace } from '../chain/trace.ts'
+import { transactionTraceJson, transactionTraceTreeJson } from '../chain/trace_json.ts'
+import type { Clock } from '../producer/clock.ts'
+import type { Producer } from '../producer/producer.ts'
+import { isObject } from '../abi/variant.ts'
+import { abiResolver } from './contract_abi.ts'
+import { parseParams } from './params.ts'
+import type { QueryOptions } from './query.ts'
+import { listedTransactionFromRequest, packedTransactionFromRequest } from './transaction_input.ts'
+
+export interface SubmissionContext {
+  chain: Chain
+  producer: Producer
+  clock: Clock
+  /** A new one for each conversion: it carries the time that is left. */
+  abiOptions: () => QueryOptions
+}
+
+/** What a submission answers. */
+export interface TransactionResult {
+  transaction_id: string
+  processed: JsonObject
+}
+
+/** Most transactions of one push_transactions. spring: read_write::push_transactions */
+const MAX_PUSHED = 1000
+const NO_TRANSACTION = '0'.repeat(64)
+
+/** Submits a packed transaction; a failure is an error. Traces of inline actions are nested. */
+export async function pushTransaction(
+  context: SubmissionContext,
+  params: unknown,
+): Promise<TransactionResult> {
+  const { packed } = packedTransactionFromRequest(context.chain, params, context.abiOptions())
+  return result(context, await context.producer.submit(packed, false), transactionTraceTreeJson)
+}
+
+/** Submits a packed transaction; a failure is an error. */
+export async function sendTransaction(
+  context: SubmissionContext,
+  params: unknown,
+): Promise<TransactionResult> {
+  const { packed } = packedTransactionFromRequest(context.chain, params, context.abiOptions())
+  return result(context, await context.producer.submit(packed, false), transactionTraceJson)
+}
+
+/** `{return_failure_trace?, retry_trx?, retry_trx_num_blocks?, transaction}`: a failure is a trace
+ *  with `except` unless the client asks for the error. */
+export async function sendTransaction2(
+  context: SubmissionContext,
+  params: unknown,
+): Promise<TransactionResult> {
+  const p = parseParams(params, (fields) => ({
+    return_failure_trace: fields.bool('return_failure_trace', true),
+    retry_trx: fields.bool('retry_trx'),
+    num_blocks: fields.optionalUint32('retry_trx_num_blocks'),
+    transaction: fields.raw('transaction'),
+  }))
+  const { packed } = packedTransactionFromRequest(
+    context.chain,
+    p.transaction,
+    context.abiOptions(),
+  )
+  check(!p.retry_trx, 'unsupported_feature', 'Transaction retry is not supported by this node yet')
+  const trace = await context.producer.submit(packed, p.return_failure_trace)
+  return result(context, trace, transactionTraceJson)
+}
+
+/** Submits one after the other; a refused one becomes `{error}` in its place. */
+export async function pushTransactions(
+  context: SubmissionContext,
+  params: unknown,
+): Promise<{ transaction_id: string; processed: JsonObject | { error: string } }[]> {
+  check(Array.isArray(params), 'invalid_http_request', 'an array of transactions is expected')
+  check(
+    params.length <= MAX_PUSHED,
+    'too_many_tx_at_once',
+    'Attempt to push too many transactions at once',
+  )
+  const results = []
+  for (const item of params) {
+    try {
+      const { packed } = listedTransactionFromRequest(context.chain, item, context.abiOptions())
+      const trace = await context.producer.submit(packed, false)
+      results.push(result(context, trace, transactionTraceTreeJson))
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error
+      const text = `${error.code} ${error.errorName}: ${error.what}\n${error.message}`
+      results.push({ transaction_id: NO_TRANSACTION, processed: { error: text } })
+    }
+  }
+  return results
+}
+
+/** Executes and undoes: a packed transaction, bare or as `transaction`. */
+export async function computeTransaction(
+  context: SubmissionContext,
+  params: unknown,
+): Promise<TransactionResult> {
+  const request = isObject(params) && 'packed_trx' in params ? params : transactionOf(params)
+  const { packed } = packedTransactionFromRequest(context.chain, request, context.abiOptions())
+  return result(context, await context.producer.compute(packed), transactionTraceJson)
+}
+
+/** Executes what may change nothing; signatures are optional. */
+export function sendReadOnlyTransaction(
+  context: SubmissionContext,
+  params: unknown,
+): TransactionResult {
+  const given = transactionOf(params)
+  const request = isObject(given) && !('signatures' in given) ? { signatures: [], ...given } : given
+  const { packed } = packedTransactionFromRequest(context.chain, request, context.abiOptions())
+  return result(context, context.producer.readOnly(packed), transactionTraceJson)
+}
+
+/** Taking blocks through HTTP needs their JSON read back to bytes, which is not built yet. */
+export function pushBlock(_context: SubmissionContext, _params: unknown): never {
+  return fail('unsupported_feature', 'push_block is not supported by this node yet')
+}
+
+function transactionOf(params: unknown): unknown {
+  return parseParams(params, (fields) => fields.raw('transaction'))
+}
+
+function result(
+  context: SubmissionContext,
+  trace: TransactionTrace,
+  toJson: typeof transactionTraceJson,
+): TransactionResult {
+  const options = context.abiOptions()
+  const abiOf = abiResolver(context.chain, options)
+  const processed = toJson(trace, { abiOf, now_us: context.clock.now() })
+  return { transaction_id: toHex(trace.id), processed }
+}
