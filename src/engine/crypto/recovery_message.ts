@@ -8,6 +8,9 @@ import { readPublicKey, readSignature, writePublicKey, writeSignature } from '..
 import { Reader } from '../protocol/reader.ts'
 import { Writer } from '../protocol/writer.ts'
 
+/** A worker's first message. */
+export const READY = 'ready'
+
 /** Signatures over one digest. */
 export interface RecoveryRequest {
   digest: Uint8Array

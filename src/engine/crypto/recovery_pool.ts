@@ -1,14 +1,15 @@
 /**
  * Recovers public keys on other threads.
  *
- * Requests wait in one queue. A worker has at most one message in flight and takes what waits when
+ * Requests wait in one queue. A thread has at most one message in flight and takes what waits when
  * it is free, so a lone request goes at once and a flood travels in few messages. Threads start
- * with the first request, and do not keep the process alive while they have nothing to do.
+ * with the first request; until one is ready, and when none is left, the caller's own thread does
+ * the work. Threads do not keep the process alive while they have nothing to do.
  */
 import { Worker } from 'node:worker_threads'
 import { recoverKey } from './keys.ts'
 import type { RecoveryRequest } from './recovery_message.ts'
-import { packRequests, unpackAnswers } from './recovery_message.ts'
+import { packRequests, READY, unpackAnswers } from './recovery_message.ts'
 
 interface Job extends RecoveryRequest {
   resolve(keys: Uint8Array[]): void
@@ -17,6 +18,9 @@ interface Job extends RecoveryRequest {
 
 interface Thread {
   worker: Worker
+  ready: boolean
+  /** Resolves when the thread is ready or has failed. */
+  settled: Promise<void>
   /** Requests that its message in flight holds, in order. */
   jobs: Job[]
 }
@@ -34,16 +38,21 @@ function startWorker(): Worker {
   return new Worker(boot, { eval: true })
 }
 
-/** A fixed number of threads; with 0 the caller's own thread does the work. */
+/** A fixed number of threads; with 0 the caller's own thread does all the work. */
 export class RecoveryPool {
   private readonly size: number
-  private readonly threads: Thread[] = []
+  private threads: Thread[] | undefined
   private readonly queue: Job[] = []
   private scheduled = false
   private closed = false
 
   constructor(threads: number) {
     this.size = threads
+  }
+
+  /** Starts the threads, if they did not start yet, and waits until each is ready or has failed. */
+  async start(): Promise<void> {
+    await Promise.all(this.startThreads().map((t) => t.settled))
   }
 
   /**
@@ -54,7 +63,9 @@ export class RecoveryPool {
     return new Promise((resolve, reject) => {
       if (this.closed) throw new Error('the recovery pool is closed')
       if (signatures.length === 0) return resolve([])
-      if (this.size === 0) return resolve(signatures.map((s) => recoverKey(s, digest)))
+      if (!this.startThreads().some((t) => t.ready)) {
+        return resolve(signatures.map((s) => recoverKey(s, digest)))
+      }
       this.queue.push({ digest, signatures, resolve, reject })
       this.schedule()
     })
@@ -71,31 +82,42 @@ export class RecoveryPool {
   }
 
   private dispatch(): void {
-    while (this.queue.length > 0 && !this.closed) {
-      const thread = this.idleThread()
-      if (thread === undefined) return
-      const share = Math.ceil(this.queue.length / this.size)
-      thread.jobs = this.queue.splice(0, Math.min(share, MAX_BATCH))
-      const message = packRequests(thread.jobs)
-      thread.worker.ref()
-      thread.worker.postMessage(message, [message.buffer as ArrayBuffer])
+    for (const thread of this.threads ?? []) {
+      if (this.queue.length === 0) return
+      if (thread.ready && thread.jobs.length === 0) this.send(thread)
     }
   }
 
-  private idleThread(): Thread | undefined {
-    const idle = this.threads.find((t) => t.jobs.length === 0)
-    if (idle !== undefined) return idle
-    return this.threads.length < this.size ? this.startThread() : undefined
+  private send(thread: Thread): void {
+    const share = Math.ceil(this.queue.length / this.size)
+    thread.jobs = this.queue.splice(0, Math.min(share, MAX_BATCH))
+    const message = packRequests(thread.jobs)
+    thread.worker.ref()
+    thread.worker.postMessage(message, [message.buffer as ArrayBuffer])
+  }
+
+  private startThreads(): Thread[] {
+    this.threads ??= Array.from({ length: this.size }, () => this.startThread())
+    return this.threads
   }
 
   private startThread(): Thread {
     const worker = startWorker()
-    const thread: Thread = { worker, jobs: [] }
-    worker.on('message', (bytes: Uint8Array) => this.finish(thread, bytes))
-    worker.on('error', (error) => this.drop(thread, error as Error))
-    worker.on('exit', (code) => this.drop(thread, new Error(`recovery thread ended (${code})`)))
+    let settle!: () => void
+    const settled = new Promise<void>((resolve) => (settle = resolve))
+    const thread: Thread = { worker, ready: false, settled, jobs: [] }
+    worker.on('message', (message: Uint8Array | typeof READY) => {
+      if (message === READY) thread.ready = true
+      else this.finish(thread, message)
+      settle()
+    })
+    const drop = (error: Error): void => {
+      this.drop(thread, error)
+      settle()
+    }
+    worker.on('error', drop)
+    worker.on('exit', (code) => drop(new Error(`a recovery thread ended (${code})`)))
     worker.unref()
-    this.threads.push(thread)
     return thread
   }
 
@@ -112,21 +134,23 @@ export class RecoveryPool {
     this.dispatch()
   }
 
-  /** Forgets a thread that ended; what it worked on fails, what waits goes to a new one. */
+  /** Forgets a thread that ended. What it worked on fails; the rest goes on without it. */
   private drop(thread: Thread, error: Error): void {
-    const at = this.threads.indexOf(thread)
-    if (at < 0) return
-    this.threads.splice(at, 1)
+    if (this.closed || this.threads?.includes(thread) !== true) return
+    this.threads = this.threads.filter((t) => t !== thread)
+    process.emitWarning(error)
     for (const job of thread.jobs) job.reject(error)
-    this.dispatch()
+    if (this.threads.some((t) => t.ready)) return this.dispatch()
+    for (const job of this.queue.splice(0)) job.reject(error)
   }
 
   /** Ends the threads; requests without an answer are rejected. */
   async close(): Promise<void> {
     this.closed = true
+    const threads = this.threads ?? []
+    this.threads = []
     const error = new Error('the recovery pool is closed')
     for (const job of this.queue.splice(0)) job.reject(error)
-    const threads = this.threads.splice(0)
     for (const { jobs } of threads) for (const job of jobs) job.reject(error)
     await Promise.all(threads.map((t) => t.worker.terminate()))
   }

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import assert from 'node:assert'
 import { recoverKey } from './keys.ts'
 import type { RecoveryAnswer, RecoveryRequest } from './recovery_message.ts'
-import { packAnswers, unpackRequests } from './recovery_message.ts'
+import { packAnswers, READY, unpackRequests } from './recovery_message.ts'
 
 function answer(request: RecoveryRequest): RecoveryAnswer {
   try {
@@ -20,3 +20,4 @@ port.on('message', (bytes: Uint8Array) => {
   const answers = packAnswers(unpackRequests(bytes).map(answer))
   port.postMessage(answers, [answers.buffer as ArrayBuffer])
 })
+port.postMessage(READY)

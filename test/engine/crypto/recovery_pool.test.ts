@@ -14,7 +14,10 @@ const hexes = (list: Uint8Array[]): string[] => list.map(toHex)
 for (const threads of [0, 2]) {
   describe(`a recovery pool of ${threads} threads`, () => {
     let pool: RecoveryPool
-    beforeEach(() => (pool = new RecoveryPool(threads)))
+    beforeEach(async () => {
+      pool = new RecoveryPool(threads)
+      await pool.start()
+    })
     afterEach(() => pool.close())
 
     it('gives keys in the order of the signatures', async () => {
@@ -72,3 +75,14 @@ for (const threads of [0, 2]) {
     })
   })
 }
+
+describe('a recovery pool that has not started', () => {
+  it('answers without waiting for its threads', async () => {
+    const pool = new RecoveryPool(1)
+    const digest = sha256(Uint8Array.of(4))
+    const signer = keys[0] as PrivateKey
+    const answer = pool.recover(digest, [signDigest(signer, digest)])
+    await pool.close()
+    expect(hexes(await answer)).to.deep.equal([toHex(publicKeyOf(signer))])
+  })
+})
