@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { ChainError } from './engine/index.ts'
 import { readyText } from './node/banner.ts'
 import { createLog } from './node/log.ts'
 import { Node, logLevel } from './node/node.ts'
@@ -36,9 +37,10 @@ export async function main(argv: readonly string[]): Promise<void> {
     print(readyText(node, version))
     stopOnSignals(node)
   } catch (error) {
-    if (!(error instanceof OptionError)) throw error
+    // What the user can mend is told in one line; everything else is a fault, with its stack.
+    if (!(error instanceof OptionError) && !(error instanceof ChainError)) throw error
     process.stderr.write(`pronghorn: ${error.message}\n`)
-    process.exitCode = 2
+    process.exitCode = error instanceof OptionError ? 2 : 1
   }
 }
 

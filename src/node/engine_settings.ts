@@ -4,7 +4,7 @@ import {
   ChainError,
   DEFAULT_RUNTIME_OPTIONS,
   actionEntry,
-  createRules,
+  defaultRules,
   defaultGenesis,
   genesisFromJson,
   nameFromString,
@@ -14,6 +14,7 @@ import {
   publicKeyOf,
   toHex,
   type EngineOptions,
+  type MutableRules,
 } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import {
@@ -118,7 +119,7 @@ function rulesOf(values: OptionValues): EngineOptions['rules'] {
     new Set(values.list(option).map((name) => parsed(option, name, nameFromString)))
   const key = (text: string) => toHex(publicKeyFromString(text))
   return {
-    ...createRules(),
+    ...(defaultRules() as MutableRules),
     actor_whitelist: names('actor-whitelist'),
     actor_blacklist: names('actor-blacklist'),
     contract_whitelist: names('contract-whitelist'),

@@ -1,0 +1,34 @@
+import type { MutableRules } from './producer/lists.ts'
+import type { ProducerOptions } from './producer/producer_options.ts'
+import type { Clock } from './producer/clock.ts'
+import type { GenesisState } from './protocol/genesis.ts'
+
+/** What an engine is opened with. */
+export interface EngineOptions {
+  /** Folder of everything that is kept; absent: all is in memory and gone at the end. */
+  data_dir?: string
+  /** The chain to start where there is none; default: the development genesis. */
+  genesis?: GenesisState
+  /** A block log of the reference to execute first. */
+  replay?: string
+  /** The engine asks to be stopped when the head reaches this height; 0: never. */
+  terminate_at_block: number
+  producer: ProducerOptions
+  rules: MutableRules
+  /** Microseconds for one conversion by ABI. */
+  abi_serializer_max_time_us: number
+  /** Milliseconds; the default of `time_limit_ms`. Negative: no limit. */
+  max_response_time_ms: number
+  accept_transactions: boolean
+  /** Log what contracts print. */
+  print_console: boolean
+  /** Of this program, without a leading v. */
+  version: string
+}
+
+export interface EngineDependencies {
+  clock: Clock
+  log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
+  /** The engine cannot or shall not go on: the node must be stopped. */
+  end: () => void
+}

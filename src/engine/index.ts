@@ -1,0 +1,275 @@
+/**
+ * The façade: one method for each operation, plain data in and out. Handlers, the node's wiring and
+ * in-process users import from here and from nowhere else in the engine.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Chain } from './chain/chain.ts'
+import type { ReplayProgress } from './chain/chain_options.ts'
+import type { TransactionTrace } from './chain/trace.ts'
+import type { EngineDependencies, EngineOptions } from './engine_options.ts'
+import { check, fail } from './errors.ts'
+import * as lists from './producer/lists.ts'
+import * as operations from './producer/operations.ts'
+import { Producer } from './producer/producer.ts'
+import { describeRuntimeOptions } from './producer/runtime_options.ts'
+import { toHex } from './protocol/hex.ts'
+import { nameToString } from './protocol/name.ts'
+import { defaultGenesis } from './protocol/genesis.ts'
+import { getAccount } from './queries/account.ts'
+import { getAccountsByAuthorizers } from './queries/authorizers.ts'
+import * as blocks from './queries/blocks.ts'
+import { getInfo, type ServerVersion } from './queries/chain_info.ts'
+import * as code from './queries/code.ts'
+import { getConsensusParameters } from './queries/consensus_parameters.ts'
+import { getCurrencyBalance, getCurrencyStats } from './queries/currency.ts'
+import { getActivatedProtocolFeatures } from './queries/features.ts'
+import { getFinalizerInfo } from './queries/finalizer_info.ts'
+import { getProducerSchedule, getProducers } from './queries/producers.ts'
+import * as requests from './queries/producer_requests.ts'
+import type { QueryOptions } from './queries/query.ts'
+import { getRequiredKeys } from './queries/required_keys.ts'
+import { getScheduledTransactions } from './queries/scheduled_transactions.ts'
+import * as submissions from './queries/submissions.ts'
+import { getTableByScope } from './queries/table_by_scope.ts'
+import { getTableRows } from './queries/table_rows.ts'
+import { getTransactionId } from './queries/transaction_id.ts'
+import { MemoryStore } from './store/memory_store.ts'
+import { RocksStore } from './store/rocks_store.ts'
+
+export { publicKeyOf } from './crypto/keys.ts'
+export { privateKeyFromString } from './crypto/private_key.ts'
+export type { EngineDependencies, EngineOptions } from './engine_options.ts'
+export { ChainError, ERRORS, type ErrorDetail } from './errors.ts'
+export { systemClock, type Clock } from './producer/clock.ts'
+export { actionEntry, type MutableRules } from './producer/lists.ts'
+export { DEFAULT_RUNTIME_OPTIONS } from './producer/runtime_options.ts'
+export { defaultGenesis, genesisFromJson } from './protocol/genesis.ts'
+export { toHex } from './protocol/hex.ts'
+export { publicKeyFromString } from './protocol/key.ts'
+export { nameFromString } from './protocol/name.ts'
+export { parseTimePoint } from './protocol/time.ts'
+export { defaultRules } from './chain/subjective_rules.ts'
+
+/** Replay progress is logged once in so many blocks. */
+const REPLAY_LOG_BLOCKS = 10_000
+
+/** A running chain with its producer. */
+export class Engine {
+  readonly chain: Chain
+  readonly producer: Producer
+  private readonly options: EngineOptions
+  private readonly deps: EngineDependencies
+  private readonly version: ServerVersion
+  private readonly submission: submissions.SubmissionContext
+
+  private constructor(chain: Chain, options: EngineOptions, deps: EngineDependencies) {
+    const { clock, log } = deps
+    this.chain = chain
+    this.options = options
+    this.deps = deps
+    this.producer = new Producer(options.producer, { chain, clock, log, rules: options.rules })
+    this.version = serverVersion(options.version)
+    const abiOptions = () => this.abiOptions()
+    this.submission = { chain, producer: this.producer, clock, abiOptions }
+    this.observe()
+  }
+
+  /** Opens the data folder, or a new chain; replays what is asked for. Nothing is produced yet.
+   *  @throws ChainError when the folder or the log cannot be used */
+  static async open(options: EngineOptions, deps: EngineDependencies): Promise<Engine> {
+    const folder = options.data_dir
+    const store =
+      folder === undefined ? new MemoryStore() : await RocksStore.open(join(folder, 'state'))
+    try {
+      const blocks_dir = folder === undefined ? undefined : join(folder, 'blocks')
+      const fresh = !store.head && !(blocks_dir && existsSync(join(blocks_dir, 'blocks.log')))
+      const genesis =
+        options.genesis ?? (fresh && options.replay === undefined ? defaultGenesis() : undefined)
+      const chain = await Chain.open(
+        {
+          ...(blocks_dir === undefined ? {} : { blocks_dir }),
+          ...(genesis ? { genesis } : {}),
+          ...(options.replay === undefined ? {} : { replay: options.replay }),
+          ...(options.terminate_at_block ? { terminate_at_block: options.terminate_at_block } : {}),
+          rules: options.rules,
+          onReplay: replayLog(deps),
+        },
+        { store, now: () => deps.clock.now(), log: deps.log, onStoreFailure: () => deps.end() },
+      )
+      return new Engine(chain, options, deps)
+    } catch (error) {
+      await store.close()
+      throw error
+    }
+  }
+
+  /** Begins to produce and to take transactions. */
+  start(): void {
+    this.producer.start()
+  }
+
+  /** Stops producing, writes everything out and releases the folder. */
+  async close(): Promise<void> {
+    await this.producer.stop()
+    await this.chain.close()
+  }
+
+  // The chain group: reads.
+  getInfo = () => getInfo(this.chain, this.version)
+  getAccount = (params: unknown) => getAccount(this.chain, params, this.abiOptions())
+  getBlock = (params: unknown) => blocks.getBlock(this.chain, params, this.abiOptions())
+  getBlockInfo = (params: unknown) => blocks.getBlockInfo(this.chain, params)
+  getBlockHeader = (params: unknown) => blocks.getBlockHeader(this.chain, params)
+  getBlockHeaderState = (params: unknown) => blocks.getBlockHeaderState(this.chain, params)
+  getRawBlock = (params: unknown) => blocks.getRawBlock(this.chain, params)
+  getCode = (params: unknown) => code.getCode(this.chain, params)
+  getCodeHash = (params: unknown) => code.getCodeHash(this.chain, params)
+  getAbi = (params: unknown) => code.getAbi(this.chain, params)
+  getRawAbi = (params: unknown) => code.getRawAbi(this.chain, params)
+  getRawCodeAndAbi = (params: unknown) => code.getRawCodeAndAbi(this.chain, params)
+  getTableRows = (params: unknown) => getTableRows(this.chain, params, this.abiOptions())
+  getTableByScope = (params: unknown) => getTableByScope(this.chain, params)
+  getCurrencyBalance = (params: unknown) => getCurrencyBalance(this.chain, params)
+  getCurrencyStats = (params: unknown) => getCurrencyStats(this.chain, params)
+  getProducers = (params: unknown) => getProducers(this.chain, params, this.abiOptions())
+  getProducerSchedule = () => getProducerSchedule(this.chain)
+  getRequiredKeys = (params: unknown) => getRequiredKeys(this.chain, params, this.abiOptions())
+  getScheduledTransactions = (params: unknown) =>
+    getScheduledTransactions(this.chain, params, this.abiOptions())
+  getTransactionId = (params: unknown) => getTransactionId(params)
+  getActivatedProtocolFeatures = (params: unknown) =>
+    getActivatedProtocolFeatures(this.chain, params)
+  getConsensusParameters = () => getConsensusParameters(this.chain)
+  getFinalizerInfo = () => getFinalizerInfo(this.chain)
+  getAccountsByAuthorizers = (params: unknown) => getAccountsByAuthorizers(this.chain, params)
+  getTransactionStatus = (_params: unknown): never => notSupported('get_transaction_status')
+
+  // The chain group: submissions.
+  pushTransaction = (params: unknown) => submissions.pushTransaction(this.accepting(), params)
+  sendTransaction = (params: unknown) => submissions.sendTransaction(this.accepting(), params)
+  sendTransaction2 = (params: unknown) => submissions.sendTransaction2(this.accepting(), params)
+  pushTransactions = (params: unknown) => submissions.pushTransactions(this.accepting(), params)
+  pushBlock = (params: unknown) => submissions.pushBlock(this.submission, params)
+  computeTransaction = (params: unknown) => submissions.computeTransaction(this.submission, params)
+  sendReadOnlyTransaction = (params: unknown) =>
+    submissions.sendReadOnlyTransaction(this.submission, params)
+
+  // The producer group.
+  paused = () => this.producer.loop.paused
+  pause = () => this.producer.loop.pause()
+  resume = () => this.producer.loop.resume()
+  pauseAtBlock = (params: unknown) =>
+    this.producer.loop.pauseAtBlock(requests.pauseAtBlockRequest(params))
+  getRuntimeOptions = () =>
+    describeRuntimeOptions(this.options.producer.runtime, this.options.rules)
+  updateRuntimeOptions = (params: unknown) =>
+    this.producer.update(requests.runtimeOptionsRequest(params))
+  getGreylist = () => ({ accounts: lists.getGreylist(this.options.rules) })
+  addGreylistAccounts = (params: unknown) =>
+    lists.addGreylistAccounts(this.options.rules, requests.accountsRequest(params))
+  removeGreylistAccounts = (params: unknown) =>
+    lists.removeGreylistAccounts(this.options.rules, requests.accountsRequest(params))
+  getWhitelistBlacklist = () => lists.getWhitelistBlacklist(this.options.rules)
+  setWhitelistBlacklist = (params: unknown) =>
+    lists.setWhitelistBlacklist(this.options.rules, requests.whitelistBlacklistRequest(params))
+  getSupportedProtocolFeatures = (params: unknown) =>
+    operations.getSupportedProtocolFeatures(this.chain, requests.supportedFeaturesRequest(params))
+  scheduleProtocolFeatureActivations = (params: unknown) =>
+    this.producer.loop.features.schedule(requests.featuresRequest(params))
+  getScheduledProtocolFeatureActivations = () => ({
+    protocol_features_to_activate: this.producer.loop.features.scheduled.map(toHex),
+  })
+  getAccountRamCorrections = (params: unknown) =>
+    operations.getAccountRamCorrections(this.chain, requests.ramCorrectionsRequest(params))
+  getUnappliedTransactions = (params: unknown) => {
+    const query = requests.unappliedRequest(params)
+    const time_limit_ms = Math.min(query.time_limit_ms ?? Infinity, this.response_time_ms)
+    return operations.getUnappliedTransactions(this.producer, this.deps.clock, {
+      ...query,
+      time_limit_ms,
+    })
+  }
+  createSnapshot = (): never => notSupported('create_snapshot')
+  scheduleSnapshot = (): never => notSupported('schedule_snapshot')
+  unscheduleSnapshot = (): never => notSupported('unschedule_snapshot')
+  getSnapshotRequests = (): never => notSupported('get_snapshot_requests')
+  getIntegrityHash = (): never => notSupported('get_integrity_hash')
+
+  private get response_time_ms(): number {
+    const { max_response_time_ms } = this.options
+    return max_response_time_ms < 0 ? Infinity : max_response_time_ms
+  }
+
+  /** The time that one request may spend on conversions, from now on. */
+  private abiOptions(): QueryOptions {
+    const { clock } = this.deps
+    const end_us = clock.now() + this.options.abi_serializer_max_time_us
+    return {
+      checktime: () =>
+        check(
+          clock.now() < end_us,
+          'abi_serialization_deadline_exception',
+          'serialization time limit exceeded',
+        ),
+    }
+  }
+
+  private accepting(): submissions.SubmissionContext {
+    check(
+      this.options.accept_transactions,
+      'unsupported_feature',
+      'this node takes no transactions: api-accept-transactions is false',
+    )
+    return this.submission
+  }
+
+  private observe(): void {
+    const { chain, deps, options } = this
+    const { events } = chain
+    if (options.print_console)
+      events.onAppliedTransaction = (trace) => printConsole(trace, deps.log)
+    if (options.terminate_at_block) {
+      events.onAcceptedBlock = (block) => {
+        if (block.block_num >= options.terminate_at_block) deps.end()
+      }
+    }
+  }
+}
+
+function notSupported(operation: string): never {
+  return fail('unsupported_feature', `${operation} is not supported by this node yet`)
+}
+
+/** Eight hex digits are what the reference has there, of its source's commit. */
+function serverVersion(version: string): ServerVersion {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+  return {
+    server_version: ((major << 24) | (minor << 12) | patch).toString(16).padStart(8, '0'),
+    server_version_string: `v${version}`,
+    server_full_version_string: `v${version}-pronghorn`,
+  }
+}
+
+function replayLog(deps: EngineDependencies): (progress: ReplayProgress) => void {
+  const start_us = deps.clock.now()
+  return ({ block_num, last, transactions }) => {
+    if (block_num % REPLAY_LOG_BLOCKS !== 0 && block_num !== last) return
+    const seconds = (deps.clock.now() - start_us) / 1e6
+    deps.log(
+      'info',
+      `replayed block ${block_num} of ${last}, ${transactions} transactions, ${seconds.toFixed(1)} s`,
+    )
+  }
+}
+
+function printConsole(trace: TransactionTrace, log: EngineDependencies['log']): void {
+  for (const { receiver, act, console } of trace.action_traces) {
+    if (console === '') continue
+    const text = Buffer.from(console, 'latin1').toString('utf8')
+    log(
+      'info',
+      `[(${nameToString(act.account)},${nameToString(act.name)})->${nameToString(receiver)}]: ${text}`,
+    )
+  }
+}

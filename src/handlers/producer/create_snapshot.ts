@@ -1,0 +1,3 @@
+import type { Handlers } from '../types.ts'
+
+export const create_snapshot: Handlers['create_snapshot'] = (engine) => engine.createSnapshot()

@@ -1,0 +1,6 @@
+import type { Handlers } from '../types.ts'
+
+export const pause: Handlers['pause'] = (engine) => {
+  engine.pause()
+  return { result: 'ok' }
+}

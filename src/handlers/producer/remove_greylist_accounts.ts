@@ -1,0 +1,9 @@
+import type { Handlers } from '../types.ts'
+
+export const remove_greylist_accounts: Handlers['remove_greylist_accounts'] = (
+  engine,
+  { accounts },
+) => {
+  engine.removeGreylistAccounts(body)
+  return { result: 'ok' }
+}

@@ -1,0 +1,4 @@
+import type { Handlers } from '../types.ts'
+
+export const unschedule_snapshot: Handlers['unschedule_snapshot'] = (engine) =>
+  engine.unscheduleSnapshot()
