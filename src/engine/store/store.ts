@@ -16,10 +16,9 @@ export interface StoreCommit extends StoredHead {
 
 /** What takes rows at the start: the database. `key` and `value` are views, to be copied. */
 export interface RowSink {
-  loadRow(table: number, key: Uint8Array, value: Uint8Array): void
+  putRow(table: number, key: Uint8Array, value: Uint8Array): void
+  removeRow(table: number, key: Uint8Array): void
   loadNextId(table: number, next_id: number): void
-  /** Every row was given. */
-  loaded(): void
 }
 
 /** State rows as of the last irreversible block that was committed. */
@@ -28,9 +27,10 @@ export interface Store {
   readonly head: StoredHead | undefined
   /** Resolves when the step is synced to disk. Calls must not overlap. */
   commit(commit: StoreCommit): Promise<void>
-  /** Gives all rows, each table in the order of its keys; answers their number. */
+  /** Gives all rows; later ones replace earlier ones with the same key. Answers how many were given. */
   load(sink: RowSink): Promise<number>
   /** Removes everything, to begin anew (replay, snapshot). */
   clear(): Promise<void>
+  /** Ends the work of the store; it cannot be used afterwards. */
   close(): Promise<void>
 }

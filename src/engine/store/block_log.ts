@@ -1,0 +1,209 @@
+/**
+ * The irreversible blocks, in the reference's format: `blocks.log` and `blocks.index`.
+ * spring: libraries/chain/{block_log.cpp, include/eosio/chain/block_log.hpp}
+ *
+ * Invariants:
+ * - An entry of the log is [packed block][u64: position of the block]; the index has the position of
+ *   block n at 8 * (n - first block). Both are written once and never changed, except that a torn
+ *   end is cut off when the log is opened.
+ * - `append` hands the bytes to the operating system, so they outlive the process. Only after `sync` do
+ *   they outlive the machine; whatever depends on blocks and is itself synced must sync the log first.
+ */
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { check, fail } from '../errors.ts'
+import type { GenesisState } from '../protocol/genesis.ts'
+import { packPreamble, readPreamble } from './block_log_preamble.ts'
+import type { LogStart, Preamble } from './block_log_preamble.ts'
+import { findTail, walkBack } from './block_log_tail.ts'
+import type { LogFile } from './block_log_tail.ts'
+import { packPositions, readAt, readPosition, syncFile, syncFolder, writeAt } from './file.ts'
+
+/** More than any preamble has. */
+const MAX_PREAMBLE = 4096
+
+export class BlockLog {
+  private readonly folder: string
+  private readonly given_genesis: GenesisState | undefined
+  private fd = -1
+  private index_fd = -1
+  private preamble: Preamble | undefined
+  private size = 0
+  private count = 0
+  /** Positions of the last blocks, when the index may not be written. */
+  private readonly unindexed: number[] = []
+  private readonly read_only: boolean
+
+  private constructor(folder: string, genesis: GenesisState | undefined, read_only: boolean) {
+    this.folder = folder
+    this.given_genesis = genesis
+    this.read_only = read_only
+  }
+
+  /**
+   * Opens the log in a folder and repairs its end. Without a log there it begins with the first block
+   * that is appended: with block 1 if there is a genesis, else after {@link begin}.
+   */
+  static open(folder: string, genesis?: GenesisState): BlockLog {
+    mkdirSync(folder, { recursive: true })
+    const log = new BlockLog(folder, genesis, false)
+    if (existsSync(log.path)) log.openFiles()
+    return log
+  }
+
+  /** Opens a log that is not ours (the folder, or blocks.log in it), to read it only. */
+  static openReadOnly(path: string): BlockLog {
+    const is_folder = existsSync(path) && statSync(path).isDirectory()
+    const log = new BlockLog(is_folder ? path : dirname(path), undefined, true)
+    check(existsSync(log.path), 'block_log_not_found', `there is no block log ${log.path}`)
+    log.openFiles()
+    check(log.preamble, 'block_log_exception', `the block log ${log.path} is empty`)
+    return log
+  }
+
+  get path(): string {
+    return join(this.folder, 'blocks.log')
+  }
+
+  get index_path(): string {
+    return join(this.folder, 'blocks.index')
+  }
+
+  /** The genesis in the log, or the one that was given. */
+  get genesis(): GenesisState | undefined {
+    return this.preamble?.genesis ?? this.given_genesis
+  }
+
+  /** Undefined while there is no log. */
+  get chain_id(): Uint8Array | undefined {
+    return this.preamble?.chain_id
+  }
+
+  /** 0 while there is no log. */
+  get first_block_num(): number {
+    return this.preamble?.first_block_num ?? 0
+  }
+
+  /** 0 while there is no block. */
+  get head_block_num(): number {
+    return this.count === 0 ? 0 : this.first_block_num + this.count - 1
+  }
+
+  /** Makes an empty log. */
+  begin(start: LogStart): void {
+    check(!this.preamble, 'block_log_exception', 'the block log has begun already')
+    const bytes = packPreamble(start)
+    this.fd = openSync(this.path, 'w+')
+    this.index_fd = openSync(this.index_path, 'w+')
+    writeAt(this.fd, 0, bytes)
+    this.preamble = readPreamble(bytes, this.path)
+    this.size = bytes.length
+    this.count = 0
+    syncFolder(this.folder)
+  }
+
+  /** Adds the block after the last one; the operating system has it on return. */
+  append(packed_block: Uint8Array, block_num: number): void {
+    if (!this.preamble) {
+      check(
+        block_num === 1 && this.given_genesis,
+        'block_log_append_fail',
+        `a block log that begins with block ${block_num} must be told its chain first`,
+      )
+      this.begin({ genesis: this.given_genesis })
+    }
+    const expected = this.first_block_num + this.count
+    check(
+      block_num === expected,
+      'block_log_append_fail',
+      `block ${block_num} cannot be appended to the block log: block ${expected} is next`,
+    )
+    const entry = Buffer.allocUnsafe(packed_block.length + 8)
+    entry.set(packed_block)
+    entry.writeBigUInt64LE(BigInt(this.size), packed_block.length)
+    writeAt(this.fd, this.size, entry)
+    writeAt(this.index_fd, 8 * this.count, entry.subarray(packed_block.length))
+    this.size += entry.length
+    this.count++
+  }
+
+  /** The packed block with this number; undefined if the log does not have it. */
+  read(block_num: number): Uint8Array | undefined {
+    const slot = block_num - this.first_block_num
+    if (slot < 0 || slot >= this.count) return undefined
+    const position = this.positionOf(slot)
+    const end = slot + 1 < this.count ? this.positionOf(slot + 1) : this.size
+    const entry = end > position + 8 ? readAt(this.fd, position, end - position) : Buffer.alloc(8)
+    const block_end = entry.length - 8
+    check(
+      Number(entry.readBigUInt64LE(block_end)) === position,
+      'block_log_exception',
+      `block ${block_num} cannot be read: ${this.index_path} does not fit the log, remove it`,
+    )
+    return entry.subarray(0, block_end)
+  }
+
+  /** Resolves when all that was appended before is on disk. */
+  async sync(): Promise<void> {
+    if (this.fd < 0) return
+    await syncFile(this.fd)
+    if (this.index_fd >= 0) await syncFile(this.index_fd)
+  }
+
+  close(): void {
+    if (this.fd >= 0) closeSync(this.fd)
+    if (this.index_fd >= 0) closeSync(this.index_fd)
+    this.fd = this.index_fd = -1
+    this.count = 0
+  }
+
+  private positionOf(slot: number): number {
+    const unindexed = slot - (this.count - this.unindexed.length)
+    const position =
+      unindexed >= 0 ? this.unindexed[unindexed] : readPosition(this.index_fd, 8 * slot)
+    return position ?? fail('block_log_exception', `${this.index_path} is cut off, remove it`)
+  }
+
+  private openFiles(): void {
+    const has_index = existsSync(this.index_path)
+    this.fd = openSync(this.path, this.read_only ? 'r' : 'r+')
+    if (has_index) this.index_fd = openSync(this.index_path, this.read_only ? 'r' : 'r+')
+    else if (!this.read_only) this.index_fd = openSync(this.index_path, 'w+')
+    const { size } = fstatSync(this.fd)
+    // An empty file is a log that never got its preamble.
+    if (size === 0) return this.close()
+    const preamble = readPreamble(readAt(this.fd, 0, MAX_PREAMBLE), this.path)
+    const { first_block_num } = preamble
+    const log: LogFile = { fd: this.fd, size, first_position: preamble.length, first_block_num }
+    const { end, last } = findTail(log, this.index_fd < 0 ? undefined : this.index_fd)
+    this.preamble = preamble
+    this.size = end
+    this.count = last ? last.block_num - first_block_num + 1 : 0
+    const missing = last ? this.missingPositions(log, last) : []
+    if (this.read_only) {
+      for (const position of missing) this.unindexed.push(position)
+      return
+    }
+    if (end < size) ftruncateSync(this.fd, end)
+    writeAt(this.index_fd, 8 * (this.count - missing.length), packPositions(missing))
+    ftruncateSync(this.index_fd, 8 * this.count)
+  }
+
+  /** Positions that the index lacks or has wrong, at its end. */
+  private missingPositions(log: LogFile, last: { position: number; block_num: number }): number[] {
+    const missing = walkBack(log, last, (block_num) => {
+      const slot = block_num - log.first_block_num
+      return slot < 0 || this.index_fd < 0 ? undefined : readPosition(this.index_fd, 8 * slot)
+    })
+    check(missing.length <= this.count, 'block_log_exception', 'the block log is damaged')
+    return missing
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Finds where the whole blocks of a block log end. An entry is [packed block][u64: position of the
+ * block]; after a crash the last one may be incomplete.
+ */
+import { fstatSync } from 'node:fs'
+import { ChainError, check } from '../errors.ts'
+import { blockNumOf, unpackSignedBlock } from '../protocol/block.ts'
+import { Reader } from '../protocol/reader.ts'
+import { readAt, readPosition } from './file.ts'
+
+/** The last whole entry of a log. */
+export interface LogTail {
+  /** End of the entry, and of the log. */
+  end: number
+  /** Position and number of the last block; undefined in a log without blocks. */
+  last: { position: number; block_num: number } | undefined
+}
+
+/** The file, where its first block is, and which number that block has. */
+export interface LogFile {
+  fd: number
+  size: number
+  first_position: number
+  first_block_num: number
+}
+
+const FIRST_READ = 1 << 18
+
+/**
+ * The last whole entry. The end of the file is looked at first; if it is torn, the search goes on
+ * from the last whole block that the index knows, or from the first block.
+ */
+export function findTail(log: LogFile, index_fd: number | undefined): LogTail {
+  const empty: LogTail = { end: log.first_position, last: undefined }
+  if (log.size <= log.first_position) return empty
+  const position = readPosition(log.fd, log.size - 8)
+  if (position !== undefined && position >= log.first_position && position < log.size) {
+    const entry = wholeEntry(log, position)
+    if (entry?.end === log.size) return entry
+  }
+  return scan(log, (index_fd === undefined ? undefined : lastIndexed(log, index_fd)) ?? empty)
+}
+
+/** The last entry that the index tells of and that is whole. */
+function lastIndexed(log: LogFile, index_fd: number): LogTail | undefined {
+  for (let slot = Math.floor(fstatSync(index_fd).size / 8) - 1; slot >= 0; slot--) {
+    const position = readPosition(index_fd, 8 * slot) as number
+    if (position < log.first_position || position >= log.size) continue
+    const entry = wholeEntry(log, position)
+    if (entry?.last?.block_num === log.first_block_num + slot) return entry
+  }
+  return undefined
+}
+
+/** Goes on from a whole entry, or from the start, as far as entries are whole and in sequence. */
+function scan(log: LogFile, from: LogTail): LogTail {
+  let tail = from
+  for (;;) {
+    const next = wholeEntry(log, tail.end)
+    const expected = tail.last ? tail.last.block_num + 1 : log.first_block_num
+    if (next?.last?.block_num !== expected) return tail
+    tail = next
+  }
+}
+
+/** The entry at `position`, if the block there can be read and its position follows it. */
+function wholeEntry(log: LogFile, position: number): LogTail | undefined {
+  const left = log.size - position - 8
+  let length = Math.min(FIRST_READ, left)
+  while (length > 0) {
+    const bytes = readAt(log.fd, position, length)
+    const block = tryUnpack(bytes)
+    if (block) {
+      const end = position + block.length
+      if (readPosition(log.fd, end) !== position) return undefined
+      return { end: end + 8, last: { position, block_num: block.block_num } }
+    }
+    if (length === left) return undefined
+    length = Math.min(length * 8, left)
+  }
+  return undefined
+}
+
+function tryUnpack(bytes: Uint8Array): { length: number; block_num: number } | undefined {
+  try {
+    const r = new Reader(bytes)
+    const block = unpackSignedBlock(r)
+    return { length: r.pos, block_num: blockNumOf(block) }
+  } catch (error) {
+    if (error instanceof ChainError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Positions of the blocks from number `from` on, found by walking back from the last block until
+ * `known` has the same position for a number. Answers the positions after that number, in order.
+ */
+export function walkBack(
+  log: LogFile,
+  last: { position: number; block_num: number },
+  known: (block_num: number) => number | undefined,
+): number[] {
+  const positions: number[] = []
+  let { position, block_num } = last
+  while (known(block_num) !== position) {
+    positions.push(position)
+    if (position === log.first_position) break
+    const before = readPosition(log.fd, position - 8) as number
+    check(
+      before >= log.first_position && before < position - 8,
+      'block_log_exception',
+      `the block log is damaged: the position before block ${block_num} is wrong`,
+    )
+    position = before
+    block_num--
+  }
+  check(
+    position !== log.first_position || block_num === log.first_block_num,
+    'block_log_exception',
+    'the block log is damaged: its blocks are not as many as its last number tells',
+  )
+  return positions.reverse()
+}

@@ -1,0 +1,46 @@
+import { ChangeReader } from '../state/changes.ts'
+import type { RowSink, Store, StoreCommit, StoredHead } from './store.ts'
+
+/** A store that lasts as long as the process: for tests and chains that nobody keeps. */
+export class MemoryStore implements Store {
+  head: StoredHead | undefined
+  /** Values by table and key in latin1, which sorts as the bytes do. */
+  private rows = new Map<string, Uint8Array>()
+  private next_ids: readonly (readonly [number, number])[] = []
+
+  commit(commit: StoreCommit): Promise<void> {
+    for (const set of commit.changes) {
+      const reader = new ChangeReader(set.bytes)
+      while (reader.next()) {
+        const key = String.fromCharCode(reader.table, ...reader.key())
+        const value = reader.value()
+        if (value) this.rows.set(key, value.slice())
+        else this.rows.delete(key)
+      }
+      this.next_ids = set.next_ids
+    }
+    const { block_num, block_id, head } = commit
+    this.head = { block_num, block_id: block_id.slice(), head: head.slice() }
+    return Promise.resolve()
+  }
+
+  load(sink: RowSink): Promise<number> {
+    for (const key of [...this.rows.keys()].sort()) {
+      const bytes = Buffer.from(key, 'latin1')
+      sink.putRow(bytes[0] as number, bytes.subarray(1), this.rows.get(key) as Uint8Array)
+    }
+    for (const [table, next_id] of this.next_ids) sink.loadNextId(table, next_id)
+    return Promise.resolve(this.rows.size)
+  }
+
+  clear(): Promise<void> {
+    this.rows.clear()
+    this.next_ids = []
+    this.head = undefined
+    return Promise.resolve()
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve()
+  }
+}

@@ -1,0 +1,103 @@
+/** RocksDB with promises, and with errors that say what to do. */
+import { mkdirSync } from 'node:fs'
+import rocksdb from 'rocksdb'
+import type { IteratorOptions, PutOrDelete, RocksBinding } from 'rocksdb'
+import { fail } from '../errors.ts'
+
+export type { PutOrDelete } from 'rocksdb'
+
+/** Rows are read once, at the start, so a small cache is enough. */
+const CACHE_BYTES = 4 << 20
+const WRITE_BUFFER_BYTES = 32 << 20
+const READ_AHEAD_BYTES = 4 << 20
+
+export class Rocks {
+  private readonly db: RocksBinding
+
+  private constructor(db: RocksBinding) {
+    this.db = db
+  }
+
+  /** Opens or creates a database in a folder. Errors: `database_exception`. */
+  static async open(folder: string): Promise<Rocks> {
+    const db = rocksdb(folder)
+    const options = {
+      createIfMissing: true,
+      compression: true,
+      cacheSize: CACHE_BYTES,
+      writeBufferSize: WRITE_BUFFER_BYTES,
+    }
+    try {
+      mkdirSync(folder, { recursive: true })
+      await call<[]>((done) => db.open(options, done))
+    } catch (error) {
+      fail('database_exception', openMessage(folder, String(error)))
+    }
+    return new Rocks(db)
+  }
+
+  async get(key: Buffer): Promise<Buffer | undefined> {
+    return (await this.getMany([key]))[0]
+  }
+
+  async getMany(keys: Buffer[]): Promise<(Buffer | undefined)[]> {
+    const [values] = await call<[(Buffer | undefined)[]]>((done) =>
+      this.db.getMany(keys, { fillCache: false }, done),
+    )
+    return values
+  }
+
+  /** All or nothing; with `sync` it is on disk when the promise resolves, and all batches before too. */
+  async batch(operations: PutOrDelete[], sync: boolean): Promise<void> {
+    await call<[]>((done) => this.db.batch(operations, { sync }, done))
+  }
+
+  /** Calls `visit` for each record within the bounds, in key order. */
+  async each(bounds: IteratorOptions, visit: (key: Buffer, value: Buffer) => void): Promise<void> {
+    const options = { fillCache: false, highWaterMark: READ_AHEAD_BYTES, ...bounds }
+    const iterator = this.db.iterator(options)
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const step = (error: Error | null | undefined, key?: Buffer, value?: Buffer): void => {
+          if (error) return reject(error)
+          if (key === undefined || value === undefined) return resolve()
+          try {
+            visit(key, value)
+          } catch (thrown) {
+            return reject(thrown as Error)
+          }
+          iterator.next(step)
+        }
+        iterator.next(step)
+      })
+    } finally {
+      await call<[]>((done) => iterator.end(done))
+    }
+  }
+
+  async clear(): Promise<void> {
+    await call<[]>((done) => this.db.clear(done))
+  }
+
+  async close(): Promise<void> {
+    await call<[]>((done) => this.db.close(done))
+  }
+}
+
+function call<T extends unknown[]>(
+  start: (done: (error: Error | null | undefined, ...values: T) => void) => void,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    start((error, ...values) => (error ? reject(error) : resolve(values)))
+  })
+}
+
+function openMessage(folder: string, reason: string): string {
+  if (/lock/i.test(reason)) {
+    return `the state in ${folder} is in use by another process: ${reason}`
+  }
+  if (/corruption/i.test(reason)) {
+    return `the state in ${folder} is damaged: remove the folder and replay the blocks: ${reason}`
+  }
+  return `the state in ${folder} cannot be opened: ${reason}`
+}

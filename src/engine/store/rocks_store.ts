@@ -1,0 +1,210 @@
+/**
+ * The state store in RocksDB.
+ *
+ * A commit writes its packed change sets as they are (segments) and the head in one synced batch, so
+ * a step costs no work per row. When segments become many they are merged into pages in the
+ * background. Loading reads the pages, then applies the segments that are left.
+ *
+ * Invariants:
+ * - Pages and then segments in the order of their numbers give the state at the head.
+ * - Segments that are merged are removed only after all of their pages are written; merging them once
+ *   more changes nothing, so a crash in between is harmless.
+ */
+import assert from 'node:assert/strict'
+import { fail } from '../errors.ts'
+import { ChangeReader } from '../state/changes.ts'
+import { LatestChanges, mergeIntoPages } from './compaction.ts'
+import * as layout from './layout.ts'
+import type { HeadRecord } from './layout.ts'
+import { PageDirectory } from './pages.ts'
+import { Rocks } from './rocks.ts'
+import type { PutOrDelete } from './rocks.ts'
+import type { RowSink, Store, StoreCommit, StoredHead } from './store.ts'
+
+export interface RocksStoreOptions {
+  /** Segments are merged beyond this many bytes. Default 16 MiB, or a quarter of the pages. */
+  segment_bytes?: number
+}
+
+const MIN_SEGMENT_BYTES = 16 << 20
+const MAX_SEGMENT_BYTES = 64 << 20
+/** A typical page, to guess how large the state is. */
+const PAGE_BYTES = 5000
+
+export class RocksStore implements Store {
+  private readonly rocks: Rocks
+  private readonly options: RocksStoreOptions
+  private readonly directory = new PageDirectory()
+  private record: HeadRecord | undefined
+  /** Whether the directory is known: the store is new, or was loaded. */
+  private ready: boolean
+  private next_segment = 0
+  private segment_bytes = 0
+  private compaction: Promise<void> | undefined
+  private closing = false
+  private failure: { error: unknown } | undefined
+
+  private constructor(rocks: Rocks, options: RocksStoreOptions, record: HeadRecord | undefined) {
+    this.rocks = rocks
+    this.options = options
+    this.record = record
+    this.ready = record === undefined
+  }
+
+  /**
+   * Opens the store in a folder, or makes one. Errors: `database_exception` when it is in use, damaged
+   * or not readable; `bad_database_version_exception` when a newer program wrote it.
+   */
+  static async open(folder: string, options: RocksStoreOptions = {}): Promise<RocksStore> {
+    const rocks = await Rocks.open(folder)
+    try {
+      const [version, head] = await rocks.getMany([layout.VERSION_KEY, layout.HEAD_KEY])
+      if (version !== undefined) checkVersion(folder, version.readUInt32LE(0))
+      else await rocks.batch([versionRecord()], true)
+      return new RocksStore(rocks, options, head && layout.unpackHead(head))
+    } catch (error) {
+      await rocks.close()
+      throw error
+    }
+  }
+
+  get head(): StoredHead | undefined {
+    return this.record
+  }
+
+  async commit(commit: StoreCommit): Promise<void> {
+    this.check()
+    assert(this.ready, 'a store is loaded before it is written')
+    const operations: PutOrDelete[] = []
+    let bytes = 0
+    let sequence = this.next_segment
+    for (const set of commit.changes) {
+      if (set.count === 0) continue
+      const value = Buffer.from(set.bytes.buffer, set.bytes.byteOffset, set.bytes.length)
+      operations.push({ type: 'put', key: layout.segmentKey(sequence++), value })
+      bytes += value.length
+    }
+    const { block_num, block_id, head } = commit
+    const next_ids = commit.changes.at(-1)?.next_ids ?? this.record?.next_ids ?? []
+    const record = { block_num, block_id, head, next_ids }
+    operations.push({ type: 'put', key: layout.HEAD_KEY, value: layout.packHead(record) })
+    await this.rocks.batch(operations, true)
+    this.record = record
+    this.next_segment = sequence
+    this.segment_bytes += bytes
+    await this.compactIfNeeded()
+  }
+
+  async load(sink: RowSink): Promise<number> {
+    this.check()
+    assert.equal(this.compaction, undefined, 'a store is loaded before it is written')
+    this.directory.clear()
+    this.segment_bytes = 0
+    let rows = 0
+    await this.rocks.each(layout.PAGES, (key, value) => {
+      const { table, bound } = layout.parsePageKey(key)
+      this.directory.add(table, bound)
+      rows += putRecords(sink, value)
+    })
+    await this.rocks.each(layout.SEGMENTS, (key, value) => {
+      const sequence = layout.parseSegmentKey(key)
+      this.next_segment = sequence + 1
+      this.segment_bytes += value.length
+      rows += putRecords(sink, value)
+    })
+    for (const [table, next_id] of this.record?.next_ids ?? []) sink.loadNextId(table, next_id)
+    this.ready = true
+    return rows
+  }
+
+  async clear(): Promise<void> {
+    await this.stopCompaction()
+    this.check()
+    await this.rocks.clear()
+    await this.rocks.batch([versionRecord()], true)
+    this.directory.clear()
+    this.record = undefined
+    this.ready = true
+    this.next_segment = 0
+    this.segment_bytes = 0
+    this.closing = false
+  }
+
+  async close(): Promise<void> {
+    await this.stopCompaction()
+    await this.rocks.close()
+  }
+
+  private check(): void {
+    if (this.failure) throw this.failure.error
+  }
+
+  private async stopCompaction(): Promise<void> {
+    this.closing = true
+    await this.compaction
+  }
+
+  /** Starts merging when there is much to merge; waits when merging falls far behind. */
+  private async compactIfNeeded(): Promise<void> {
+    const quarter = (this.directory.size * PAGE_BYTES) / 4
+    const limit =
+      this.options.segment_bytes ??
+      Math.min(Math.max(MIN_SEGMENT_BYTES, quarter), MAX_SEGMENT_BYTES)
+    if (this.segment_bytes < limit) return
+    if (this.compaction) {
+      if (this.segment_bytes > 4 * limit) await this.compaction
+      return
+    }
+    this.compaction = this.compact()
+      .catch((error: unknown) => {
+        this.failure = { error }
+      })
+      .finally(() => {
+        this.compaction = undefined
+      })
+  }
+
+  private async compact(): Promise<void> {
+    const end = this.next_segment
+    const changes = new LatestChanges()
+    const removals: PutOrDelete[] = []
+    let bytes = 0
+    const bounds = { ...layout.SEGMENTS, lt: layout.segmentKey(end) }
+    await this.rocks.each(bounds, (key, value) => {
+      changes.add(value)
+      removals.push({ type: 'del', key })
+      bytes += value.length
+    })
+    const stopped = (): boolean => this.closing
+    if (!(await mergeIntoPages(this.rocks, this.directory, changes, stopped))) return
+    await this.rocks.batch(removals, true)
+    this.segment_bytes -= bytes
+  }
+}
+
+function putRecords(sink: RowSink, bytes: Uint8Array): number {
+  const reader = new ChangeReader(bytes)
+  let count = 0
+  while (reader.next()) {
+    const value = reader.value()
+    if (value) sink.putRow(reader.table, reader.key(), value)
+    else sink.removeRow(reader.table, reader.key())
+    count++
+  }
+  return count
+}
+
+function versionRecord(): PutOrDelete {
+  const value = layout.packVersion(layout.STORE_VERSION)
+  return { type: 'put', key: layout.VERSION_KEY, value }
+}
+
+function checkVersion(folder: string, version: number): void {
+  if (version === layout.STORE_VERSION) return
+  fail(
+    'bad_database_version_exception',
+    version > layout.STORE_VERSION
+      ? `the state in ${folder} has version ${version}, written by a newer program; this one reads version ${layout.STORE_VERSION}`
+      : `the state in ${folder} has the old version ${version}: remove the folder and replay the blocks`,
+  )
+}
