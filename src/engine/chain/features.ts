@@ -11,7 +11,11 @@ export {
   supportedFeatureJson,
   supportedFeatures,
 } from './features/feature_json.ts'
-export type { FeatureJson, SupportedFilter } from './features/feature_json.ts'
+export type {
+  ActivatedFeatureJson,
+  SupportedFeatureJson,
+  SupportedFilter,
+} from './features/feature_json.ts'
 export { FeatureSet } from './features/feature_set.ts'
 export type {
   FeatureRecognition,

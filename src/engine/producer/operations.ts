@@ -6,7 +6,7 @@ import { toHex } from '../protocol/hex.ts'
 import { nameFromString, nameToString } from '../protocol/name.ts'
 import { slotToUs, timePointSecToString } from '../protocol/time.ts'
 import type { Chain } from '../chain/chain.ts'
-import { supportedFeatureJson, supportedFeatures, type FeatureJson } from '../chain/features.ts'
+import { supportedFeatureJson, supportedFeatures, type SupportedFeatureJson } from '../chain/features.ts'
 import type { Clock } from './clock.ts'
 import type { Producer } from './producer.ts'
 import type { QueuedTransaction } from './transaction_queue.ts'
@@ -66,7 +66,7 @@ function describe({ meta, kind }: QueuedTransaction) {
 export function getSupportedProtocolFeatures(
   chain: Chain,
   filter: { exclude_disabled: boolean; exclude_unactivatable: boolean },
-): FeatureJson[] {
+): SupportedFeatureJson[] {
   const next_block_time_us = slotToUs(chain.head.timestamp + 1)
   const features = supportedFeatures(chain.features, { ...filter, next_block_time_us })
   return features.map(supportedFeatureJson)

@@ -1,24 +1,32 @@
 import { timePointToString } from '../../protocol/time.ts'
 import type { FeatureSet, ProtocolFeature } from './feature_set.ts'
 
-/** JSON of a feature, as get_supported_protocol_features and get_activated_protocol_features have it. */
-export interface FeatureJson {
-  feature_digest: string
-  activation_ordinal?: number
-  activation_block_num?: number
-  subjective_restrictions?: {
-    enabled: boolean
-    preactivation_required: boolean
-    earliest_allowed_activation_time: string
-  }
+type ObjectiveJson = {
   description_digest: string
-  dependencies: readonly string[]
+  dependencies: string[]
   protocol_feature_type: 'builtin'
   specification: { name: 'builtin_feature_codename'; value: string }[]
 }
 
+/** A feature as get_supported_protocol_features has it. */
+export type SupportedFeatureJson = {
+  feature_digest: string
+  subjective_restrictions: {
+    enabled: boolean
+    preactivation_required: boolean
+    earliest_allowed_activation_time: string
+  }
+} & ObjectiveJson
+
+/** A feature as get_activated_protocol_features has it. */
+export type ActivatedFeatureJson = {
+  feature_digest: string
+  activation_ordinal: number
+  activation_block_num: number
+} & ObjectiveJson
+
 /** A feature that the node supports, with the operator's restrictions. */
-export function supportedFeatureJson(feature: ProtocolFeature): FeatureJson {
+export function supportedFeatureJson(feature: ProtocolFeature): SupportedFeatureJson {
   const { enabled, preactivation_required } = feature
   return {
     feature_digest: feature.digest_hex,
@@ -36,7 +44,7 @@ export function activatedFeatureJson(
   feature: ProtocolFeature,
   activation_ordinal: number,
   activation_block_num: number,
-): FeatureJson {
+): ActivatedFeatureJson {
   return {
     feature_digest: feature.digest_hex,
     activation_ordinal,
@@ -45,12 +53,12 @@ export function activatedFeatureJson(
   }
 }
 
-function objectiveJson(feature: ProtocolFeature) {
+function objectiveJson(feature: ProtocolFeature): ObjectiveJson {
   return {
     description_digest: feature.description_digest,
-    dependencies: feature.dependencies,
-    protocol_feature_type: 'builtin' as const,
-    specification: [{ name: 'builtin_feature_codename' as const, value: feature.name }],
+    dependencies: [...feature.dependencies],
+    protocol_feature_type: 'builtin',
+    specification: [{ name: 'builtin_feature_codename', value: feature.name }],
   }
 }
 

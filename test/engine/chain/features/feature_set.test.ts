@@ -89,7 +89,7 @@ describe('protocol features', () => {
     })
     expect(set.byName('SAVANNA').dependencies).to.have.lengthOf(21)
     const preactivate = supportedFeatureJson(set.byName('PREACTIVATE_FEATURE'))
-    expect(preactivate.subjective_restrictions?.preactivation_required).to.equal(false)
+    expect(preactivate.subjective_restrictions.preactivation_required).to.equal(false)
   })
 
   it("follow the operator's restrictions", () => {
