@@ -31,6 +31,10 @@ const TABLE = {
   assert_exception: { code: 10, what: 'Assert Exception' },
   eof_exception: { code: 11, what: 'End Of File', http: 422 },
   std_exception: { code: 13, what: 'unspecified' },
+  // Standard library exceptions that clients of the reference see keep their compiler's names.
+  St12out_of_range: { code: 13, what: 'unspecified', base: 'std_exception' },
+  N5boost10wrapexceptISt11logic_errorEE: { code: 13, what: 'unspecified', base: 'std_exception' },
+  N5boost10wrapexceptISt12out_of_rangeEE: { code: 13, what: 'unspecified', base: 'std_exception' },
   invalid_operation_exception: { code: 14, what: 'Invalid Operation' },
   unknown_host_exception: { code: 15, what: 'Unknown Host' },
   null_optional: { code: 16, what: 'null optional' },

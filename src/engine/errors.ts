@@ -29,7 +29,8 @@ export class ChainError extends Error {
     this.name = 'ChainError'
     this.errorName = errorName
     this.code = ERRORS[errorName].code
-    this.what = ERRORS[errorName].what
+    // Standard library exceptions have no text but their own.
+    this.what = this.isStd ? message : ERRORS[errorName].what
     this.details = [errorDetail(message)]
   }
 
@@ -42,6 +43,11 @@ export class ChainError extends Error {
   /** True for errors of the chain's own families (`chain_exception` and below). */
   get isChain(): boolean {
     return this.code >= ERRORS.chain_exception.code
+  }
+
+  /** True for exceptions of the standard library, whose `what` is their message. */
+  get isStd(): boolean {
+    return this.code === ERRORS.std_exception.code
   }
 
   /** True when this error is `family` or derives from it, for example `resource_exhausted_exception`. */

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import {
   ChainError,
@@ -14,7 +16,7 @@ describe('errors', () => {
   it('have unique codes, and families that exist', () => {
     const codes = new Map<number, string>()
     for (const [name, { code, base }] of Object.entries(ERRORS)) {
-      expect(codes.get(code), name).to.equal(undefined)
+      if (base !== 'std_exception') expect(codes.get(code), name).to.equal(undefined)
       codes.set(code, name)
       if (base !== undefined) expect(ERRORS).to.have.property(base)
     }
@@ -27,6 +29,34 @@ describe('errors', () => {
     expect(ERRORS.eosio_assert_message_exception.code).to.equal(3050003)
     expect(ERRORS.eof_exception).to.deep.include({ code: 11, http: 422 })
     expect(ERRORS.tx_cpu_usage_exceeded.http).to.equal(undefined)
+  })
+
+  it('are those that the reference answered with', () => {
+    let seen = 0
+    const visit = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return
+      for (const child of Object.values(value)) visit(child)
+      const { error, except } = value as Record<string, Record<string, unknown> | null | undefined>
+      if (typeof except === 'object' && except !== null)
+        known(except.name, except.code, except.message)
+      if (typeof error === 'object' && error?.name !== undefined) {
+        known(error.name, error.code, error.what)
+      }
+    }
+    const known = (name: unknown, code: unknown, what: unknown): void => {
+      seen++
+      const error = new ChainError(name as ErrorName, String(what))
+      expect([error.errorName, error.code, error.what]).to.deep.equal([name, code, what])
+    }
+    for (const file of ['one/live', 'one/reads', 'retry/exchanges']) {
+      const url = new URL(`../fixtures/recordings/${file}.jsonl.gz`, import.meta.url)
+      for (const line of gunzipSync(readFileSync(url)).toString().split('\n')) {
+        if (line === '') continue
+        const { response } = JSON.parse(line) as { response?: string }
+        if (response?.startsWith('{')) visit(JSON.parse(response))
+      }
+    }
+    expect(seen).to.be.greaterThan(900)
   })
 
   it('hold name, text and a story that grows', () => {

@@ -55,7 +55,7 @@ export function unpackTransaction(r: Reader): Transaction {
 /** Refuses net limits that overflow when counted in bytes: `transaction_exception`. */
 export function validateTransactionHeader(trx: Transaction): void {
   check(
-    trx.max_net_usage_words < 0xffffffff / 8 - 1 || trx.max_net_usage_words < 536870911,
+    trx.max_net_usage_words < Math.floor(0xffffffff / 8),
     'transaction_exception',
     'declared max_net_usage_words overflows when expanded to max net usage',
   )
