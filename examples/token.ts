@@ -11,10 +11,9 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
   ABI,
+  type ABIDef,
   APIClient,
   Action,
-  Authority,
-  Blob,
   FetchProvider,
   PrivateKey,
   Serializer,
@@ -41,15 +40,28 @@ export async function tokenExample(url: string, log: (line: string) => void = ()
       walletPlugin: new WalletPluginPrivateKey(key),
     })
 
+  const { abi: system_abi } = await client.v1.chain.get_abi('eosio')
+  const system = ABI.from(system_abi!)
+  const authority = {
+    threshold: 1,
+    keys: [{ key: key.toPublic(), weight: 1 }],
+    accounts: [],
+    waits: [],
+  }
+
   log('accounts: eosio.token, alice, bob')
   const creator = sessionOf('eosio')
   for (const name of ['eosio.token', 'alice', 'bob']) {
-    await creator.transact({ action: newAccount(name, key) })
+    const data = { creator: 'eosio', name, owner: authority, active: authority }
+    const authorization = [{ actor: 'eosio', permission: 'active' }]
+    await creator.transact({
+      action: Action.from({ account: 'eosio', name: 'newaccount', authorization, data }, system),
+    })
   }
 
   log('contract: eosio.token')
   const token = sessionOf('eosio.token')
-  await token.transact({ actions: deploy('eosio.token', 'eosio.token') })
+  await token.transact({ actions: deploy('eosio.token', 'eosio.token', system) })
   const { abi } = await client.v1.chain.get_abi('eosio.token')
   const call = (name: string, actor: string, data: Record<string, string>) =>
     Action.from(
@@ -118,93 +130,18 @@ async function reached(client: APIClient, block_num: number): Promise<void> {
   }
 }
 
-function newAccount(name: string, key: PrivateKey): Action {
-  const authority = Authority.from({
-    threshold: 1,
-    keys: [{ key: key.toPublic(), weight: 1 }],
-    accounts: [],
-    waits: [],
-  })
-  const data = { creator: 'eosio', name, owner: authority, active: authority }
-  return systemAction('newaccount', 'eosio', data, {
-    structs: [
-      {
-        name: 'newaccount',
-        base: '',
-        fields: [
-          { name: 'creator', type: 'name' },
-          { name: 'name', type: 'name' },
-          { name: 'owner', type: 'authority' },
-          { name: 'active', type: 'authority' },
-        ],
-      },
-    ],
-    customTypes: [Authority],
-  })
-}
-
-/** setcode and setabi with the files of one of the shipped contracts. */
-export function deploy(account: string, contract: string): Action[] {
+/** setcode and setabi with the files of one of the contracts that proton-tsc ships. */
+function deploy(account: string, contract: string, system: ABI): Action[] {
   const file = (extension: string) =>
     readFileSync(join(contracts, contract, `${contract}.${extension}`))
-  const abi = ABI.from(JSON.parse(file('abi').toString()))
-  const code = Blob.from(file('wasm').toString('base64'))
+  const abi = ABI.from(JSON.parse(file('abi').toString()) as ABIDef)
+  const authorization = [{ actor: account, permission: 'active' }]
+  const code = { account, vmtype: 0, vmversion: 0, code: file('wasm').toString('hex') }
+  const document = { account, abi: Serializer.encode({ object: abi }) }
   return [
-    systemAction(
-      'setcode',
-      account,
-      { account, vmtype: 0, vmversion: 0, code: code.array },
-      SETCODE,
-    ),
-    systemAction('setabi', account, { account, abi: Serializer.encode({ object: abi }) }, SETABI),
+    Action.from({ account: 'eosio', name: 'setcode', authorization, data: code }, system),
+    Action.from({ account: 'eosio', name: 'setabi', authorization, data: document }, system),
   ]
-}
-
-const SETCODE = {
-  structs: [
-    {
-      name: 'setcode',
-      base: '',
-      fields: [
-        { name: 'account', type: 'name' },
-        { name: 'vmtype', type: 'uint8' },
-        { name: 'vmversion', type: 'uint8' },
-        { name: 'code', type: 'bytes' },
-      ],
-    },
-  ],
-}
-
-const SETABI = {
-  structs: [
-    {
-      name: 'setabi',
-      base: '',
-      fields: [
-        { name: 'account', type: 'name' },
-        { name: 'abi', type: 'bytes' },
-      ],
-    },
-  ],
-}
-
-interface ActionStruct {
-  structs: { name: string; base: string; fields: { name: string; type: string }[] }[]
-  customTypes?: (typeof Authority)[]
-}
-
-function systemAction(name: string, actor: string, data: object, types: ActionStruct): Action {
-  return Action.from({
-    account: 'eosio',
-    name,
-    authorization: [{ actor, permission: 'active' }],
-    data: Serializer.encode({
-      object: data,
-      type: name,
-      abi: ABI.from({ structs: types.structs }),
-      customTypes: types.customTypes ?? [],
-    }),
-  })
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
