@@ -1,0 +1,55 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const PROGRAM = fileURLToPath(new URL('../../bin/pronghorn.js', import.meta.url))
+
+/** A node as users run it: the compiled program in a process of its own. */
+export class NodeProcess {
+  readonly url: string
+  readonly data_dir: string
+  private readonly child: ChildProcess
+
+  private constructor(child: ChildProcess, url: string, data_dir: string) {
+    this.child = child
+    this.url = url
+    this.data_dir = data_dir
+  }
+
+  /** Starts a node on a free port; answers when it says that it is ready.
+   *  @param data_dir an existing folder, or a new temporary one */
+  static async start(args: readonly string[] = [], data_dir?: string): Promise<NodeProcess> {
+    const folder = data_dir ?? mkdtempSync(join(tmpdir(), 'pronghorn-bench-'))
+    const fixed = ['--data-dir', folder, '--http-server-address', '127.0.0.1:0']
+    const child = spawn(process.execPath, [PROGRAM, ...fixed, '--log-level', 'warn', ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let text = ''
+    for await (const chunk of child.stdout!) {
+      text += String(chunk)
+      const url = /listening on\s+(http:\S+)/.exec(text)?.[1]
+      if (url) {
+        child.stdout!.resume()
+        return new NodeProcess(child, url, folder)
+      }
+    }
+    throw new Error(`the node ended before it was ready:\n${text}`)
+  }
+
+  async post<T>(path: string, body: unknown = {}): Promise<T> {
+    const response = await fetch(this.url + path, { method: 'POST', body: JSON.stringify(body) })
+    const answer = (await response.json()) as T
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+
+  /** Ends the node; its folder goes unless it is to be used again. */
+  async stop(remove = true): Promise<void> {
+    this.child.kill('SIGTERM')
+    if (this.child.exitCode === null) await once(this.child, 'exit')
+    if (remove) rmSync(this.data_dir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,144 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { compileAbi } from '../../src/engine/abi/compiled_abi.ts'
+import { abiFromJson } from '../../src/engine/abi/abi_json.ts'
+import { packAbi } from '../../src/engine/abi/abi_binary.ts'
+import { SYSTEM_ABI } from '../../src/engine/abi/system_abi.ts'
+import { signDigest } from '../../src/engine/crypto/keys.ts'
+import { signingDigest } from '../../src/engine/crypto/digests.ts'
+import { privateKeyFromString, type PrivateKey } from '../../src/engine/crypto/private_key.ts'
+import { fromHex, toHex } from '../../src/engine/protocol/hex.ts'
+import { signatureToString } from '../../src/engine/protocol/key.ts'
+import { N } from '../../src/engine/protocol/name.ts'
+import { parseTimePointSec } from '../../src/engine/protocol/time.ts'
+import { packTransaction, type Action } from '../../src/engine/protocol/transaction.ts'
+import { packOne } from '../../src/engine/protocol/writer.ts'
+import { DEVELOPMENT_PRIVATE_KEY, DEVELOPMENT_PUBLIC_KEY } from '../../src/node/development.ts'
+import type { NodeProcess } from './node_process.ts'
+
+const require = createRequire(import.meta.url)
+const contract = join(
+  dirname(require.resolve('proton-tsc/package.json')),
+  'external/eosio.token/eosio.token',
+)
+
+interface Info {
+  chain_id: string
+  head_block_id: string
+  head_block_num: number
+  head_block_time: string
+}
+
+/** A node's chain with a token contract on it, and a way to sign transfers quickly. */
+export class TokenChain {
+  private readonly node: NodeProcess
+  private readonly key: PrivateKey = privateKeyFromString(DEVELOPMENT_PRIVATE_KEY)
+  private readonly token = compileAbi(
+    abiFromJson(JSON.parse(readFileSync(`${contract}.abi`, 'utf8'))),
+  )
+  private readonly system = compileAbi(SYSTEM_ABI)
+
+  constructor(node: NodeProcess) {
+    this.node = node
+  }
+
+  /** Accounts eosio.token, alice and bob; alice has all tokens but one, which bob has. */
+  async prepare(): Promise<void> {
+    const authority = {
+      threshold: 1,
+      keys: [{ key: DEVELOPMENT_PUBLIC_KEY, weight: 1 }],
+      accounts: [],
+      waits: [],
+    }
+    for (const name of ['eosio.token', 'alice', 'bob']) {
+      const data = { creator: 'eosio', name, owner: authority, active: authority }
+      await this.push([this.systemAction('newaccount', 'eosio', data)])
+    }
+    const account = 'eosio.token'
+    const code = toHex(readFileSync(`${contract}.wasm`))
+    const abi = toHex(packAbi(abiFromJson(JSON.parse(readFileSync(`${contract}.abi`, 'utf8')))))
+    await this.push([
+      this.systemAction('setcode', account, { account, vmtype: 0, vmversion: 0, code }),
+      this.systemAction('setabi', account, { account, abi }),
+    ])
+    const supply = { issuer: 'alice', maximum_supply: '1000000000.0000 SYS' }
+    await this.push([this.action('create', account, supply)])
+    const quantity = '1000000000.0000 SYS'
+    await this.push([this.action('issue', 'alice', { to: 'alice', quantity, memo: '' })])
+    await this.push([this.transfer('first')])
+  }
+
+  /** Gives bob balances of `count` tokens, so that his table has as many rows. */
+  async fillTable(count: number): Promise<void> {
+    for (let i = 1; i < count; i++) {
+      const code = String.fromCharCode(65 + (i % 26)) + String.fromCharCode(65 + Math.floor(i / 26))
+      const quantity = `1000.0000 T${code}`
+      await this.push([
+        this.action('create', 'eosio.token', { issuer: 'bob', maximum_supply: quantity }),
+        this.action('issue', 'bob', { to: 'bob', quantity, memo: '' }),
+      ])
+    }
+  }
+
+  /** Writes request bodies of distinct signed transfers, one a line. */
+  async writeTransfers(file: string, count: number): Promise<void> {
+    const info = await this.node.post<Info>('/v1/chain/get_info')
+    const lines: string[] = []
+    for (let i = 0; i < count; i++) {
+      const transaction = this.signed([this.transfer(`${i}`)], info)
+      lines.push(JSON.stringify({ return_failure_trace: true, retry_trx: false, transaction }))
+    }
+    writeFileSync(file, lines.join('\n') + '\n')
+  }
+
+  async push(actions: Action[]): Promise<void> {
+    const info = await this.node.post<Info>('/v1/chain/get_info')
+    await this.node.post('/v1/chain/send_transaction', this.signed(actions, info))
+  }
+
+  private transfer(memo: string): Action {
+    return this.action('transfer', 'alice', {
+      from: 'alice',
+      to: 'bob',
+      quantity: '0.0001 SYS',
+      memo,
+    })
+  }
+
+  private action(name: string, actor: string, data: Record<string, unknown>): Action {
+    const type = this.token.actionType(N(name))!
+    return action('eosio.token', name, actor, this.token.encode(type, data))
+  }
+
+  private systemAction(name: string, actor: string, data: Record<string, unknown>): Action {
+    return action('eosio', name, actor, this.system.encode(name, data))
+  }
+
+  private signed(actions: Action[], info: Info) {
+    const id = fromHex(info.head_block_id)
+    const packed = packOne(packTransaction, {
+      expiration: parseTimePointSec(info.head_block_time.slice(0, 19)) + 3000,
+      ref_block_num: info.head_block_num & 0xffff,
+      ref_block_prefix: new DataView(id.buffer, id.byteOffset).getUint32(8, true),
+      max_net_usage_words: 0,
+      max_cpu_usage_ms: 0,
+      delay_sec: 0,
+      context_free_actions: [],
+      actions,
+      transaction_extensions: [],
+    })
+    const signature = signDigest(this.key, signingDigest(fromHex(info.chain_id), packed, []))
+    return {
+      signatures: [signatureToString(signature)],
+      compression: 'none',
+      packed_context_free_data: '',
+      packed_trx: toHex(packed),
+    }
+  }
+}
+
+function action(account: string, name: string, actor: string, data: Uint8Array): Action {
+  const authorization = [{ actor: N(actor), permission: N('active') }]
+  return { account: N(account), name: N(name), authorization, data }
+}
