@@ -3,7 +3,7 @@
  *
  * node:crypto's one-shot `hash` answers fastest as a latin1 string (a third of the time that its
  * Buffer takes), whose characters are then the bytes. Versions of Node without it take the
- * streaming object. Measured: bench/hash.ts.
+ * streaming object. Measured: bench/wire.ts.
  */
 import * as crypto from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'

@@ -1,8 +1,6 @@
 /** Bytes to text and back, and comparisons of byte strings. */
 import { check, fail } from '../errors.ts'
 
-const EMPTY = new Uint8Array(0)
-
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
@@ -11,20 +9,29 @@ export function toHex(bytes: Uint8Array): string {
   return asBuffer(bytes).toString('hex')
 }
 
+const HEX_VALUES = new Int8Array(128).fill(-1)
+for (let i = 0; i < 16; i++) {
+  HEX_VALUES[i.toString(16).charCodeAt(0)] = i
+  HEX_VALUES[i.toString(16).toUpperCase().charCodeAt(0)] = i
+}
+
+function hexValue(text: string, at: number): number {
+  const value = HEX_VALUES[text.charCodeAt(at)] ?? -1
+  if (value < 0) fail('exception', `Invalid hex character '${text[at] ?? ''}'`)
+  return value
+}
+
 /**
  * Reads hexadecimal of either case. An odd last digit is the high half of a last byte, as in the
  * reference (libfc: src/crypto/hex.cpp). Other characters: `exception`.
  */
 export function fromHex(text: string): Uint8Array {
-  if (text.length === 0) return EMPTY
-  const length = (text.length + 1) >> 1
-  const even = text.length % 2 === 0 ? text : text + '0'
-  const buffer = Buffer.from(even, 'hex')
-  if (buffer.length !== length) {
-    const bad = /[^0-9a-fA-F]/.exec(text)
-    fail('exception', `Invalid hex character '${bad?.[0] ?? ''}'`)
-  }
-  return new Uint8Array(buffer.buffer, buffer.byteOffset, length)
+  // Not through Buffer, whose small ones share memory that would live as long as any of them.
+  const out = new Uint8Array((text.length + 1) >> 1)
+  const pairs = text.length >> 1
+  for (let i = 0; i < pairs; i++) out[i] = (hexValue(text, 2 * i) << 4) | hexValue(text, 2 * i + 1)
+  if (pairs < out.length) out[pairs] = hexValue(text, 2 * pairs) << 4
+  return out
 }
 
 /** RFC 4648 base64 with padding. */
@@ -76,10 +83,11 @@ export function utf8FromBytes(bytes: Uint8Array): string {
   return asBuffer(bytes).toString('utf8')
 }
 
+const encoder = new TextEncoder()
+
 /** UTF-8 bytes of text. */
 export function utf8ToBytes(text: string): Uint8Array {
-  const buffer = Buffer.from(text, 'utf8')
-  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length)
+  return encoder.encode(text)
 }
 
 /** True when both have the same length and bytes. */

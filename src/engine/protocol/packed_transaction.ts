@@ -50,14 +50,10 @@ export function unpackPackedTransaction(r: Reader): PackedTransaction {
   }
 }
 
-/** A Buffer as the Uint8Array that everything else is: code stays fast on one kind of array. */
-function plain(buffer: Buffer): Uint8Array {
-  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length)
-}
-
 function decompress(bytes: Uint8Array): Uint8Array {
   try {
-    return plain(inflateSync(bytes, { maxOutputLength: MAX_DECOMPRESSED_SIZE }))
+    // A copy: the Buffer would keep a whole chunk of the decompressor alive.
+    return new Uint8Array(inflateSync(bytes, { maxOutputLength: MAX_DECOMPRESSED_SIZE }))
   } catch (error) {
     const code = (error as { code?: string }).code
     check(
@@ -140,7 +136,8 @@ export function makePackedTransaction(
     'unknown_transaction_compression',
     'Unknown transaction compression algorithm',
   )
-  const deflate = (bytes: Uint8Array): Uint8Array => plain(deflateSync(bytes, { level: 9 }))
+  const deflate = (bytes: Uint8Array): Uint8Array =>
+    new Uint8Array(deflateSync(bytes, { level: 9 }))
   return {
     signatures,
     compression,

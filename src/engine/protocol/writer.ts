@@ -3,6 +3,7 @@
  * spring: libraries/libfc/include/fc/io/raw.hpp
  */
 import { check } from '../errors.ts'
+import { utf8ToBytes } from './hex.ts'
 import { MAX_ARRAY_ELEMENTS, MAX_BYTES } from './limits.ts'
 
 // Eight bytes seen as every kind of number: the cheapest way between bytes and wide numbers. They
@@ -151,7 +152,24 @@ export class Writer {
 
   /** Length-prefixed UTF-8. */
   string(s: string): void {
-    this.blob(Buffer.from(s, 'utf8'))
+    if (s.length >= 0x80 || !this.shortAscii(s)) this.blob(utf8ToBytes(s))
+  }
+
+  /** Writes a string whose characters are all ASCII and fewer than 128; else writes nothing. */
+  private shortAscii(s: string): boolean {
+    const length = s.length
+    const p = this.reserve(1 + length)
+    const d = this.data
+    d[p] = length
+    for (let i = 0; i < length; i++) {
+      const code = s.charCodeAt(i)
+      if (code >= 0x80) {
+        this.pos = p
+        return false
+      }
+      d[p + 1 + i] = code
+    }
+    return true
   }
 
   name(n: bigint): void {
