@@ -1,11 +1,15 @@
 /** Where packed blocks are kept, on disk or, for tests and throw-away chains, in memory. */
 import { check, fail } from '../errors.ts'
+import { BlockLog } from '../store/block_log.ts'
+import { ReversibleLog } from '../store/reversible_log.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
 
 /** The irreversible blocks. Numbers are 0 while it is empty. */
 export interface BlockArchive {
   readonly first_block_num: number
   readonly head_block_num: number
+  /** Makes an empty archive of a known chain begin with a later block than the first. */
+  begin(start: { chain_id: Uint8Array; first_block_num: number }): void
   /** Adds the block after the last one; it is with the operating system on return. */
   append(packed_block: Uint8Array, block_num: number): void
   read(block_num: number): Uint8Array | undefined
@@ -43,7 +47,9 @@ export function openBlockFiles(
     const archive = new MemoryArchive()
     return { archive, journal: new MemoryJournal(), genesis, chain_id: undefined }
   }
-  return fail('unsupported_feature', 'blocks on disk are not supported yet')
+  const archive = BlockLog.open(blocks_dir, genesis)
+  const journal = ReversibleLog.open(blocks_dir)
+  return { archive, journal, genesis: archive.genesis, chain_id: archive.chain_id }
 }
 
 /** A block log that is read only. */
@@ -64,12 +70,16 @@ export class MemoryArchive implements BlockArchive {
   private readonly blocks: Uint8Array[] = []
   first_block_num = 0
 
+  begin(start: { first_block_num: number }): void {
+    this.first_block_num = start.first_block_num
+  }
+
   get head_block_num(): number {
     return this.blocks.length === 0 ? 0 : this.first_block_num + this.blocks.length - 1
   }
 
   append(packed_block: Uint8Array, block_num: number): void {
-    if (this.blocks.length === 0) this.first_block_num = block_num
+    if (this.first_block_num === 0) this.first_block_num = block_num
     check(
       block_num === this.first_block_num + this.blocks.length,
       'block_log_append_fail',

@@ -99,10 +99,15 @@ const HEADER_FIELDS = [
 ] as const
 
 function fieldText(value: BlockHeader[(typeof HEADER_FIELDS)[number]]): string {
-  return JSON.stringify(value ?? null, (_key, item: unknown) => {
-    if (item instanceof Uint8Array) return toHex(item)
-    return typeof item === 'bigint' ? item.toString() : item
-  })
+  return JSON.stringify(
+    value ?? null,
+    function (this: Record<string, unknown>, key, item: unknown) {
+      // A Buffer has made itself an object before it comes here.
+      const raw = this[key]
+      if (raw instanceof Uint8Array) return toHex(raw)
+      return typeof item === 'bigint' ? item.toString() : item
+    },
+  )
 }
 
 /** What a receipt says, for messages. */

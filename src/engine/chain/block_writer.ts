@@ -25,6 +25,8 @@ export class BlockWriter {
   /** Ids of the blocks in the journal. */
   private readonly journaled = new Set<string>()
   private stale_bytes = 0
+  /** The last block that the log is known to have on disk, not only in the operating system. */
+  private synced_block_num = 0
 
   constructor(
     log: BlockArchive,
@@ -35,7 +37,11 @@ export class BlockWriter {
     this.log = log
     this.journal = journal
     this.store = store
-    const sync = (): Promise<void> => log.sync()
+    const sync = async (): Promise<void> => {
+      const { head_block_num } = log
+      await log.sync()
+      this.synced_block_num = head_block_num
+    }
     this.queue = new CommitQueue(store, sync, options.onFailure, options.max_records)
   }
 
@@ -61,12 +67,13 @@ export class BlockWriter {
     if (this.journaled.delete(block.key)) this.stale_bytes += block.packed_block.length
   }
 
-  /** Drops from the journal what is irreversible or forked out, once that is much. */
+  /** Drops from the journal what is irreversible or forked out, once that is much and on disk. */
   compact(forks: ForkDatabase): void {
-    if (this.stale_bytes < COMPACT_BYTES) return
+    if (this.stale_bytes < COMPACT_BYTES || this.synced_block_num < forks.root.block_num) return
     this.rewriteJournal(forks)
   }
 
+  /** Makes the journal hold the reversible blocks alone; the others must be on disk in the log. */
   rewriteJournal(forks: ForkDatabase): void {
     const keep = forks.ascending().filter((block) => block.validated)
     this.journal.rewrite(keep.map((block) => block.packed_block))

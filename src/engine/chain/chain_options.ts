@@ -54,6 +54,8 @@ export interface ChainDependencies {
   now: () => number
   /** Runs contracts. Default: one with its own defaults. */
   runtime?: WasmRuntime
+  /** Observers that hear of replayed blocks too; more may be added to {@link Chain.events}. */
+  events?: ChainEvents
   log?: LogFunction
   /** Hears that the store failed: what follows is not stored, and the node must stop. */
   onStoreFailure?: (error: unknown) => void

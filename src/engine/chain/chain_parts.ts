@@ -32,6 +32,4 @@ export interface ChainParts {
   readonly log: LogFunction
   head: BlockState
   pending: BuildingBlock | undefined
-  /** Blocks of a log are applied; observers of accepted blocks hear nothing of them. */
-  replaying: boolean
 }

@@ -7,6 +7,7 @@ import type { ChainParts } from './chain_parts.ts'
  */
 export function advanceIrreversible(chain: ChainParts): void {
   const { forks, head } = chain
+  chain.writer.compact(forks)
   const last = forks.onBranch(head.id, head.irreversible_block_num)
   if (last === undefined || last.block_num <= forks.root.block_num) return
   for (const block of forks.branch(last.id).reverse()) {
@@ -15,5 +16,4 @@ export function advanceIrreversible(chain: ChainParts): void {
     chain.events.onIrreversibleBlock?.(block)
   }
   forks.advanceRoot(last.id)
-  chain.writer.compact(forks)
 }

@@ -14,6 +14,7 @@ import type { BlockState } from './block_state.ts'
 import { validateBlock } from './block_validation.ts'
 import type { TransactionLookup } from './chain_options.ts'
 import type { ChainParts } from './chain_parts.ts'
+import { recoverMetadataKeys } from './transaction_metadata.ts'
 import type { ForkAdd } from './fork_database.ts'
 import { advanceIrreversible } from './irreversible.ts'
 
@@ -62,7 +63,12 @@ export function applyBest(chain: ChainParts, lookup?: TransactionLookup): void {
     }
   }
   for (const block of old_branch) {
-    for (const meta of block.trx_metas ?? []) chain.events.onForkedTransaction?.(meta)
+    for (const meta of block.trx_metas ?? []) {
+      // Blocks that were validated lightly do not know who signed.
+      const known = meta.recovered_keys.length > 0
+      const signed = known ? meta : recoverMetadataKeys(meta, chain.chain_id)
+      chain.events.onForkedTransaction?.(signed)
+    }
   }
   advanceIrreversible(chain)
 }

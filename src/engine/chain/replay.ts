@@ -25,21 +25,16 @@ const TURN_US = 50_000
 export async function replayBlocks(chain: ChainParts, source: BlockSource): Promise<void> {
   const last = Math.min(source.head_block_num, chain.options.terminate_at_block || Infinity)
   if (chain.head.block_num >= last) return
-  chain.replaying = true
   let turn_began = chain.now()
   let transactions = 0
-  try {
-    while (chain.head.block_num < last) {
-      transactions += replayBlock(chain, source, chain.head.block_num + 1)
-      const { block_num } = chain.head
-      chain.options.onReplay?.({ block_num, last, transactions })
-      if (chain.now() - turn_began < TURN_US) continue
-      await otherTasks()
-      await chain.writer.settled()
-      turn_began = chain.now()
-    }
-  } finally {
-    chain.replaying = false
+  while (chain.head.block_num < last) {
+    transactions += replayBlock(chain, source, chain.head.block_num + 1)
+    const { block_num } = chain.head
+    chain.options.onReplay?.({ block_num, last, transactions })
+    if (chain.now() - turn_began < TURN_US) continue
+    await otherTasks()
+    await chain.writer.settled()
+    turn_began = chain.now()
   }
 }
 

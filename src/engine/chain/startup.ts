@@ -46,6 +46,10 @@ export async function openChain(
     await replayBlocks(chain, files.archive)
     if (replay) await replayBlocks(chain, replay)
     reapplyJournal(chain, files.journal)
+    if (files.journal.blocks.length > 0) {
+      await files.archive.sync()
+      chain.writer.rewriteJournal(chain.forks)
+    }
     return chain
   } finally {
     replay?.close()
@@ -87,6 +91,18 @@ async function loadState(
     'database_exception',
     `the stored head is not the state of block ${stored.block_num}`,
   )
+  const { head_block_num } = archive
+  check(
+    head_block_num === 0 || head_block_num >= stored.block_num,
+    'block_log_exception',
+    `the block log ends at block ${head_block_num}, the state is at block ${stored.block_num}: ` +
+      'put the right log back, or remove it to go on without the earlier blocks',
+  )
+  if (head_block_num === 0) {
+    // Without the log the chain goes on, but its earlier blocks cannot be asked for.
+    const { chain_id } = db.global_property.single()
+    archive.begin({ chain_id, first_block_num: stored.block_num + 1 })
+  }
   const packed = archive.read(stored.block_num)
   if (packed === undefined) return new BlockState(state)
   const block = unpackSignedBlock(new Reader(packed))
@@ -136,12 +152,11 @@ function makeParts(
       max_records: options.store_backlog,
       onFailure,
     }),
-    events: {},
+    events: deps.events ?? {},
     now: deps.now,
     log,
     head,
     pending: undefined,
-    replaying: false,
   }
 }
 
@@ -164,7 +179,6 @@ function reapplyJournal(chain: ChainParts, journal: BlockJournal): void {
     chain.forks.add(next)
   }
   applyBest(chain)
-  if (journal.blocks.length > 0) chain.writer.rewriteJournal(chain.forks)
 }
 
 function checkChainId(chain_id: Uint8Array, other: Uint8Array | undefined, whose: string): void {

@@ -42,7 +42,7 @@ export function secretOf(seed: number): PrivateKey {
 }
 
 /** A store that keeps nothing, for chains that end with their test. */
-class ForgetfulStore implements Store {
+export class ForgetfulStore implements Store {
   readonly head = undefined
   commit(): Promise<void> {
     return Promise.resolve()

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect } from 'chai'
+import { ChainError } from '../../../src/engine/errors.ts'
+import { blockId } from '../../../src/engine/crypto/digests.ts'
+import { toHex } from '../../../src/engine/protocol/hex.ts'
+import { Chain } from '../../../src/engine/chain/chain.ts'
+import type { ChainOptions } from '../../../src/engine/chain/chain_options.ts'
+import { RECORDED_LOG, readRecordedChain, referenceLog } from './support/recorded_chain.ts'
+import { readSnapshotSections, stateSections } from './support/snapshot_sections.ts'
+import { ForgetfulStore } from './support/test_chain.ts'
+import { HOST_FUNCTIONS } from '../../../src/engine/vm/host/table.ts'
+
+/**
+ * The last block of the recorded chain that can be executed: the next one sets code that imports
+ * host functions of CRYPTO_PRIMITIVES, which the VM does not have yet. Its last block before the
+ * transition to Savanna is 39.
+ */
+const LAST_LEGACY = HOST_FUNCTIONS.has('alt_bn128_add') ? 39 : 28
+
+function replay(path: string, options: ChainOptions = {}): Promise<Chain> {
+  let now_us = 0
+  return Chain.open(
+    { ...options, replay: path },
+    { store: new ForgetfulStore(), now: () => now_us++ },
+  )
+}
+
+function expectState(chain: Chain, snapshot: string): void {
+  const theirs = readSnapshotSections(snapshot)
+  const ours = stateSections(chain.db)
+  for (const [name, bytes] of ours) {
+    expect(toHex(bytes) === toHex(theirs.get(name)!), `${name} is as in the snapshot`).to.equal(
+      true,
+    )
+  }
+}
+
+describe('replay of chains of the reference', () => {
+  for (const [name, snapshot] of [
+    ['snapshots', 'snap_v8.bin.gz'],
+    ['prod_sched', undefined],
+  ] as const) {
+    it(`gives the same blocks and the same state: ${name}`, async function () {
+      const path = referenceLog(name)
+      if (path === undefined) this.skip()
+      const { blocks } = readRecordedChain(path)
+      const chain = await replay(path)
+      expect(chain.head.key).to.equal(toHex(blockId(blocks.at(-1)!.block)))
+      if (snapshot) expectState(chain, join(dirname(path), snapshot))
+      await chain.close()
+    })
+  }
+
+  it('gives the same blocks until the transition to Savanna: recorded', async () => {
+    const { blocks } = readRecordedChain(RECORDED_LOG)
+    const chain = await replay(RECORDED_LOG, { terminate_at_block: LAST_LEGACY })
+    expect(chain.head.block_num).to.equal(LAST_LEGACY)
+    expect(chain.head.key).to.equal(toHex(blockId(blocks[LAST_LEGACY - 1]!.block)))
+    await chain.close()
+  })
+
+  it('checks every signature and authority when asked to', async () => {
+    const chain = await replay(RECORDED_LOG, {
+      terminate_at_block: LAST_LEGACY,
+      force_all_checks: true,
+    })
+    expect(chain.head.block_num).to.equal(LAST_LEGACY)
+    await chain.close()
+  })
+
+  it('says that Savanna is not supported where it begins', async () => {
+    try {
+      await replay(RECORDED_LOG)
+    } catch (error) {
+      expect(error).to.be.instanceOf(ChainError)
+      expect((error as ChainError).errorName).to.equal('unsupported_feature')
+      expect((error as ChainError).message)
+        .to.include('block 40')
+        .and.include('Savanna')
+      return
+    }
+    expect.fail('the replay went on')
+  })
+
+  it('has the state of the snapshot that the reference made on the way', async function () {
+    const folder = new URL('../../../../shared/recordings/one/snapshots/', import.meta.url).pathname
+    const id = '000000245ee090c72a2c8058f5fe1f05c394cc9f1243a81965a2701b0dbe1f5f'
+    const snapshot = join(folder, `snapshot-${id}.bin.gz`)
+    if (!existsSync(snapshot)) this.skip()
+    const chain = await replay(RECORDED_LOG, { terminate_at_block: 0x24 })
+    expect(chain.head.key).to.equal(id)
+    expectState(chain, snapshot)
+    await chain.close()
+  })
+})
