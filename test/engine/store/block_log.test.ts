@@ -1,0 +1,306 @@
+import { readFileSync, rmSync, truncateSync, writeFileSync, copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { chainId } from '../../../src/engine/crypto/digests.ts'
+import { defaultGenesis, packGenesis } from '../../../src/engine/protocol/genesis.ts'
+import { packOne } from '../../../src/engine/protocol/writer.ts'
+import {
+  blockNumOf,
+  packSignedBlock,
+  unpackSignedBlock,
+} from '../../../src/engine/protocol/block.ts'
+import { Reader } from '../../../src/engine/protocol/reader.ts'
+import { packPreamble } from '../../../src/engine/store/block_log_preamble.ts'
+import { BlockLog } from '../../../src/engine/store/block_log.ts'
+import { sampleBlock } from './sample_blocks.ts'
+import { temporaryFolder } from './temporary_folder.ts'
+
+const genesis = defaultGenesis()
+const genesis_bytes = packOne(packGenesis, genesis)
+const TOTEM = Buffer.alloc(8, 0xff)
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
+/** A log file as the reference lays it out. */
+function layOut(preamble: Uint8Array[], blocks: Uint8Array[]): { log: Buffer; index: Buffer } {
+  const parts = [...preamble]
+  const index: Buffer[] = []
+  let position = Buffer.concat(parts).length
+  for (const block of blocks) {
+    const trailer = Buffer.alloc(8)
+    trailer.writeBigUInt64LE(BigInt(position))
+    parts.push(block, trailer)
+    index.push(trailer)
+    position += block.length + 8
+  }
+  return { log: Buffer.concat(parts), index: Buffer.concat(index) }
+}
+
+const V3 = [u32(3), u32(1), genesis_bytes, TOTEM]
+const samples = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => sampleBlock(from + i))
+
+function expectBlocks(log: BlockLog, from: number, to: number): void {
+  expect(log.head_block_num).equal(to)
+  for (let n = from; n <= to; n++) {
+    expect(Buffer.from(log.read(n)!).equals(sampleBlock(n)), `block ${n}`).equal(true)
+  }
+  expect(log.read(from - 1)).equal(undefined)
+  expect(log.read(to + 1)).equal(undefined)
+}
+
+describe('store: block log', () => {
+  const root = temporaryFolder()
+  let count = 0
+  const newFolder = () => {
+    const folder = join(root, String(count++))
+    mkdirSync(folder)
+    return folder
+  }
+  const write = (folder: string, { log, index }: { log: Buffer; index: Buffer }) => {
+    writeFileSync(join(folder, 'blocks.log'), log)
+    writeFileSync(join(folder, 'blocks.index'), index)
+  }
+
+  it('is laid out byte for byte as the reference does', async () => {
+    const folder = newFolder()
+    const log = BlockLog.open(folder, genesis)
+    expect(log.head_block_num).equal(0)
+    expect(log.first_block_num).equal(0)
+    expect(log.chain_id).equal(undefined)
+    expect(log.genesis).equal(genesis)
+    for (let n = 1; n <= 5; n++) log.append(sampleBlock(n), n)
+    await log.sync()
+    expectBlocks(log, 1, 5)
+    expect(log.chain_id).deep.equal(chainId(genesis))
+    log.close()
+    const expected = layOut(V3, samples(1, 5))
+    expect(readFileSync(join(folder, 'blocks.log')).equals(expected.log)).equal(true)
+    expect(readFileSync(join(folder, 'blocks.index')).equals(expected.index)).equal(true)
+  })
+
+  it('goes on where it was', () => {
+    const folder = newFolder()
+    write(folder, layOut(V3, samples(1, 5)))
+    const log = BlockLog.open(folder)
+    expect(log.genesis).deep.equal(genesis)
+    log.append(sampleBlock(6), 6)
+    expectBlocks(log, 1, 6)
+    log.close()
+    expect(readFileSync(join(folder, 'blocks.log')).equals(layOut(V3, samples(1, 6)).log)).equal(
+      true,
+    )
+  })
+
+  it('begins at a later block of a known chain', () => {
+    const folder = newFolder()
+    const log = BlockLog.open(folder)
+    expect(() => log.append(sampleBlock(9), 9)).throw('told its chain')
+    expect(() => log.begin({ chain_id: chainId(genesis), first_block_num: 1 })).throw('genesis')
+    log.begin({ chain_id: chainId(genesis), first_block_num: 9 })
+    log.append(sampleBlock(9), 9)
+    log.append(sampleBlock(10), 10)
+    log.close()
+    const again = BlockLog.open(folder, genesis)
+    expect(again.first_block_num).equal(9)
+    expect(again.chain_id).deep.equal(Buffer.from(chainId(genesis)))
+    expectBlocks(again, 9, 10)
+    again.close()
+  })
+
+  it('takes only the next block', () => {
+    const log = BlockLog.open(newFolder(), genesis)
+    log.append(sampleBlock(1), 1)
+    expect(() => log.append(sampleBlock(1), 1)).throw('block 2 is next')
+    expect(() => log.append(sampleBlock(3), 3)).throw('block 2 is next')
+    log.close()
+  })
+
+  for (const [version, preamble] of [
+    [1, [u32(1), genesis_bytes]],
+    [2, [u32(2), u32(1), genesis_bytes, TOTEM]],
+  ] as const) {
+    it(`reads version ${version}, and goes on in it`, () => {
+      const folder = newFolder()
+      write(folder, layOut([...preamble], samples(1, 3)))
+      const log = BlockLog.open(folder)
+      expectBlocks(log, 1, 3)
+      log.append(sampleBlock(4), 4)
+      expectBlocks(log, 1, 4)
+      log.close()
+    })
+  }
+
+  it('reads version 2 that begins later', () => {
+    const folder = newFolder()
+    write(folder, layOut([u32(2), u32(4), genesis_bytes, TOTEM], samples(4, 6)))
+    const log = BlockLog.open(folder)
+    expect(log.first_block_num).equal(4)
+    expect(log.chain_id).deep.equal(chainId(genesis))
+    expectBlocks(log, 4, 6)
+    log.close()
+  })
+
+  const refused = (what: string, parts: Uint8Array[], text: string) =>
+    it(`refuses ${what}`, () => {
+      const folder = newFolder()
+      write(folder, layOut(parts, samples(1, 2)))
+      const before = readFileSync(join(folder, 'blocks.log'))
+      expect(() => BlockLog.open(folder)).throw(text)
+      expect(readFileSync(join(folder, 'blocks.log')).equals(before)).equal(true)
+    })
+  refused('version 0', [u32(0), u32(1), genesis_bytes, TOTEM], 'set up properly')
+  refused('version 4', [u32(4), u32(1), genesis_bytes, TOTEM], 'unsupported version 4')
+  refused('a pruned log', [u32(0x80000003), u32(1), genesis_bytes, TOTEM], 'pruned')
+  refused('a missing separator', [u32(3), u32(1), genesis_bytes, Buffer.alloc(8)], 'separator')
+
+  it('cuts a torn end off, wherever it is torn', () => {
+    const folder = newFolder()
+    const { log: whole, index } = layOut(V3, samples(1, 4))
+    const start = layOut(V3, []).log.length
+    const ends = [0, 1, 2, 3, 4].map((n) => layOut(V3, samples(1, n)).log.length)
+    for (let size = start; size <= whole.length; size++) {
+      write(folder, { log: whole.subarray(0, size), index })
+      const log = BlockLog.open(folder)
+      const blocks = ends.filter((end) => end <= size).length - 1
+      expect(log.head_block_num, `cut at ${size}`).equal(blocks)
+      if (blocks > 0) expectBlocks(log, 1, blocks)
+      for (let n = blocks + 1; n <= 5; n++) log.append(sampleBlock(n), n)
+      expectBlocks(log, 1, 5)
+      log.close()
+      const expected = layOut(V3, samples(1, 5))
+      expect(readFileSync(log.path).equals(expected.log)).equal(true)
+      expect(readFileSync(log.index_path).equals(expected.index)).equal(true)
+    }
+  })
+
+  it('cuts an end of garbage off', () => {
+    const folder = newFolder()
+    const { log: whole, index } = layOut(V3, samples(1, 4))
+    for (const garbage of [Buffer.alloc(200), Buffer.alloc(200, 0xff), whole.subarray(0, 250)]) {
+      write(folder, { log: Buffer.concat([whole, garbage]), index })
+      const log = BlockLog.open(folder)
+      expectBlocks(log, 1, 4)
+      log.close()
+      expect(readFileSync(log.path).equals(whole)).equal(true)
+    }
+  })
+
+  it('restores the index, wherever it is cut, and without it', () => {
+    const folder = newFolder()
+    const { log: whole, index } = layOut(V3, samples(1, 6))
+    for (let size = 0; size <= index.length; size++) {
+      write(folder, { log: whole, index: index.subarray(0, size) })
+      const log = BlockLog.open(folder)
+      expectBlocks(log, 1, 6)
+      log.close()
+      expect(readFileSync(log.index_path).equals(index)).equal(true)
+    }
+    rmSync(join(folder, 'blocks.index'))
+    const log = BlockLog.open(folder)
+    expectBlocks(log, 1, 6)
+    log.close()
+    expect(readFileSync(log.index_path).equals(index)).equal(true)
+  })
+
+  it('restores a log that is torn and has no index', () => {
+    const folder = newFolder()
+    const { log: whole } = layOut(V3, samples(1, 6))
+    write(folder, { log: whole.subarray(0, whole.length - 3), index: Buffer.alloc(0) })
+    const log = BlockLog.open(folder)
+    expectBlocks(log, 1, 5)
+    log.close()
+  })
+
+  it('cuts an index off that is longer than the log', () => {
+    const folder = newFolder()
+    const { log: whole } = layOut(V3, samples(1, 3))
+    const { index } = layOut(V3, samples(1, 6))
+    write(folder, { log: whole, index })
+    const log = BlockLog.open(folder)
+    expectBlocks(log, 1, 3)
+    log.append(sampleBlock(4), 4)
+    expectBlocks(log, 1, 4)
+    log.close()
+  })
+
+  it('tells of an index that does not fit', () => {
+    const folder = newFolder()
+    const { log: whole, index } = layOut(V3, samples(1, 6))
+    index.writeBigUInt64LE(index.readBigUInt64LE(8) + 3n, 8)
+    write(folder, { log: whole, index })
+    const log = BlockLog.open(folder)
+    expect(() => log.read(2)).throw('blocks.index')
+    expectBlocksOne(log, 5)
+    log.close()
+  })
+
+  const expectBlocksOne = (log: BlockLog, n: number) =>
+    expect(Buffer.from(log.read(n)!).equals(sampleBlock(n))).equal(true)
+
+  it('reads a log of somebody else without touching it', () => {
+    const folder = newFolder()
+    const { log: whole, index } = layOut(V3, samples(1, 6))
+    const torn = Buffer.concat([whole, Buffer.alloc(30, 9)])
+    for (const cut of [0, 8, 20, index.length]) {
+      write(folder, { log: torn, index: index.subarray(0, cut) })
+      const log = BlockLog.openReadOnly(cut === 8 ? join(folder, 'blocks.log') : folder)
+      expectBlocks(log, 1, 6)
+      expect(log.genesis).deep.equal(genesis)
+      log.close()
+      expect(readFileSync(log.path).equals(torn)).equal(true)
+      expect(readFileSync(log.index_path).length).equal(cut)
+    }
+    rmSync(join(folder, 'blocks.index'))
+    const log = BlockLog.openReadOnly(folder)
+    expectBlocks(log, 1, 6)
+    log.close()
+  })
+
+  it('tells that there is no log to read', () => {
+    const folder = newFolder()
+    expect(() => BlockLog.openReadOnly(folder)).throw('no block log')
+    expect(() => BlockLog.openReadOnly(join(folder, 'nowhere'))).throw('no block log')
+  })
+
+  it('begins anew when the file is empty', () => {
+    const folder = newFolder()
+    write(folder, { log: Buffer.alloc(0), index: Buffer.alloc(16) })
+    const log = BlockLog.open(folder, genesis)
+    log.append(sampleBlock(1), 1)
+    expectBlocks(log, 1, 1)
+    log.close()
+  })
+
+  it('reads a log that the reference wrote', () => {
+    const log = BlockLog.openReadOnly('test/fixtures/recordings/one')
+    expect(log.first_block_num).equal(1)
+    expect(log.head_block_num).greaterThan(100)
+    for (let n = 1; n <= log.head_block_num; n++) {
+      const packed = log.read(n)!
+      const block = unpackSignedBlock(new Reader(packed))
+      expect(blockNumOf(block)).equal(n)
+      expect(packOne(packSignedBlock, block)).deep.equal(new Uint8Array(packed))
+    }
+    const written = readFileSync(log.path)
+    const preamble = packPreamble({ genesis: log.genesis! })
+    expect(written.subarray(0, preamble.length).equals(preamble)).equal(true)
+    log.close()
+  })
+
+  it('has blocks larger than the first read of a repair', () => {
+    const folder = newFolder()
+    const large = sampleBlock(2, 5_000_000)
+    write(folder, layOut(V3, [sampleBlock(1), large]))
+    truncateSync(join(folder, 'blocks.index'), 8)
+    copyFileSync(join(folder, 'blocks.log'), join(folder, 'copy'))
+    const log = BlockLog.open(folder)
+    expect(log.head_block_num).equal(2)
+    expect(Buffer.from(log.read(2)!).equals(large)).equal(true)
+    log.close()
+  })
+})
