@@ -200,5 +200,8 @@ describe('recovery on P-256', () => {
     // x = 5 has a point, x = 1 has none.
     expect(recoverP256(rs('5', '1'), 0, DIGEST)).to.be.instanceOf(Uint8Array)
     expect(recoverP256(rs('1', '1'), 0, DIGEST)).to.equal(undefined)
+    // s = 0 is not refused by the reference, but the point at infinity is.
+    expect(recoverP256(rs('5', '0'), 0, DIGEST)).to.be.instanceOf(Uint8Array)
+    expect(recoverP256(rs('5', '0'), 0, new Uint8Array(32))).to.equal(undefined)
   })
 })
