@@ -3,19 +3,15 @@
  *
  * Impossible states are `node:assert` failures instead, and stop the node.
  */
+import { logDetail, plainDetail } from './error_log.ts'
+import type { ErrorDetail, LogData } from './error_log.ts'
 import { ERRORS } from './error_table.ts'
 import type { ErrorName } from './error_table.ts'
 
 export { ERRORS } from './error_table.ts'
 export type { ErrorEntry, ErrorName } from './error_table.ts'
-
-/** One line of an error's story: the first is the cause, later ones say what was being done. */
-export interface ErrorDetail {
-  message: string
-  file: string
-  line_number: number
-  method: string
-}
+export { formatLog, limitedMessage, logOf } from './error_log.ts'
+export type { ErrorDetail, ErrorLog, LogData, LogValue } from './error_log.ts'
 
 /** A refusal with a row of the error table and a message of its own. */
 export class ChainError extends Error {
@@ -31,12 +27,24 @@ export class ChainError extends Error {
     this.code = ERRORS[errorName].code
     // Standard library exceptions have no text but their own.
     this.what = this.isStd ? message : ERRORS[errorName].what
-    this.details = [errorDetail(message)]
+    this.details = [plainDetail(message)]
+  }
+
+  /** Keeps the cause's format text and arguments apart, for traces show them so. */
+  withLog(format: string, data: LogData): this {
+    this.details[0] = logDetail(format, data)
+    return this
   }
 
   /** Adds what was being done when it failed, as a rethrow of the reference does. */
   append(message: string): this {
-    this.details.push(errorDetail(message))
+    this.details.push(plainDetail(message))
+    return this
+  }
+
+  /** As {@link append}, with a format text and its arguments. */
+  appendLog(format: string, data: LogData): this {
+    this.details.push(logDetail(format, data))
     return this
   }
 
@@ -59,10 +67,6 @@ export class ChainError extends Error {
     }
     return false
   }
-}
-
-function errorDetail(message: string): ErrorDetail {
-  return { message, file: '', line_number: 0, method: '' }
 }
 
 /** Throws the named error. */

@@ -2,7 +2,7 @@
  * The one place where failures become HTTP answers.
  * spring: plugins/http_plugin/http_plugin.cpp (handle_exception)
  */
-import { ChainError, ERRORS, type ErrorDetail } from '../engine/index.ts'
+import { ChainError, ERRORS, limitedMessage, type ErrorDetail } from '../engine/index.ts'
 
 /** The body of every answer that is not a success. */
 export interface ErrorBody {
@@ -60,10 +60,15 @@ export function errorResponse(
         code: error.code,
         name: error.errorName,
         what: error.what,
-        details: error.details.slice(0, verbose ? MAX_DETAILS : 1),
+        details: detailsOf(error, verbose),
       },
     },
   }
+}
+
+function detailsOf({ details }: ChainError, verbose: boolean): ErrorDetail[] {
+  if (verbose) return details.slice(0, MAX_DETAILS)
+  return details.slice(0, 1).map((detail) => ({ ...detail, message: limitedMessage(detail) }))
 }
 
 /** A fault of this program: the answer says so and no more; the log has the rest. */

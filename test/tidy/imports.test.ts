@@ -30,7 +30,8 @@ const DOORS: Record<string, readonly string[]> = {
   'src/engine/state': ['engine/crypto', 'engine/protocol', 'engine/errors.ts'],
   'src/engine/crypto': ['engine/protocol', 'engine/errors.ts'],
   'src/engine/protocol': ['engine/errors.ts'],
-  'src/engine/errors.ts': ['engine/error_table.ts'],
+  'src/engine/errors.ts': ['engine/error_log.ts', 'engine/error_table.ts'],
+  'src/engine/error_log.ts': [],
   'src/engine/error_table.ts': [],
   generated: ['src/handlers', 'src/engine/index.ts'],
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../abi/json.ts'
+import { logOf } from '../errors.ts'
 import type { ErrorDetail } from '../errors.ts'
-import type { FormattedDetail, LogData, LogValue } from './refuse.ts'
+import type { LogData, LogValue } from './refuse.ts'
 import { integerToJson } from '../abi/number_text.ts'
 import type { ChainError } from '../errors.ts'
 import { AssertCodeError } from '../vm/assert_code_error.ts'
@@ -64,11 +65,11 @@ function logsOf(error: ChainError): Log[] {
   const std = stdTypeOf(error) !== undefined
   const details = std ? error.details.slice(1) : error.details
   return details.map((detail, i) => {
-    const { format, data } = detail as Partial<FormattedDetail>
+    const { format, data } = logOf(detail)
     const log: Log = {
-      format: format ?? detail.message,
+      format,
       message: detail.message,
-      data: logDataJson(data ?? {}),
+      data: logDataJson(data),
       detail,
     }
     if (std && i === 0) {

@@ -1,7 +1,5 @@
-import { ChainError } from '../errors.ts'
-import type { ErrorName } from '../errors.ts'
-
-type LogData = Readonly<Record<string, string | number | bigint>>
+import { ChainError, formatLog } from '../errors.ts'
+import type { ErrorName, LogData } from '../errors.ts'
 
 /**
  * Refuses with the reference's format text; its arguments are kept apart in the detail, for traces
@@ -12,10 +10,7 @@ export function refuse(name: ErrorName, format: string, data: LogData = {}): nev
 }
 
 export function refusal(name: ErrorName, format: string, data: LogData = {}): ChainError {
-  const text = format.replace(/\$\{([^}]*)\}/g, (place, key: string) => String(data[key] ?? place))
-  const error = new ChainError(name, text)
-  Object.assign(error.details[0]!, { format, data })
-  return error
+  return new ChainError(name, formatLog(format, data)).withLog(format, data)
 }
 
 /** What the reference says when a pointer leaves memory, and when an integer division traps. */

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { errorCodeOf, exceptDetailString } from '../../../src/engine/chain/except_json.ts'
 import type { LogData } from '../../../src/engine/chain/refuse.ts'
-import { formatLog } from '../../../src/engine/chain/refuse.ts'
 import type { ActionTrace, TransactionTrace } from '../../../src/engine/chain/trace.ts'
 import {
   transactionTraceJson,
@@ -106,10 +105,9 @@ const errorOf = (except: RecordedExcept, error_code: string | number | null): Ch
   if (!std) error.details.length = 0
   for (const { context, format, data } of except.stack) {
     const given = std ? format.replace('${what}: ', '') : format
-    error.append(formatLog(given, data))
+    const kept = Object.entries(data).filter(([key]) => !std || key !== 'what')
+    error.appendLog(given, Object.fromEntries(kept))
     Object.assign(error.details.at(-1)!, {
-      format: given,
-      data: Object.fromEntries(Object.entries(data).filter(([key]) => !std || key !== 'what')),
       file: context.file,
       line_number: context.line,
       method: context.method,
@@ -242,9 +240,9 @@ describe('JSON of traces', () => {
   it('tells an exception in one text as push_transactions does', () => {
     const error = new ChainError('abort_called', 'abort() called')
     Object.assign(error.details[0]!, { file: 'cf_system.cpp', line_number: 7, method: 'abort' })
-    error.append('other <= other::run pending console output: 46=')
+    const data = { console: '46=', account: 'other', action: 'run', receiver: 'other' }
+    error.appendLog('${receiver} <= ${account}::${action} pending console output: ${console}', data)
     Object.assign(error.details[1]!, {
-      data: { console: '46=', account: 'other', action: 'run', receiver: 'other' },
       file: 'apply_context.cpp',
       line_number: 134,
       method: 'exec_one',

@@ -55,6 +55,5 @@ function failWithCode(error_code: bigint): never {
     format.replace('${error_code}', String(error_code)),
     restricted ? CONTRACT_RESTRICTED_ERROR_CODE : error_code,
   )
-  Object.assign(error.details[0]!, { format, data: { error_code } })
-  throw error
+  throw error.withLog(format, { error_code })
 }

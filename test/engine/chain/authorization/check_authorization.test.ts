@@ -7,8 +7,7 @@ import {
   lookupMinimumPermission,
 } from '../../../../src/engine/chain/authorization.ts'
 import type { ActionsCheck } from '../../../../src/engine/chain/authorization.ts'
-import type { FormattedDetail } from '../../../../src/engine/chain/refuse.ts'
-import { ChainError } from '../../../../src/engine/errors.ts'
+import { ChainError, logOf } from '../../../../src/engine/errors.ts'
 import { publicKeyToString } from '../../../../src/engine/protocol/key.ts'
 import { N, nameToString } from '../../../../src/engine/protocol/name.ts'
 import { packTransaction } from '../../../../src/engine/protocol/transaction.ts'
@@ -77,7 +76,7 @@ describe('authorization of actions', () => {
     )
     expect(unused.errorName).to.equal('tx_irrelevant_sig')
     const keys = [testKey(8), testKey(9)].map((key) => publicKeyToString(key))
-    expect((unused.details[0] as FormattedDetail).data).to.deep.equal({ keys })
+    expect(logOf(unused.details[0]!).data).to.deep.equal({ keys })
     expect(unused.message).to.equal(
       `transaction bears irrelevant signatures from these keys: ${JSON.stringify(keys)}`,
     )

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import { ChainError } from '../../../../src/engine/errors.ts'
+import { ChainError, logOf } from '../../../../src/engine/errors.ts'
 import { sha256 } from '../../../../src/engine/crypto/hash.ts'
 import { nativeActions } from '../../../../src/engine/chain/native.ts'
-import type { FormattedDetail } from '../../../../src/engine/chain/refuse.ts'
 import { N, nameToString } from '../../../../src/engine/protocol/name.ts'
 import type { Authority } from '../../../../src/engine/protocol/authority.ts'
 import { authorityOf, packFields, RuleChain, systemAction, testKey } from '../support/rule_chain.ts'
@@ -106,7 +105,7 @@ describe('native actions', () => {
         auth,
         auth,
       )
-      const [cause, context] = taken.details as FormattedDetail[]
+      const [cause, context] = taken.details.map(logOf)
       expect(cause).to.include({
         format: 'Cannot create account named ${name}, as that name is already taken',
       })
