@@ -19,12 +19,11 @@ export function commitBlock(chain: ChainParts, next: BlockState, status: BlockSt
   const { pending } = chain
   assert(pending, 'no pending block to commit')
   if (status === 'incomplete') {
-    const added = chain.forks.add(next)
-    check(added !== 'duplicate', 'fork_database_exception', `duplicate block added: ${next.key}`)
+    const known = chain.forks.get(next.id)
+    check(!known, 'fork_database_exception', `duplicate block added: ${next.key}`)
   }
-  if (status !== 'irreversible') {
-    chain.writer.accept(next)
-  }
+  if (status !== 'irreversible') chain.writer.accept(next)
+  if (status === 'incomplete') chain.forks.add(next)
   next.changes = chain.db.collectChanges()
   pending.session.push()
   next.validated = true

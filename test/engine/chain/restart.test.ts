@@ -164,6 +164,26 @@ describe('restart', function () {
     }
   })
 
+  it('makes no block that the journal could not take', async () => {
+    const test = await TestChain.open({ blocks_dir })
+    test.produce(2)
+    const { key } = test.head
+    // The process may still read; writing fails as on a full disk.
+    const { journal } = (test.chain as unknown as { parts: { writer: { journal: object } } }).parts
+      .writer as { journal: { append?: unknown } }
+    journal.append = () => {
+      throw new Error('no space left on device')
+    }
+    test.createAccount('alice')
+    expect(() => test.finish()).to.throw('no space left')
+    expect(test.chain.abortBlock()).to.have.length(1)
+    expect(test.head.key).to.equal(key)
+    expect(test.chain.fork_head.key).to.equal(key)
+    delete journal.append
+    test.produce(2)
+    await test.chain.close()
+  })
+
   it('refuses a log that ends before the state', async () => {
     const store = new MemoryStore()
     const test = await TestChain.open({ blocks_dir }, store)
