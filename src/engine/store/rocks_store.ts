@@ -135,6 +135,15 @@ export class RocksStore implements Store {
     await this.rocks.close()
   }
 
+  /** Merges all segments into pages and resolves when that is done. */
+  async merged(): Promise<void> {
+    await this.compaction
+    this.check()
+    if (this.segment_bytes > 0) this.startCompaction()
+    await this.compaction
+    this.check()
+  }
+
   private check(): void {
     if (this.failure) throw this.failure.error
   }
@@ -155,6 +164,10 @@ export class RocksStore implements Store {
       if (this.segment_bytes > 4 * limit) await this.compaction
       return
     }
+    this.startCompaction()
+  }
+
+  private startCompaction(): void {
     this.compaction = this.compact()
       .catch((error: unknown) => {
         this.failure = { error }
