@@ -29,12 +29,18 @@ describe('tidy: the engine is deterministic', () => {
   }
 })
 
+/** Files that need a mark of the compiler, and why. */
+const MARKS: Readonly<Record<string, string>> = {
+  'scripts/codegen/validators.ts': 'writes it at the head of generated code',
+  'test/contract/handler_types.test.ts': 'shows with it what must not compile',
+}
+
 describe('tidy: code is finished', () => {
   for (const path of sourceFiles(['src', 'test', 'scripts', 'bench', 'examples'])) {
     if (path === 'test/tidy/engine.test.ts') continue
     it(`${path} silences nothing and leaves no marks`, () => {
       const text = readFileSync(join(ROOT, path), 'utf8')
-      expect(text).not.match(/@ts-ignore|@ts-expect-error|@ts-nocheck/)
+      if (!MARKS[path]) expect(text).not.match(/@ts-ignore|@ts-expect-error|@ts-nocheck/)
       expect(text).not.match(/\b(TODO|FIXME|XXX)\b/)
       expect(text).not.match(/\b(it|describe)\.only\(/)
       expect(text).not.match(/catch\s*(\([^)]*\))?\s*\{\s*\}/)

@@ -46,6 +46,8 @@ export class Producer {
   }
 
   start(): void {
+    // Threads that are ready take the work of the first signatures off this one.
+    void this.pool.start()
     this.loop.start()
   }
 
