@@ -1,3 +1,4 @@
+import type { AbiResolver, ActionJsonOptions } from '../abi/action_json.ts'
 import type { Json, JsonObject } from '../abi/json.ts'
 import type { ActionReceipt } from '../protocol/action_receipt.ts'
 import type {
@@ -6,7 +7,7 @@ import type {
   TransactionReceiptHeader,
   TransactionTrace,
 } from './trace.ts'
-import type { AbiLookup } from './transaction_json.ts'
+import { actionToJson, returnValueToJson } from '../abi/action_json.ts'
 import { integerToJson } from '../abi/number_text.ts'
 import { bytesToText } from '../abi/text.ts'
 import { actionDigest } from '../crypto/digests.ts'
@@ -15,11 +16,12 @@ import { toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
 import { slotToString } from '../protocol/time.ts'
 import { exceptJson } from './except_json.ts'
-import { actionJson, returnValueJson } from './transaction_json.ts'
 
 /** What rendering a trace depends on. */
 export interface TraceJsonOptions {
-  abiOf: AbiLookup
+  abiOf: AbiResolver
+  /** Throws when the time for decoding is over. */
+  checktime?: () => void
   /** Wall clock, for the times in exceptions; microseconds. */
   now_us: number
 }
@@ -77,7 +79,7 @@ function actionTraceJson(
     closest_unnotified_ancestor_action_ordinal: trace.closest_unnotified_ancestor_action_ordinal,
     receipt: trace.receipt ? actionReceiptJson(trace.receipt) : null,
     receiver: nameToString(trace.receiver),
-    act: actionJson(trace.act, options.abiOf),
+    act: actJson(trace, options),
     context_free: trace.context_free,
     elapsed: integerToJson(trace.elapsed),
     console: bytesToText(Buffer.from(trace.console, 'latin1')),
@@ -90,9 +92,27 @@ function actionTraceJson(
     error_code: trace.error_code === undefined ? null : integerToJson(trace.error_code),
     return_value_hex_data: toHex(trace.return_value),
   }
-  const value = returnValueJson(trace.act, trace.return_value, options.abiOf)
+  const value = returnValueToJson(
+    trace.act,
+    trace.return_value,
+    options.abiOf,
+    decoding(options, ACTION_DEPTH - 1),
+  )
   if (value !== undefined) json.return_value_data = value
   return json
+}
+
+/** Nesting of an action in a trace: what its data nests more counts against the ABI's limit. */
+const ACTION_DEPTH = 4
+
+function actJson({ act }: ActionTrace, options: TraceJsonOptions): JsonObject {
+  const json = actionToJson(act, options.abiOf, decoding(options, ACTION_DEPTH))
+  // An interface is no JsonObject to the compiler, though it is one.
+  return json as unknown as JsonObject
+}
+
+function decoding({ checktime }: TraceJsonOptions, depth: number): ActionJsonOptions {
+  return checktime ? { depth, checktime } : { depth }
 }
 
 function receiptHeaderJson(receipt: TransactionReceiptHeader): JsonObject {
