@@ -51,7 +51,7 @@ const readClause = (r: Reader): ClausePair => ({ id: text(r), body: text(r) })
 
 const readErrorMessage = (r: Reader): ErrorMessage => {
   const low = r.u32()
-  const error_code = uint64HalvesToJson(low, r.u32()) as number | string
+  const error_code = uint64HalvesToJson(low, r.u32())
   return { error_code, error_msg: text(r) }
 }
 

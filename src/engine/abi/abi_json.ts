@@ -59,7 +59,7 @@ export function abiFromJson(json: unknown): AbiDef {
       body: string(c, 'body'),
     })),
     error_messages: list(abi, 'error_messages', (e) => ({
-      error_code: integerToJson(asUint64(e['error_code'])) as number | string,
+      error_code: integerToJson(asUint64(e['error_code'])),
       error_msg: string(e, 'error_msg'),
     })),
     abi_extensions: Object.hasOwn(abi, 'abi_extensions')

@@ -3,7 +3,7 @@ import type { Action, PermissionLevel } from '../protocol/transaction.ts'
 import { toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
 import type { CompiledAbi } from './compiled_abi.ts'
-import type { Json, JsonObject } from './json.ts'
+import type { Json } from './json.ts'
 import type { OutputBudget } from './output_budget.ts'
 
 /** The ABI of an account, or undefined when it has none that can be used. */
@@ -17,8 +17,23 @@ export interface ActionJsonOptions {
   budget?: OutputBudget
 }
 
+/** `alice@active` in JSON. */
+export type PermissionLevelJson = {
+  actor: string
+  permission: string
+}
+
+/** An action in JSON; `data` is what the ABI makes of `hex_data`. */
+export type ActionJson = {
+  account: string
+  name: string
+  authorization: PermissionLevelJson[]
+  data: Json
+  hex_data: string
+}
+
 /** JSON of a permission level: `{actor, permission}`. */
-export function permissionLevelToJson(level: PermissionLevel): JsonObject {
+export function permissionLevelToJson(level: PermissionLevel): PermissionLevelJson {
   return { actor: nameToString(level.actor), permission: nameToString(level.permission) }
 }
 
@@ -30,7 +45,7 @@ export function actionToJson(
   action: Action,
   resolve: AbiResolver,
   options: ActionJsonOptions,
-): JsonObject {
+): ActionJson {
   const hex_data = toHex(action.data)
   const abi = resolve(action.account)
   const type = abi?.actionType(action.name)

@@ -1,4 +1,5 @@
-import type { Json } from './json.ts'
+/** An integer in JSON: a number, or a decimal string where it is large. */
+export type IntegerJson = number | string
 
 const TEN_POW_17 = 10n ** 17n
 const MAX_PLAIN = 0xffffffff
@@ -39,7 +40,7 @@ function roundedShift(value: bigint, bits: bigint): bigint {
  * An integer in the reference's JSON: a number up to 0xffffffff in magnitude, above that a decimal
  * string (spring: libraries/libfc/src/io/json.cpp, stringify_large_ints_and_doubles).
  */
-export function integerToJson(value: bigint | number): Json {
+export function integerToJson(value: bigint | number): IntegerJson {
   if (typeof value === 'number') {
     return value > MAX_PLAIN || value < -MAX_PLAIN ? value.toString() : value
   }
@@ -47,7 +48,7 @@ export function integerToJson(value: bigint | number): Json {
 }
 
 /** An unsigned 64-bit integer, given as two halves, in the reference's JSON. */
-export function uint64HalvesToJson(low: number, high: number): Json {
+export function uint64HalvesToJson(low: number, high: number): IntegerJson {
   if (high === 0) return low
   if (high < 0x200000) return (high * 0x100000000 + low).toString()
   return ((BigInt(high) << 32n) | BigInt(low)).toString()

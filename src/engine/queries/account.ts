@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../abi/json.ts'
+import type { IntegerJson } from '../abi/number_text.ts'
 import { integerToJson } from '../abi/number_text.ts'
 import type { AccountResourceLimit } from '../chain/resource_limits.ts'
 import {
@@ -12,12 +12,56 @@ import { N, nameToString } from '../protocol/name.ts'
 import { slotToString, timePointToString } from '../protocol/time.ts'
 import { ACCOUNT_FLAG_PRIVILEGED } from '../state/rows.ts'
 import type { Permission } from '../state/rows.ts'
+import type { SystemRowsJson } from './account_contract_parts.ts'
 import { accountContractParts } from './account_contract_parts.ts'
 import { parseParams } from './params.ts'
+import type { AuthorityJson } from './protocol_json.ts'
 import { authorityToJson } from './protocol_json.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
 
 const EOSIO_ANY = N('eosio.any')
+
+/** A resource of an account; -1 where it is unlimited. CPU in microseconds, NET in bytes. */
+export interface ResourceLimitJson {
+  used: IntegerJson
+  available: IntegerJson
+  max: IntegerJson
+  last_usage_update_time: string
+  current_used: IntegerJson
+}
+
+/** A contract's action that a permission is linked to; all of them when none is named. */
+export interface LinkedActionJson {
+  account: string
+  action?: string
+}
+
+export interface PermissionJson {
+  perm_name: string
+  parent: string
+  required_auth: AuthorityJson
+  linked_actions: LinkedActionJson[]
+}
+
+/** An account. */
+export interface AccountJson extends SystemRowsJson {
+  account_name: string
+  head_block_num: number
+  head_block_time: string
+  privileged: boolean
+  last_code_update: string
+  created: string
+  core_liquid_balance?: string
+  ram_quota: IntegerJson
+  net_weight: IntegerJson
+  cpu_weight: IntegerJson
+  net_limit: ResourceLimitJson
+  cpu_limit: ResourceLimitJson
+  ram_usage: IntegerJson
+  permissions: PermissionJson[]
+  subjective_cpu_bill_limit: ResourceLimitJson
+  eosio_any_linked_actions: LinkedActionJson[]
+}
 
 /** What get_account needs to know of the node besides the chain. */
 export interface AccountOptions extends QueryOptions {
@@ -43,7 +87,7 @@ export function getAccount(
   chain: QueryChain,
   params: unknown,
   options: AccountOptions = {},
-): JsonObject {
+): AccountJson {
   const { account, core_symbol } = parseParams(params, (p) => ({
     account: p.name('account_name'),
     core_symbol: p.optionalSymbol('expected_core_symbol'),
@@ -82,7 +126,7 @@ export function getAccount(
 }
 
 /** An account without actions was last updated when it was created. */
-function limitToJson(limit: AccountResourceLimit, created: number): JsonObject {
+function limitToJson(limit: AccountResourceLimit, created: number): ResourceLimitJson {
   return {
     used: integerToJson(limit.used),
     available: integerToJson(limit.available),
@@ -92,7 +136,7 @@ function limitToJson(limit: AccountResourceLimit, created: number): JsonObject {
   }
 }
 
-function subjectiveLimit(used: number): JsonObject {
+function subjectiveLimit(used: number): ResourceLimitJson {
   return {
     used: integerToJson(used),
     available: 0,
@@ -103,8 +147,8 @@ function subjectiveLimit(used: number): JsonObject {
 }
 
 /** Actions by the permission that the account linked to them. */
-function linkedActions(chain: QueryChain, account: bigint): Map<bigint, JsonObject[]> {
-  const links = new Map<bigint, JsonObject[]>()
+function linkedActions(chain: QueryChain, account: bigint): Map<bigint, LinkedActionJson[]> {
+  const links = new Map<bigint, LinkedActionJson[]>()
   for (const link of chain.db.permission_link.range('by_permission_name', [account], [account])) {
     const actions = links.get(link.required_permission) ?? []
     links.set(link.required_permission, actions)
@@ -119,9 +163,9 @@ function linkedActions(chain: QueryChain, account: bigint): Map<bigint, JsonObje
 function permissions(
   chain: QueryChain,
   account: bigint,
-  links: ReadonlyMap<bigint, JsonObject[]>,
-): Json[] {
-  const list: Json[] = []
+  links: ReadonlyMap<bigint, LinkedActionJson[]>,
+): PermissionJson[] {
+  const list: PermissionJson[] = []
   for (const row of chain.db.permission.range('by_owner', [account], [account])) {
     list.push({
       perm_name: nameToString(row.name),

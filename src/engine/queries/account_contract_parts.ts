@@ -1,7 +1,8 @@
 import type { CompiledAbi } from '../abi/compiled_abi.ts'
 import { isEmptyAbi } from '../abi/abi_binary.ts'
-import type { Json, JsonObject } from '../abi/json.ts'
-import { ChainError, rethrowAs } from '../errors.ts'
+import type { JsonObject } from '../abi/json.ts'
+import { isObject } from '../abi/variant.ts'
+import { ChainError, check, rethrowAs } from '../errors.ts'
 import { assetToString, unpackAsset } from '../protocol/asset.ts'
 import { N } from '../protocol/name.ts'
 import { Reader } from '../protocol/reader.ts'
@@ -18,12 +19,21 @@ const RAM_CORE = 0x45524f434d415204n
 /** Parts of get_account that contracts keep, in the places where they stand in the answer. */
 export interface AccountContractParts {
   balance: { core_liquid_balance?: string }
-  rows: JsonObject
+  rows: SystemRowsJson
+}
+
+/** Rows of the system contract about an account; null where there is none. */
+export interface SystemRowsJson {
+  total_resources: JsonObject | null
+  self_delegated_bandwidth: JsonObject | null
+  refund_request: JsonObject | null
+  voter_info: JsonObject | null
+  rex_info: JsonObject | null
 }
 
 /** Rows about an account: field of the answer -> table, scope, and type in the system's ABI. */
 const SYSTEM_ROWS: readonly {
-  field: string
+  field: keyof SystemRowsJson
   table: bigint
   own_scope: boolean
   type: string
@@ -50,7 +60,13 @@ export function accountContractParts(
   expected_core_symbol: bigint | undefined,
   options: QueryOptions,
 ): AccountContractParts {
-  const rows: JsonObject = Object.fromEntries(SYSTEM_ROWS.map(({ field }) => [field, null]))
+  const rows: SystemRowsJson = {
+    total_resources: null,
+    self_delegated_bandwidth: null,
+    refund_request: null,
+    voter_info: null,
+    rex_info: null,
+  }
   const packed = chain.db.account.get('by_name', SYSTEM_ACCOUNT).abi
   if (isEmptyAbi(packed)) return { balance: {}, rows }
   const abi = rethrowAs('account_query_exception', 'unable to retrieve account info', () =>
@@ -65,8 +81,20 @@ export function accountContractParts(
   return { balance: balance === undefined ? {} : { core_liquid_balance: balance }, rows }
 }
 
-function decodeRow(abi: CompiledAbi, type: string, bytes: Uint8Array, options: QueryOptions): Json {
-  return abi.decode(type, bytes, options)
+/** A row as its type says; ABIs that have no struct for it are refused. */
+function decodeRow(
+  abi: CompiledAbi,
+  type: string,
+  bytes: Uint8Array,
+  options: QueryOptions,
+): JsonObject {
+  const row = abi.decode(type, bytes, options)
+  check(
+    isObject(row),
+    'invalid_type_inside_abi',
+    () => `The type ${type} of the system contract is no struct`,
+  )
+  return row
 }
 
 function coreBalance(chain: QueryChain, account: bigint, symbol: bigint): string | undefined {

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../abi/json.ts'
 import { blockId } from '../crypto/digests.ts'
 import { blockNumOf } from '../protocol/block.ts'
 import type { SignedBlock, SignedBlockHeader } from '../protocol/block.ts'
@@ -9,13 +8,56 @@ import { signatureToString } from '../protocol/key.ts'
 import { nameToString } from '../protocol/name.ts'
 import { refBlockOf } from '../protocol/transaction.ts'
 import { slotToString } from '../protocol/time.ts'
+import type { FinalityExtensionJson, QuorumCertificateJson } from './finality_json.ts'
 import { finalityExtensionToJson, quorumCertificateToJson } from './finality_json.ts'
+import type { ProducerAuthorityScheduleJson, ProducerScheduleLegacyJson } from './protocol_json.ts'
 import { producerAuthorityScheduleToJson, producerScheduleLegacyToJson } from './protocol_json.ts'
-import type { DecodeContext } from './transaction_json.ts'
+import type { DecodeContext, RawReceiptJson, ReceiptJson } from './transaction_json.ts'
 import { rawReceiptToJson, receiptToJson } from './transaction_json.ts'
 
 /** Fields of a header that every form of it begins with. */
-export function headerFieldsToJson(header: SignedBlockHeader): JsonObject {
+export interface HeaderFieldsJson {
+  timestamp: string
+  producer: string
+  confirmed: number
+  previous: string
+  transaction_mroot: string
+  action_mroot: string
+  schedule_version: number
+}
+
+/** Type and content in hex of each extension. */
+export type ExtensionsJson = [number, string][]
+
+/** A signed header as it is packed. */
+export interface SignedHeaderJson extends HeaderFieldsJson {
+  new_producers?: ProducerScheduleLegacyJson
+  header_extensions: ExtensionsJson
+  producer_signature: string
+}
+
+/** A block as it is packed. */
+export interface RawBlockJson extends SignedHeaderJson {
+  transactions: RawReceiptJson[]
+  block_extensions: ExtensionsJson
+}
+
+/** A block with transactions and extensions decoded. */
+export interface BlockJson extends HeaderFieldsJson {
+  new_producers: ProducerScheduleLegacyJson | null
+  new_protocol_features?: { feature_digest: string }[]
+  new_producer_schedule?: ProducerAuthorityScheduleJson
+  finality_extension?: FinalityExtensionJson
+  producer_signature: string
+  transactions: ReceiptJson[]
+  additional_signatures?: { signatures: string[] }
+  qc_extension?: { qc: QuorumCertificateJson }
+  id: string
+  block_num: number
+  ref_block_prefix: number
+}
+
+export function headerFieldsToJson(header: SignedBlockHeader): HeaderFieldsJson {
   return {
     timestamp: slotToString(header.timestamp),
     producer: nameToString(header.producer),
@@ -27,13 +69,12 @@ export function headerFieldsToJson(header: SignedBlockHeader): JsonObject {
   }
 }
 
-/** `[[type, hex], …]`. */
-export function extensionsToJson(extensions: readonly Extension[]): [number, string][] {
+export function extensionsToJson(extensions: readonly Extension[]): ExtensionsJson {
   return extensions.map(([type, data]) => [type, toHex(data)])
 }
 
 /** A signed header as it is packed: extensions stay hex. */
-export function signedHeaderToJson(header: SignedBlockHeader): JsonObject {
+export function signedHeaderToJson(header: SignedBlockHeader): SignedHeaderJson {
   return {
     ...headerFieldsToJson(header),
     ...(header.new_producers && {
@@ -45,7 +86,7 @@ export function signedHeaderToJson(header: SignedBlockHeader): JsonObject {
 }
 
 /** A block as it is packed: nothing is decoded. */
-export function rawBlockToJson(block: SignedBlock): JsonObject {
+export function rawBlockToJson(block: SignedBlock): RawBlockJson {
   return {
     ...signedHeaderToJson(block),
     transactions: block.transactions.map(rawReceiptToJson),
@@ -60,7 +101,7 @@ const RECEIPT_DEPTH = 4
  * A block with transactions and extensions decoded, and its id.
  * spring: abi_to_variant::add of signed_block, read_only::convert_block
  */
-export function blockToJson(block: SignedBlock, c: DecodeContext): JsonObject {
+export function blockToJson(block: SignedBlock, c: DecodeContext): BlockJson {
   const header = extractHeaderExtensions(block.header_extensions)
   const extensions = extractBlockExtensions(block.block_extensions)
   const {

@@ -1,5 +1,4 @@
 import { hashFromJson } from '../abi/hex_bytes.ts'
-import type { JsonObject } from '../abi/json.ts'
 import { OutputBudget } from '../abi/output_budget.ts'
 import { parseUint64 } from '../abi/variant.ts'
 import { blockId } from '../crypto/digests.ts'
@@ -10,6 +9,7 @@ import { extractBlockExtensions } from '../protocol/block_extension.ts'
 import { signatureToString } from '../protocol/key.ts'
 import { toHex } from '../protocol/hex.ts'
 import { refBlockOf } from '../protocol/transaction.ts'
+import type { BlockJson } from './block_json.ts'
 import {
   blockToJson,
   extensionsToJson,
@@ -19,6 +19,7 @@ import {
 } from './block_json.ts'
 import { abiResolver } from './contract_abi.ts'
 import { parseParams } from './params.ts'
+import type { BlockSigningAuthorityJson, ProducerAuthorityScheduleJson } from './protocol_json.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
 
 function blockNumber(text: string): bigint | undefined {
@@ -63,7 +64,7 @@ export function getBlock(
   chain: QueryChain,
   params: unknown,
   options: QueryOptions = {},
-): JsonObject {
+): BlockJson {
   const block = requestedBlock(chain, params)
   return blockToJson(block, {
     resolve: abiResolver(chain, options),
@@ -72,12 +73,12 @@ export function getBlock(
 }
 
 /** `{block_num_or_id}` -> the block as it is packed. */
-export function getRawBlock(chain: QueryChain, params: unknown): JsonObject {
+export function getRawBlock(chain: QueryChain, params: unknown) {
   return rawBlockToJson(requestedBlock(chain, params))
 }
 
 /** `{block_num_or_id, include_extensions?}` -> `{id, signed_block_header, block_extensions?}`. */
-export function getBlockHeader(chain: QueryChain, params: unknown): JsonObject {
+export function getBlockHeader(chain: QueryChain, params: unknown) {
   const { text, include_extensions } = parseParams(params, (p) => ({
     text: p.string('block_num_or_id'),
     include_extensions: p.bool('include_extensions'),
@@ -92,7 +93,7 @@ export function getBlockHeader(chain: QueryChain, params: unknown): JsonObject {
 }
 
 /** `{block_num}` -> the fixed-size part of a block. */
-export function getBlockInfo(chain: QueryChain, params: unknown): JsonObject {
+export function getBlockInfo(chain: QueryChain, params: unknown) {
   const block_num = parseParams(params, (p) => p.uint32('block_num', 0))
   const block = chain.blockByNumber(block_num) ?? unknownBlock('block', block_num)
   const id = blockId(block)
@@ -106,16 +107,18 @@ export function getBlockInfo(chain: QueryChain, params: unknown): JsonObject {
   }
 }
 
+const NO_AUTHORITY: BlockSigningAuthorityJson = [0, { threshold: 0, keys: [] }]
+
 /**
  * `{block_num_or_id}` -> id and header of a block in the shape of the legacy header state. Only
  * what the block itself tells is filled in, as in the reference.
  */
-export function getBlockHeaderState(chain: QueryChain, params: unknown): JsonObject {
+export function getBlockHeaderState(chain: QueryChain, params: unknown) {
   const text = parseParams(params, (p) => p.string('block_num_or_id'))
   // Without a block the reference looks for one with an all-zero id.
   const block = (text === '' ? undefined : findBlock(chain, text)) ?? unknownBlock('block', text)
   const { additional_block_signatures } = extractBlockExtensions(block.block_extensions)
-  const no_schedule = (): JsonObject => ({ version: 0, producers: [] })
+  const no_schedule = (): ProducerAuthorityScheduleJson => ({ version: 0, producers: [] })
   return {
     block_num: blockNumOf(block),
     dpos_proposed_irreversible_blocknum: 0,
@@ -124,7 +127,7 @@ export function getBlockHeaderState(chain: QueryChain, params: unknown): JsonObj
     blockroot_merkle: { _active_nodes: [], _node_count: 0 },
     producer_to_last_produced: [],
     producer_to_last_implied_irb: [],
-    valid_block_signing_authority: [0, { threshold: 0, keys: [] }],
+    valid_block_signing_authority: NO_AUTHORITY,
     confirm_count: [],
     id: toHex(blockId(block)),
     header: signedHeaderToJson(block),

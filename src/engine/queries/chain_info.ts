@@ -1,4 +1,3 @@
-import type { JsonObject } from '../abi/json.ts'
 import { integerToJson } from '../abi/number_text.ts'
 import { toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
@@ -19,7 +18,7 @@ export interface ServerVersion {
  * empty one: what a block in work used already is not told.
  * spring: plugins/chain_plugin/get_info_db.cpp
  */
-export function getInfo(chain: QueryChain, version: ServerVersion): JsonObject {
+export function getInfo(chain: QueryChain, version: ServerVersion) {
   const { head, last_irreversible, fork_head } = chain
   const limits = chain.db.resource_limits_state.single()
   const config = chain.db.resource_limits_config.single()

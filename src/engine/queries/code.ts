@@ -1,6 +1,5 @@
 import { bytesToText } from '../abi/text.ts'
 import type { AbiDef } from '../abi/abi_def.ts'
-import type { Json, JsonObject } from '../abi/json.ts'
 import { hashFromJson } from '../abi/hex_bytes.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { check, fail, rethrowAs } from '../errors.ts'
@@ -35,25 +34,24 @@ function codeOf(chain: QueryChain, row: AccountMetadata): Uint8Array {
 }
 
 /** The account's ABI as a part of an answer: nothing when it has none. */
-function abiPart(chain: QueryChain, row: Account, what: string): { abi?: Json } {
+function abiPart(chain: QueryChain, row: Account, what: string): { abi?: AbiDef } {
   const def: AbiDef | undefined = rethrowAs(
     'account_query_exception',
     `unable to retrieve account ${what}`,
     () => abisOf(chain).def(row.abi),
   )
-  // The document is JSON already; its type only names the fields.
-  return def ? { abi: def as unknown as Json } : {}
+  return def ? { abi: def } : {}
 }
 
 /** `{account_name}` -> `{account_name, abi?}`. */
-export function getAbi(chain: QueryChain, params: unknown): JsonObject {
+export function getAbi(chain: QueryChain, params: unknown) {
   const account = parseParams(params, (p) => p.name('account_name'))
   const row = accountRow(chain, account, 'abi')
   return { account_name: nameToString(account), ...abiPart(chain, row, 'abi') }
 }
 
 /** `{account_name, code_as_wasm?}` -> code as text, which loses bytes that are no UTF-8. */
-export function getCode(chain: QueryChain, params: unknown): JsonObject {
+export function getCode(chain: QueryChain, params: unknown) {
   const { account, code_as_wasm } = parseParams(params, (p) => ({
     account: p.name('account_name'),
     code_as_wasm: p.bool('code_as_wasm', true),
@@ -63,6 +61,8 @@ export function getCode(chain: QueryChain, params: unknown): JsonObject {
   check(code_as_wasm, 'unsupported_feature', 'Returning WAST from get_code is no longer supported')
   return {
     account_name: nameToString(account),
+    // The account's name again, under the name that older clients know.
+    name: nameToString(account),
     code_hash: toHex(metadata.code_hash),
     wast: '',
     wasm: bytesToText(codeOf(chain, metadata)),
@@ -71,14 +71,14 @@ export function getCode(chain: QueryChain, params: unknown): JsonObject {
 }
 
 /** `{account_name}` -> `{account_name, code_hash}`; the hash is zero without code. */
-export function getCodeHash(chain: QueryChain, params: unknown): JsonObject {
+export function getCodeHash(chain: QueryChain, params: unknown) {
   const account = parseParams(params, (p) => p.name('account_name'))
   const { code_hash } = metadataRow(chain, account, 'code hash')
   return { account_name: nameToString(account), code_hash: toHex(code_hash) }
 }
 
 /** `{account_name, abi_hash?}` -> hashes, and the ABI in base64 unless its hash was given. */
-export function getRawAbi(chain: QueryChain, params: unknown): JsonObject {
+export function getRawAbi(chain: QueryChain, params: unknown) {
   const { account, abi_hash } = parseParams(params, (p) => {
     const hash = p.raw('abi_hash') ?? undefined
     return {
@@ -99,7 +99,7 @@ export function getRawAbi(chain: QueryChain, params: unknown): JsonObject {
 }
 
 /** `{account_name}` -> code and ABI in base64. */
-export function getRawCodeAndAbi(chain: QueryChain, params: unknown): JsonObject {
+export function getRawCodeAndAbi(chain: QueryChain, params: unknown) {
   const account = parseParams(params, (p) => p.name('account_name'))
   const { abi } = accountRow(chain, account, 'code/abi')
   const metadata = metadataRow(chain, account, 'code/abi')

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../abi/json.ts'
 import { check } from '../errors.ts'
 import type { Asset } from '../protocol/asset.ts'
 import { assetToString, unpackAsset } from '../protocol/asset.ts'
@@ -15,6 +14,13 @@ const ACCOUNTS = N('accounts')
 const STAT = N('stat')
 const ASSET_SIZE = 16
 const STAT_SIZE = 40
+
+/** What a token contract says about one of its tokens. */
+export interface CurrencyStatsJson {
+  supply: string
+  max_supply: string
+  issuer: string
+}
 
 const codeOf = (asset: Asset): string => symbolCodeToString(asset.symbol >> 8n)
 
@@ -62,7 +68,10 @@ export function getCurrencyBalance(chain: QueryChain, params: unknown): string[]
  * Supply, greatest supply and issuer of a token, by its code; an empty object when there is no such
  * token. spring: read_only::get_currency_stats
  */
-export function getCurrencyStats(chain: QueryChain, params: unknown): JsonObject {
+export function getCurrencyStats(
+  chain: QueryChain,
+  params: unknown,
+): Record<string, CurrencyStatsJson> {
   const { code, symbol } = parseParams(params, (p) => ({
     code: p.name('code'),
     symbol: p.string('symbol'),
@@ -71,7 +80,7 @@ export function getCurrencyStats(chain: QueryChain, params: unknown): JsonObject
   const wanted = requestedCode(symbol)
   check(/^[A-Z]*$/.test(wanted), 'symbol_type_exception', 'invalid character in symbol name')
   if (wanted.length > 7) return {}
-  const stats: JsonObject = {}
+  const stats: Record<string, CurrencyStatsJson> = {}
   let walked = 0
   for (const bytes of tableBytes(chain, code, symbolCodeFromString(wanted), STAT)) {
     if (walked++ >= MAX_WALKED_ROWS) break

@@ -1,4 +1,3 @@
-import type { Json, JsonObject } from '../abi/json.ts'
 import { activatedFeatureJson } from '../chain/features.ts'
 import { bytesEqual } from '../protocol/hex.ts'
 import { parseParams, unwrapped } from './params.ts'
@@ -17,7 +16,7 @@ const UINT32_MAX = 0xffffffff
  * with `search_by_block_num`; both ends are included. `limit` is accepted and without effect, as
  * features are few. spring: read_only::get_activated_protocol_features
  */
-export function getActivatedProtocolFeatures(chain: QueryChain, params: unknown): JsonObject {
+export function getActivatedProtocolFeatures(chain: QueryChain, params: unknown) {
   const p = parseParams(unwrapped(params === undefined ? {} : params, 'params'), (fields) => ({
     lower: fields.optionalUint32('lower_bound') ?? 0,
     upper: fields.optionalUint32('upper_bound') ?? UINT32_MAX,
@@ -26,7 +25,7 @@ export function getActivatedProtocolFeatures(chain: QueryChain, params: unknown)
     reverse: fields.bool('reverse'),
   }))
   const { activated_protocol_features } = chain.db.protocol_state.single()
-  const found: Json[] = []
+  const found: ReturnType<typeof activatedFeatureJson>[] = []
   activated_protocol_features.forEach(({ feature_digest, activation_block_num }, ordinal) => {
     const position = p.by_block ? activation_block_num : ordinal
     if (position < p.lower || position > p.upper) return

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../abi/json.ts'
+import type { IntegerJson } from '../abi/number_text.ts'
 import { integerToJson } from '../abi/number_text.ts'
 import { ripemd160 } from '../crypto/hash.ts'
 import type { FinalityExtension } from '../protocol/block_extension.ts'
@@ -10,7 +10,47 @@ import type {
   QuorumCertificate,
 } from '../protocol/finality.ts'
 import { slotToString } from '../protocol/time.ts'
+import type { ProducerAuthorityJson } from './protocol_json.ts'
 import { producerAuthorityToJson } from './protocol_json.ts'
+
+/** A finalizer of a policy. */
+export interface FinalizerAuthorityJson {
+  description: string
+  weight: IntegerJson
+  public_key: string
+}
+
+interface DiffJson<T> {
+  remove_indexes: number[]
+  insert_indexes: [number, T][]
+}
+
+/** What a Savanna header claims and proposes. */
+export interface FinalityExtensionJson {
+  qc_claim: { block_num: number; is_strong_qc: boolean }
+  new_finalizer_policy_diff?: {
+    generation: number
+    threshold: IntegerJson
+    finalizers_diff: DiffJson<FinalizerAuthorityJson>
+  }
+  new_proposer_policy_diff?: {
+    version: number
+    proposal_time: string
+    producer_auth_diff: DiffJson<ProducerAuthorityJson>
+  }
+}
+
+interface QcSignatureJson {
+  strong_votes?: string
+  weak_votes?: string
+  sig: string
+}
+
+export interface QuorumCertificateJson {
+  block_num: number
+  active_policy_sig: QcSignatureJson
+  pending_policy_sig?: QcSignatureJson
+}
 
 /** Text of BLS keys and signatures: base64url of the bytes and a checksum. */
 function blsText(prefix: string, bytes: Uint8Array): string {
@@ -25,8 +65,7 @@ export const blsPublicKeyToString = (key: Uint8Array): string => blsText('PUB_BL
 export const blsSignatureToString = (signature: Uint8Array): string =>
   blsText('SIG_BLS_', signature)
 
-/** `{description, weight, public_key}`. */
-export function finalizerAuthorityToJson(finalizer: FinalizerAuthority): JsonObject {
+export function finalizerAuthorityToJson(finalizer: FinalizerAuthority): FinalizerAuthorityJson {
   return {
     description: finalizer.description,
     weight: integerToJson(finalizer.weight),
@@ -34,7 +73,7 @@ export function finalizerAuthorityToJson(finalizer: FinalizerAuthority): JsonObj
   }
 }
 
-function diffToJson<T>(diff: OrderedDiff<T>, item: (value: T) => Json): JsonObject {
+function diffToJson<T, J>(diff: OrderedDiff<T>, item: (value: T) => J): DiffJson<J> {
   return {
     remove_indexes: diff.remove_indexes,
     insert_indexes: diff.insert_indexes.map(([index, value]) => [index, item(value)]),
@@ -42,7 +81,7 @@ function diffToJson<T>(diff: OrderedDiff<T>, item: (value: T) => Json): JsonObje
 }
 
 /** JSON of what a Savanna header claims and proposes; absent parts are left out. */
-export function finalityExtensionToJson(extension: FinalityExtension): JsonObject {
+export function finalityExtensionToJson(extension: FinalityExtension): FinalityExtensionJson {
   const {
     qc_claim,
     new_finalizer_policy_diff: policy,
@@ -74,7 +113,7 @@ function bitsToText({ size, blocks }: Bitset): string {
   return text
 }
 
-function qcSignatureToJson(signature: QcSignature): JsonObject {
+function qcSignatureToJson(signature: QcSignature): QcSignatureJson {
   return {
     ...(signature.strong_votes && { strong_votes: bitsToText(signature.strong_votes) }),
     ...(signature.weak_votes && { weak_votes: bitsToText(signature.weak_votes) }),
@@ -83,7 +122,7 @@ function qcSignatureToJson(signature: QcSignature): JsonObject {
 }
 
 /** JSON of a quorum certificate. */
-export function quorumCertificateToJson(qc: QuorumCertificate): JsonObject {
+export function quorumCertificateToJson(qc: QuorumCertificate): QuorumCertificateJson {
   return {
     block_num: qc.block_num,
     active_policy_sig: qcSignatureToJson(qc.active_policy_sig),

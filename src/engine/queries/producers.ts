@@ -1,4 +1,3 @@
-import type { Json, JsonObject } from '../abi/json.ts'
 import { doubleToText } from '../abi/number_text.ts'
 import { asDouble, isObject } from '../abi/variant.ts'
 import { ChainError, check, fail } from '../errors.ts'
@@ -28,7 +27,7 @@ function pendingSchedule({ pending, head }: QueryChain): ProducerAuthoritySchedu
 }
 
 /** Active, pending and proposed schedules; those that do not exist are null. */
-export function getProducerSchedule(chain: QueryChain): JsonObject {
+export function getProducerSchedule(chain: QueryChain) {
   const { proposed_schedule } = chain.db.global_property.single()
   return {
     active: producerAuthorityScheduleToJson(activeSchedule(chain)),
@@ -38,6 +37,21 @@ export function getProducerSchedule(chain: QueryChain): JsonObject {
         ? producerAuthorityScheduleToJson(proposed_schedule)
         : null,
   }
+}
+
+/** A producer: what the system contract's row has, or what the schedule knows. */
+export interface ProducerRowJson {
+  owner: string
+  [field: string]: unknown
+}
+
+/** Producers as JSON, or as hex of their rows. */
+export interface ProducersJson {
+  rows: (ProducerRowJson | string)[]
+  /** A double. */
+  total_producer_vote_weight: string
+  /** Owner of the first row not returned; empty at the end. */
+  more: string
 }
 
 interface ProducersParams {
@@ -54,7 +68,7 @@ export function getProducers(
   chain: QueryChain,
   params: unknown,
   options: QueryOptions = {},
-): JsonObject {
+): ProducersJson {
   const p = parseParams(params, (fields) => ({
     json: fields.bool('json'),
     // Checked here, read below: what is no name makes the answer the active schedule.
@@ -84,7 +98,7 @@ function producersOfContract(
   chain: QueryChain,
   p: ProducersParams,
   options: QueryOptions,
-): JsonObject {
+): ProducersJson {
   const packed = packedAbiOf(chain, SYSTEM_ACCOUNT)
   const type = tableIndexType(abisOf(chain).def(packed), PRODUCERS)
   const abi = requiredAbi(chain, packed, options)
@@ -101,18 +115,24 @@ function producersOfContract(
   // The by-votes index is the table's first one, and so has the table's own name.
   let row = lower === 0n ? votes.firstSecondary(table.id) : votes.lowerBound(table.id, lower)
   const row_type = abi.tableType(PRODUCERS) ?? ''
-  const rows: Json[] = []
+  const rows: ProducersJson['rows'] = []
   for (; row >= 0 && rows.length < p.limit; row = votes.nextSecondary(row)) {
     const found = db.key_value.find(table.id, votes.primary(row))
     check(found >= 0, 'contract_table_query_exception', 'Missing row in table producers')
     const bytes = db.key_value.value(found)
-    rows.push(p.json ? abi.decode(row_type, bytes, options) : toHex(bytes))
+    rows.push(p.json ? producerRow(abi.decode(row_type, bytes, options)) : toHex(bytes))
   }
   return {
     rows,
     total_producer_vote_weight: totalVoteWeight(chain, packed, options),
     more: row >= 0 ? nameToString(votes.primary(row)) : '',
   }
+}
+
+function producerRow(row: unknown): ProducerRowJson {
+  const named = isObject(row) && typeof row['owner'] === 'string'
+  check(named, 'contract_table_query_exception', 'Rows of table producers have no owner')
+  return row as ProducerRowJson
 }
 
 function totalVoteWeight(chain: QueryChain, packed: Uint8Array, options: QueryOptions): string {
@@ -132,7 +152,7 @@ function totalVoteWeight(chain: QueryChain, packed: Uint8Array, options: QueryOp
   return doubleToText(asDouble(row['total_producer_vote_weight']))
 }
 
-function producersOfSchedule(chain: QueryChain): JsonObject {
+function producersOfSchedule(chain: QueryChain): ProducersJson {
   return {
     rows: activeSchedule(chain).producers.map(scheduledProducerToJson),
     total_producer_vote_weight: doubleToText(0),
@@ -140,8 +160,8 @@ function producersOfSchedule(chain: QueryChain): JsonObject {
   }
 }
 
-function scheduledProducerToJson({ producer_name, authority }: ProducerAuthority): JsonObject {
-  const row: JsonObject = {
+function scheduledProducerToJson({ producer_name, authority }: ProducerAuthority): ProducerRowJson {
+  const row: ProducerRowJson = {
     owner: nameToString(producer_name),
     producer_authority: blockSigningAuthorityToJson(authority),
     url: '',
@@ -151,7 +171,7 @@ function scheduledProducerToJson({ producer_name, authority }: ProducerAuthority
   const only = keys[0]
   // A single key that decides alone is what old schedules held.
   if (only && keys.length === 1 && only.weight === threshold) {
-    row['producer_key'] = publicKeyToString(only.key)
+    row.producer_key = publicKeyToString(only.key)
   }
   return row
 }

@@ -1,5 +1,5 @@
+import type { PermissionLevelJson } from '../abi/action_json.ts'
 import { permissionLevelToJson } from '../abi/action_json.ts'
-import type { Json, JsonObject } from '../abi/json.ts'
 import type { Authority, KeyWeight } from '../protocol/authority.ts'
 import { publicKeyToString } from '../protocol/key.ts'
 import { nameToString } from '../protocol/name.ts'
@@ -10,13 +10,44 @@ import type {
   ProducerScheduleLegacy,
 } from '../protocol/schedule.ts'
 
-/** `{key, weight}`. */
-export function keyWeightToJson({ key, weight }: KeyWeight): JsonObject {
+/** A key and its weight in an authority. */
+export interface KeyWeightJson {
+  key: string
+  weight: number
+}
+
+/** An authority. */
+export interface AuthorityJson {
+  threshold: number
+  keys: KeyWeightJson[]
+  accounts: { permission: PermissionLevelJson; weight: number }[]
+  waits: { wait_sec: number; weight: number }[]
+}
+
+/** A variant of one kind so far. */
+export type BlockSigningAuthorityJson = [0, { threshold: number; keys: KeyWeightJson[] }]
+
+/** A producer of a schedule. */
+export interface ProducerAuthorityJson {
+  producer_name: string
+  authority: BlockSigningAuthorityJson
+}
+
+export interface ProducerAuthorityScheduleJson {
+  version: number
+  producers: ProducerAuthorityJson[]
+}
+
+export interface ProducerScheduleLegacyJson {
+  version: number
+  producers: { producer_name: string; block_signing_key: string }[]
+}
+
+export function keyWeightToJson({ key, weight }: KeyWeight): KeyWeightJson {
   return { key: publicKeyToString(key), weight }
 }
 
-/** `{threshold, keys, accounts, waits}`. */
-export function authorityToJson(authority: Authority): JsonObject {
+export function authorityToJson(authority: Authority): AuthorityJson {
   return {
     threshold: authority.threshold,
     keys: authority.keys.map(keyWeightToJson),
@@ -28,26 +59,29 @@ export function authorityToJson(authority: Authority): JsonObject {
   }
 }
 
-/** `[0, {threshold, keys}]`. */
-export function blockSigningAuthorityToJson([kind, authority]: BlockSigningAuthority): Json {
+export function blockSigningAuthorityToJson([
+  kind,
+  authority,
+]: BlockSigningAuthority): BlockSigningAuthorityJson {
   return [kind, { threshold: authority.threshold, keys: authority.keys.map(keyWeightToJson) }]
 }
 
-/** `{producer_name, authority}`. */
-export function producerAuthorityToJson(producer: ProducerAuthority): JsonObject {
+export function producerAuthorityToJson(producer: ProducerAuthority): ProducerAuthorityJson {
   return {
     producer_name: nameToString(producer.producer_name),
     authority: blockSigningAuthorityToJson(producer.authority),
   }
 }
 
-/** `{version, producers: [{producer_name, authority}]}`. */
-export function producerAuthorityScheduleToJson(schedule: ProducerAuthoritySchedule): JsonObject {
+export function producerAuthorityScheduleToJson(
+  schedule: ProducerAuthoritySchedule,
+): ProducerAuthorityScheduleJson {
   return { version: schedule.version, producers: schedule.producers.map(producerAuthorityToJson) }
 }
 
-/** `{version, producers: [{producer_name, block_signing_key}]}`. */
-export function producerScheduleLegacyToJson(schedule: ProducerScheduleLegacy): JsonObject {
+export function producerScheduleLegacyToJson(
+  schedule: ProducerScheduleLegacy,
+): ProducerScheduleLegacyJson {
   return {
     version: schedule.version,
     producers: schedule.producers.map((producer) => ({

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../abi/json.ts'
 import { asArray, asString } from '../abi/variant.ts'
 import { getRequiredKeys as requiredKeysOf } from '../chain/authorization.ts'
 import { comparePublicKeys, publicKeyFromString, publicKeyToString } from '../protocol/key.ts'
@@ -14,7 +13,7 @@ export function getRequiredKeys(
   chain: QueryChain,
   params: unknown,
   options: QueryOptions = {},
-): JsonObject {
+): { required_keys: string[] } {
   const { transaction, keys } = parseParams(params, (p) => ({
     transaction: p.raw('transaction') ?? null,
     keys: p.has('available_keys')

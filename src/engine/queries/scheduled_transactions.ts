@@ -1,4 +1,3 @@
-import type { Json, JsonObject } from '../abi/json.ts'
 import { OutputBudget } from '../abi/output_budget.ts'
 import { ChainError } from '../errors.ts'
 import { fromHex, toHex } from '../protocol/hex.ts'
@@ -12,7 +11,20 @@ import { abiResolver } from './contract_abi.ts'
 import { parseParams } from './params.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
 import { MAX_ROWS } from './query.ts'
+import type { TransactionJson } from './transaction_json.ts'
 import { transactionToJson } from './transaction_json.ts'
+
+/** A deferred transaction; `transaction` is hex unless JSON was asked for. */
+export interface ScheduledTransactionJson {
+  trx_id: string
+  sender: string
+  sender_id: string
+  payer: string
+  delay_until: string
+  expiration: string
+  published: string
+  transaction: TransactionJson | string
+}
 
 /** Nesting of the transaction in an answer. */
 const TRANSACTION_DEPTH = 2
@@ -25,7 +37,7 @@ export function getScheduledTransactions(
   chain: QueryChain,
   params: unknown,
   options: QueryOptions = {},
-): JsonObject {
+): { transactions: ScheduledTransactionJson[]; more: string } {
   const p = parseParams(params, (fields) => ({
     json: fields.bool('json'),
     lower_bound: fields.string('lower_bound'),
@@ -37,7 +49,7 @@ export function getScheduledTransactions(
     resolve: abiResolver(chain, options),
     options: { ...options, budget: new OutputBudget() },
   }
-  const transactions: Json[] = []
+  const transactions: ScheduledTransactionJson[] = []
   let row = firstRow(chain, p.lower_bound)
   for (; row && transactions.length < p.limit; row = table.next('by_delay', row)) {
     transactions.push({

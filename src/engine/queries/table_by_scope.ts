@@ -1,5 +1,4 @@
 import { nameFromString, nameToString } from '../protocol/name.ts'
-import type { JsonObject } from '../abi/json.ts'
 import type { TableId } from '../state/rows.ts'
 import { uint64FromText } from './key_text.ts'
 import { parseParams } from './params.ts'
@@ -39,7 +38,7 @@ function placeToText(next: TableId, last: TableId | undefined): string {
  * a scope, `more` names the table too, so that no page repeats another one.
  * spring: read_only::get_table_by_scope
  */
-export function getTableByScope(chain: QueryChain, params: unknown): JsonObject {
+export function getTableByScope(chain: QueryChain, params: unknown) {
   const p = parseParams(params, (fields) => ({
     code: fields.name('code'),
     table: fields.name('table'),

@@ -1,5 +1,5 @@
 import type { AbiOptions } from '../abi/compiled_abi.ts'
-import type { Json, JsonObject } from '../abi/json.ts'
+import type { Json } from '../abi/json.ts'
 import { OutputBudget } from '../abi/output_budget.ts'
 import { check } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
@@ -12,6 +12,13 @@ import { MAX_ROWS, MAX_WALKED_ROWS, abisOf } from './query.ts'
 import type { SecondaryKeys } from './secondary_keys.ts'
 import { secondaryKeys } from './secondary_keys.ts'
 import { tableIndex } from './table_index.ts'
+
+/** A page of rows: JSON or hex, or `{data, payer}` with it. */
+export interface TableRowsJson {
+  rows: Json[]
+  more: boolean
+  next_key: string
+}
 
 interface TableRowsParams {
   json: boolean
@@ -52,7 +59,7 @@ export function getTableRows(
   chain: QueryChain,
   params: unknown,
   options: QueryOptions = {},
-): JsonObject {
+): TableRowsJson {
   const p = tableRowsParams(params)
   const packed = packedAbiOf(chain, p.code)
   const index = tableIndex(p.table, p.index_position)

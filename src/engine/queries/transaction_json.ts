@@ -1,6 +1,6 @@
-import type { AbiResolver, ActionJsonOptions } from '../abi/action_json.ts'
+import assert from 'node:assert/strict'
+import type { AbiResolver, ActionJson, ActionJsonOptions } from '../abi/action_json.ts'
 import { actionToJson } from '../abi/action_json.ts'
-import type { Json, JsonObject } from '../abi/json.ts'
 import { transactionId } from '../crypto/digests.ts'
 import { STATUS_NAMES } from '../protocol/block.ts'
 import type { TransactionReceipt } from '../protocol/block.ts'
@@ -19,8 +19,53 @@ export interface DecodeContext {
   options: Omit<ActionJsonOptions, 'depth'>
 }
 
-/** JSON of a compression: `none` or `zlib`. */
-export function compressionToJson(compression: number): string {
+/** A transaction with its actions decoded. */
+export interface TransactionJson {
+  expiration: string
+  ref_block_num: number
+  ref_block_prefix: number
+  max_net_usage_words: number
+  max_cpu_usage_ms: number
+  delay_sec: number
+  context_free_actions: ActionJson[]
+  actions: ActionJson[]
+  deferred_transaction_generation?: { sender_trx_id: string; sender_id: string; sender: string }
+}
+
+/** A packed transaction as its fields say. */
+export interface RawPackedTransactionJson {
+  signatures: string[]
+  compression: CompressionJson
+  packed_context_free_data: string
+  packed_trx: string
+}
+
+/** A packed transaction with what is in it. */
+export interface PackedTransactionJson extends RawPackedTransactionJson {
+  id: string
+  context_free_data: string[]
+  transaction: TransactionJson
+}
+
+export type CompressionJson = 'none' | 'zlib'
+
+interface ReceiptHeaderJson {
+  status: (typeof STATUS_NAMES)[number]
+  cpu_usage_us: number
+  net_usage_words: number
+}
+
+/** A receipt in a block: of a transaction in the block, or of a deferred one by its id. */
+export interface ReceiptJson extends ReceiptHeaderJson {
+  trx: string | PackedTransactionJson
+}
+
+/** A receipt as it is packed: the variant of what it is of has its number first. */
+export interface RawReceiptJson extends ReceiptHeaderJson {
+  trx: [0, string] | [1, RawPackedTransactionJson]
+}
+
+export function compressionToJson(compression: number): CompressionJson {
   return compression === COMPRESSION_ZLIB ? 'zlib' : 'none'
 }
 
@@ -28,9 +73,13 @@ export function compressionToJson(compression: number): string {
  * JSON of a transaction with its actions decoded; `depth` is its nesting in the whole answer.
  * Extensions are shown by their content. spring: abi_to_variant::add of transaction
  */
-export function transactionToJson(trx: Transaction, c: DecodeContext, depth: number): JsonObject {
+export function transactionToJson(
+  trx: Transaction,
+  c: DecodeContext,
+  depth: number,
+): TransactionJson {
   const action_options = { ...c.options, depth: depth + 2 }
-  const json: JsonObject = {
+  const json: TransactionJson = {
     expiration: timePointSecToString(trx.expiration),
     ref_block_num: trx.ref_block_num,
     ref_block_prefix: trx.ref_block_prefix,
@@ -44,7 +93,7 @@ export function transactionToJson(trx: Transaction, c: DecodeContext, depth: num
   }
   const { deferred_generation_context: deferred } = extractTransactionExtensions(trx)
   if (deferred) {
-    json['deferred_transaction_generation'] = {
+    json.deferred_transaction_generation = {
       sender_trx_id: toHex(deferred.sender_trx_id),
       sender_id: deferred.sender_id.toString(),
       sender: nameToString(deferred.sender),
@@ -58,7 +107,7 @@ export function packedTransactionToJson(
   packed: PackedTransaction,
   c: DecodeContext,
   depth: number,
-): JsonObject {
+): PackedTransactionJson {
   const { trx, trx_bytes, context_free_data } = openPackedTransaction(packed)
   return {
     id: toHex(transactionId(trx_bytes)),
@@ -71,9 +120,11 @@ export function packedTransactionToJson(
   }
 }
 
-function receiptHeaderToJson(receipt: TransactionReceipt): JsonObject {
+function receiptHeaderToJson(receipt: TransactionReceipt): ReceiptHeaderJson {
+  const status = STATUS_NAMES[receipt.status]
+  assert(status, 'blocks with other receipts are refused')
   return {
-    status: STATUS_NAMES[receipt.status] ?? receipt.status,
+    status,
     cpu_usage_us: receipt.cpu_usage_us,
     net_usage_words: receipt.net_usage_words,
   }
@@ -84,8 +135,8 @@ export function receiptToJson(
   receipt: TransactionReceipt,
   c: DecodeContext,
   depth: number,
-): JsonObject {
-  const trx: Json =
+): ReceiptJson {
+  const trx =
     'id' in receipt.trx
       ? toHex(receipt.trx.id)
       : packedTransactionToJson(receipt.trx.packed, c, depth + 2)
@@ -93,15 +144,15 @@ export function receiptToJson(
 }
 
 /** JSON of a receipt in a block as it is packed: nothing is decoded. */
-export function rawReceiptToJson(receipt: TransactionReceipt): JsonObject {
-  const trx: Json =
+export function rawReceiptToJson(receipt: TransactionReceipt): RawReceiptJson {
+  const trx: RawReceiptJson['trx'] =
     'id' in receipt.trx
       ? [0, toHex(receipt.trx.id)]
       : [1, rawPackedTransactionToJson(receipt.trx.packed)]
   return { ...receiptHeaderToJson(receipt), trx }
 }
 
-function rawPackedTransactionToJson(packed: PackedTransaction): JsonObject {
+function rawPackedTransactionToJson(packed: PackedTransaction): RawPackedTransactionJson {
   return {
     signatures: packed.signatures.map(signatureToString),
     compression: compressionToJson(packed.compression),
