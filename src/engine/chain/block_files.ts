@@ -1,5 +1,5 @@
 /** Where packed blocks are kept, on disk or, for tests and throw-away chains, in memory. */
-import { check, fail } from '../errors.ts'
+import { check } from '../errors.ts'
 import { BlockLog } from '../store/block_log.ts'
 import { ReversibleLog } from '../store/reversible_log.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
@@ -50,19 +50,6 @@ export function openBlockFiles(
   const archive = BlockLog.open(blocks_dir, genesis)
   const journal = ReversibleLog.open(blocks_dir)
   return { archive, journal, genesis: archive.genesis, chain_id: archive.chain_id }
-}
-
-/** A block log that is read only. */
-export interface ForeignLog {
-  readonly head_block_num: number
-  readonly genesis: GenesisState | undefined
-  readonly chain_id: Uint8Array
-  read(block_num: number): Uint8Array | undefined
-  close(): void
-}
-
-export function openForeignLog(_path: string): ForeignLog {
-  return fail('unsupported_feature', 'blocks on disk are not supported yet')
 }
 
 /** Irreversible blocks in memory. */

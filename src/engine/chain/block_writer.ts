@@ -87,6 +87,11 @@ export class BlockWriter {
     return this.queue.settled()
   }
 
+  /** Resolves when the store has every irreversible block's rows. */
+  drained(): Promise<void> {
+    return this.queue.drained()
+  }
+
   /** Writes everything out and releases files and store. */
   async close(): Promise<void> {
     try {

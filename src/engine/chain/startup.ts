@@ -11,10 +11,11 @@ import { bytesEqual, toHex } from '../protocol/hex.ts'
 import { Reader } from '../protocol/reader.ts'
 import { createDatabase } from '../state/database.ts'
 import type { Database } from '../state/database.ts'
+import { BlockLog } from '../store/block_log.ts'
 import type { Store, StoredHead } from '../store/store.ts'
 import { WasmRuntime } from '../vm/runtime.ts'
-import { openBlockFiles, openForeignLog } from './block_files.ts'
-import type { BlockArchive, BlockFiles, BlockJournal } from './block_files.ts'
+import { openBlockFiles } from './block_files.ts'
+import type { BlockArchive, BlockFiles } from './block_files.ts'
 import { BlockState } from './block_state.ts'
 import { nextBlockState } from './block_validation.ts'
 import { BlockWriter } from './block_writer.ts'
@@ -32,27 +33,33 @@ import { defaultRules } from './subjective_rules.ts'
 
 /**
  * Opens the chain. The state starts where the store stands, or at genesis; blocks after that come
- * from the chain's own log, then from the log to replay, then from the reversible journal.
+ * from the chain's own log, then from the log to replay, then from the reversible journal. On
+ * failure what was replayed so far is kept, and store and files are closed.
  */
 export async function openChain(
   options: ChainOptions,
   deps: ChainDependencies,
 ): Promise<ChainParts> {
-  const replay = options.replay === undefined ? undefined : openForeignLog(options.replay)
+  const open: (() => void | Promise<void>)[] = [() => deps.store.close()]
   try {
+    const replay = options.replay === undefined ? undefined : BlockLog.openReadOnly(options.replay)
+    if (replay) open.push(() => replay.close())
     const files = openBlockFiles(options.blocks_dir, options.genesis ?? replay?.genesis)
+    open.push(
+      () => files.archive.close(),
+      () => files.journal.close(),
+    )
     const chain = await openState(options, deps, files)
+    open.push(() => chain.writer.drained())
     checkChainId(chain.chain_id, replay?.chain_id, 'the block log to replay')
     await replayBlocks(chain, files.archive)
     if (replay) await replayBlocks(chain, replay)
-    reapplyJournal(chain, files.journal)
-    if (files.journal.blocks.length > 0) {
-      await files.archive.sync()
-      chain.writer.rewriteJournal(chain.forks)
-    }
-    return chain
-  } finally {
     replay?.close()
+    await reapplyJournal(chain, files)
+    return chain
+  } catch (error) {
+    for (const close of open.reverse()) await close()
+    throw error
   }
 }
 
@@ -164,7 +171,9 @@ function makeParts(
  * Applies the blocks of the journal that are not irreversible yet. They were validated when they
  * came in, so checks of their signatures and authorities are not repeated.
  */
-function reapplyJournal(chain: ChainParts, journal: BlockJournal): void {
+async function reapplyJournal(chain: ChainParts, files: BlockFiles): Promise<void> {
+  const { archive, journal } = files
+  if (journal.blocks.length === 0) return
   for (const packed of journal.blocks) {
     const block = unpackSignedBlock(new Reader(packed))
     if (blockNumOf(block) <= chain.forks.root.block_num) continue
@@ -179,6 +188,9 @@ function reapplyJournal(chain: ChainParts, journal: BlockJournal): void {
     chain.forks.add(next)
   }
   applyBest(chain)
+  // The journal may forget only what the log has on disk.
+  await archive.sync()
+  chain.writer.rewriteJournal(chain.forks)
 }
 
 function checkChainId(chain_id: Uint8Array, other: Uint8Array | undefined, whose: string): void {

@@ -1,11 +1,13 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { ChainError } from '../../../src/engine/errors.ts'
 import { blockId } from '../../../src/engine/crypto/digests.ts'
 import { toHex } from '../../../src/engine/protocol/hex.ts'
+import { MemoryStore } from '../../../src/engine/store/memory_store.ts'
 import { Chain } from '../../../src/engine/chain/chain.ts'
-import type { ChainOptions } from '../../../src/engine/chain/chain_options.ts'
+import type { ChainOptions, ReplayProgress } from '../../../src/engine/chain/chain_options.ts'
 import { RECORDED_LOG, readRecordedChain, referenceLog } from './support/recorded_chain.ts'
 import { readSnapshotSections, stateSections } from './support/snapshot_sections.ts'
 import { ForgetfulStore } from './support/test_chain.ts'
@@ -81,6 +83,42 @@ describe('replay of chains of the reference', () => {
       return
     }
     expect.fail('the replay went on')
+  })
+
+  it('goes on with a replay that was interrupted, and then makes its own blocks', async () => {
+    const blocks_dir = mkdtempSync(join(tmpdir(), 'replay-'))
+    const store = new MemoryStore()
+    let now_us = 0
+    const open = (options: ChainOptions): Promise<Chain> =>
+      Chain.open({ blocks_dir, ...options }, { store, now: () => now_us++ })
+    try {
+      const { blocks } = readRecordedChain(RECORDED_LOG)
+      const steps: number[] = []
+      const onReplay = ({ block_num }: ReplayProgress): void => void steps.push(block_num)
+      let chain = await open({ replay: RECORDED_LOG, terminate_at_block: 12, onReplay })
+      expect(steps).to.deep.equal([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+      await chain.close()
+      chain = await open({ replay: RECORDED_LOG, terminate_at_block: 20 })
+      expect(chain.head.block_num).to.equal(20)
+      await chain.close()
+      chain = await open({})
+      for (let num = 1; num <= 20; num++) {
+        expect(toHex(chain.packedBlockByNumber(num)!)).to.equal(toHex(blocks[num - 1]!.packed))
+      }
+      // The next block of the recording may also come as a block of the network does.
+      chain.pushBlock(blocks[20]!.packed)
+      expect(chain.head.key).to.equal(toHex(blockId(blocks[20]!.block)))
+      await chain.close()
+      const other = referenceLog('snapshots')
+      if (other !== undefined) {
+        await open({ replay: other }).then(
+          () => expect.fail('a log of another chain was taken'),
+          (error: ChainError) => expect(error.errorName).to.equal('chain_id_type_exception'),
+        )
+      }
+    } finally {
+      rmSync(blocks_dir, { recursive: true })
+    }
   })
 
   it('has the state of the snapshot that the reference made on the way', async function () {
