@@ -3008,7 +3008,7 @@ export interface components {
              */
             hex_data?: string | null;
         };
-        /** @description A transaction of a request, not packed. */
+        /** @description A transaction of a request, not packed. Clients leave out limits, delay and context-free actions where there are none, as eosjs does. */
         TransactionInput: {
             /**
              * @description When the transaction can no longer enter a block, in whole seconds of UTC. A fraction of a second and a final `Z` are ignored.
@@ -3029,22 +3029,22 @@ export interface components {
              * @description The NET that the transaction may use, in words of 8 bytes; 0 means no limit of its own.
              * @example 0
              */
-            max_net_usage_words: components["schemas"]["WholeNumber"];
+            max_net_usage_words?: components["schemas"]["WholeNumber"];
             /**
              * @description The CPU time that the transaction may use, in milliseconds; 0 means no limit of its own.
              * @example 0
              */
-            max_cpu_usage_ms: components["schemas"]["WholeNumber"];
+            max_cpu_usage_ms?: components["schemas"]["WholeNumber"];
             /**
              * @description How long the transaction waits before it runs, in seconds.
              * @example 0
              */
-            delay_sec: components["schemas"]["WholeNumber"];
+            delay_sec?: components["schemas"]["WholeNumber"];
             /**
              * @description Actions that read no state and need no authority.
              * @example []
              */
-            context_free_actions: components["schemas"]["ActionInput"][];
+            context_free_actions?: components["schemas"]["ActionInput"][];
             /** @description The actions, in order. */
             actions: components["schemas"]["ActionInput"][];
             /**
@@ -3923,7 +3923,7 @@ export interface components {
             /** @description The packed transaction. */
             transaction: components["schemas"]["PackedTransaction"];
         };
-        /** @description A transaction of a request, not packed, with its signatures. */
+        /** @description A transaction of a request, not packed, with its signatures. Clients leave out limits, delay and context-free actions where there are none, as eosjs does. */
         SignedTransactionInput: {
             /**
              * @description When the transaction can no longer enter a block, in whole seconds of UTC. A fraction of a second and a final `Z` are ignored.
@@ -3944,22 +3944,22 @@ export interface components {
              * @description The NET that the transaction may use, in words of 8 bytes; 0 means no limit of its own.
              * @example 0
              */
-            max_net_usage_words: components["schemas"]["WholeNumber"];
+            max_net_usage_words?: components["schemas"]["WholeNumber"];
             /**
              * @description The CPU time that the transaction may use, in milliseconds; 0 means no limit of its own.
              * @example 0
              */
-            max_cpu_usage_ms: components["schemas"]["WholeNumber"];
+            max_cpu_usage_ms?: components["schemas"]["WholeNumber"];
             /**
              * @description How long the transaction waits before it runs, in seconds.
              * @example 0
              */
-            delay_sec: components["schemas"]["WholeNumber"];
+            delay_sec?: components["schemas"]["WholeNumber"];
             /**
              * @description Actions that read no state and need no authority.
              * @example []
              */
-            context_free_actions: components["schemas"]["ActionInput"][];
+            context_free_actions?: components["schemas"]["ActionInput"][];
             /** @description The actions, in order. */
             actions: components["schemas"]["ActionInput"][];
             /**

@@ -31,6 +31,15 @@ const transaction = {
   ],
   transaction_extensions: [],
 }
+/** It has no limits and no delay unless the caller sets them. */
+const eosjsTransaction = {
+  expiration: '2030-01-01T00:00:00.000',
+  ref_block_num: 1,
+  ref_block_prefix: 2,
+  actions: transaction.actions,
+  transaction_extensions: [],
+  context_free_actions: [],
+}
 const eosjsRows = {
   json: true,
   code: 'eosio.token',
@@ -122,7 +131,7 @@ const REQUESTS: { [client: string]: { [operation: string]: unknown[] } } = {
     get_accounts_by_authorizers: [
       { accounts: ['alice', { actor: 'bob', permission: 'active' }], keys: [LEGACY] },
     ],
-    get_required_keys: [{ transaction, available_keys: [LEGACY, MODERN] }],
+    get_required_keys: [{ transaction: eosjsTransaction, available_keys: [LEGACY, MODERN] }],
     push_transaction: [packed(0), packed(1)],
     send_transaction: [packed(0)],
     push_transactions: [[packed(0), packed(1)]],
