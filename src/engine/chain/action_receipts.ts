@@ -7,23 +7,20 @@ import { actionDigest, actionReceiptDigest } from '../crypto/digests.ts'
 import { sha256 } from '../crypto/hash.ts'
 import { Writer } from '../protocol/writer.ts'
 
-/** What a receipt is made for. */
-export interface ExecutedAction {
-  act: Action
-  receiver: bigint
-  account: Row<AccountMetadata>
-  return_value: Uint8Array
-}
-
 const writer = new Writer(1024)
 
 /**
  * Takes the action's sequence numbers, and makes its receipt and the receipt's digests
- * (spring: apply_context::exec_one, trace.hpp).
+ * (spring: apply_context::exec_one, trace.hpp). `account` is the receiver's.
  */
-export function makeReceipt(tx: TransactionContext, executed: ExecutedAction): ActionReceipt {
-  const { act, receiver, account } = executed
-  const act_digest = cachedActionDigest(tx, act, executed.return_value)
+export function makeReceipt(
+  tx: TransactionContext,
+  act: Action,
+  account: Row<AccountMetadata>,
+  return_value: Uint8Array,
+): ActionReceipt {
+  const receiver = account.name
+  const act_digest = cachedActionDigest(tx, act, return_value)
   const global_sequence = tx.sequences.nextGlobal()
   const recv_sequence = tx.sequences.nextRecv(account)
   const first =
@@ -61,6 +58,10 @@ function cachedActionDigest(
   return digest
 }
 
+// The second half of the Savanna leaf has one size: four numbers and two digests.
+const leaf = new Uint8Array(96)
+const leaf_words = new BigUint64Array(leaf.buffer, 0, 4)
+
 /** Leaf of the Savanna action root; what proofs rarely need is hashed apart, as a witness. */
 export function savannaDigest(receipt: ActionReceipt, act: Action): Uint8Array {
   writer.reset()
@@ -69,14 +70,13 @@ export function savannaDigest(receipt: ActionReceipt, act: Action): Uint8Array {
   writer.varuint32(receipt.code_sequence)
   writer.varuint32(receipt.abi_sequence)
   const witness = sha256(writer.view())
-  writer.reset()
-  writer.u64(receipt.receiver)
-  writer.u64(receipt.recv_sequence)
-  writer.u64(act.account)
-  writer.u64(act.name)
-  writer.raw(receipt.act_digest)
-  writer.raw(witness)
-  return sha256(writer.view())
+  leaf_words[0] = receipt.receiver
+  leaf_words[1] = receipt.recv_sequence
+  leaf_words[2] = act.account
+  leaf_words[3] = act.name
+  leaf.set(receipt.act_digest, 32)
+  leaf.set(witness, 64)
+  return sha256(leaf)
 }
 
 function packAuthSequence({ auth_sequence }: ActionReceipt): void {

@@ -107,9 +107,8 @@ export class ApplyContext implements HostContext, NativeContext {
       const account = this.db.account_metadata.find('by_name', this.receiver)
       if (!account) failUnknownAccount(this.receiver)
       if (!(this.context_free && this.tx.skip_checks)) this.run(account)
-      const { act, receiver, return_value } = this
-      this.trace.receipt = makeReceipt(this.tx, { act, receiver, account, return_value })
-      this.trace.return_value = return_value
+      this.trace.receipt = makeReceipt(this.tx, this.act, account, this.return_value)
+      this.trace.return_value = this.return_value
       this.finishTrace(started)
     } catch (error) {
       if (error instanceof ChainError) this.noteFailure(error, started)

@@ -1,7 +1,7 @@
 import type { BlockContext } from './block_context.ts'
 import { MAXIMUM_ELASTIC_RESOURCE_MULTIPLIER } from './constants.ts'
 import { ensure } from './refuse.ts'
-import { getAccountCpuLimit, getAccountNetLimit } from './resource_limits.ts'
+import { getAccountCpuLimit, getAccountLimits, getAccountNetLimit } from './resource_limits.ts'
 
 /** More than any account has, and still exact in sums (spring: large_number_no_overflow). */
 export const NO_LIMIT = 2 ** 52
@@ -29,6 +29,9 @@ export function payableBandwidth(
   const subjective = !force_elastic && block.speculative
   const payable = { net: NO_LIMIT, cpu: NO_LIMIT, greylisted_net: false, greylisted_cpu: false }
   for (const account of accounts) {
+    const { cpu_weight, net_weight } = getAccountLimits(db, account)
+    // Nothing limits such an account: the common case of a chain without a system contract.
+    if (cpu_weight < 0n && net_weight < 0n) continue
     let greylist_limit = MAXIMUM_ELASTIC_RESOURCE_MULTIPLIER
     if (subjective) greylist_limit = rules.resource_greylist.has(account) ? 1 : rules.greylist_limit
     const options = { greylist_limit }

@@ -98,7 +98,7 @@ export class TestBlock implements BlockContext {
   producer_block_id: Uint8Array | undefined
   readonly receipts: TransactionReceipt[] = []
   readonly receipt_digests: Uint8Array[] = []
-  readonly action_digests: ActionDigests = { legacy: [], savanna: [] }
+  readonly action_digests: ActionDigests = { legacy: [], savanna: undefined }
   readonly trx_metas: TransactionMetadata[] = []
   readonly proposals: BlockProposals = {
     proposed_schedule: undefined,
