@@ -44,13 +44,13 @@ export abstract class ContractRows implements UndoableTable {
   /** First row of table `t_id` whose primary key is not below `primary`. */
   lowerBound(t_id: number, primary: bigint): number {
     this.setKey(t_id, primary)
-    return this.inTable(t_id, this.by_primary.lowerBound())
+    return this.by_primary.lowerBoundWithin()
   }
 
   /** First row of table `t_id` whose primary key is above `primary`. */
   upperBound(t_id: number, primary: bigint): number {
     this.setKey(t_id, primary)
-    return this.inTable(t_id, this.by_primary.upperBound())
+    return this.by_primary.upperBoundWithin()
   }
 
   first(t_id: number): number {
@@ -59,54 +59,60 @@ export abstract class ContractRows implements UndoableTable {
 
   last(t_id: number): number {
     this.setKey(t_id, 0xffffffffffffffffn)
-    return this.inTable(t_id, this.by_primary.notAbove())
+    return this.by_primary.notAboveWithin()
   }
 
   /** The next row of the same table. */
   next(row: number): number {
     assert(this.rows.has(row), 'the row exists')
-    let found = this.by_primary.nextHinted(row)
-    if (found === MISS) {
-      this.keyOf(row)
-      found = this.by_primary.upperBound()
-    }
-    return this.inTable(this.t_id(row), found)
+    const found = this.by_primary.nextWithin(row)
+    if (found !== MISS) return found
+    this.keyOf(row)
+    return this.by_primary.upperBoundWithin()
   }
 
   /** The previous row of the same table. */
   prev(row: number): number {
     assert(this.rows.has(row), 'the row exists')
-    let found = this.by_primary.prevHinted(row)
-    if (found === MISS) {
-      this.keyOf(row)
-      found = this.by_primary.below()
-    }
-    return this.inTable(this.t_id(row), found)
+    const found = this.by_primary.prevWithin(row)
+    if (found !== MISS) return found
+    this.keyOf(row)
+    return this.by_primary.belowWithin()
   }
 
   t_id(row: number): number {
-    const address = this.addressOf(row)
+    const address = this.rows.liveBlock(row)
     return this.heap.words(address)[wordOffset(address) + 1] as number
   }
 
   primary(row: number): bigint {
-    const address = this.addressOf(row)
+    const address = this.rows.liveBlock(row)
     return this.heap.units(address)[unitOffset(address) + 1] as bigint
   }
 
   payer(row: number): bigint {
-    const address = this.addressOf(row)
+    const address = this.rows.liveBlock(row)
     return this.heap.units(address)[unitOffset(address) + 2] as bigint
+  }
+
+  /** Row numbers of all tables in the order of (t_id, primary); no row may go away meanwhile. */
+  *numbers(): Generator<number> {
+    const { by_primary } = this
+    for (let row = by_primary.first(); row !== NONE;) {
+      yield row
+      row = by_primary.nextHinted(row)
+      if (row === MISS) assert.fail('nothing else walks through the index meanwhile')
+    }
   }
 
   /** The row's payer and content as it is stored: a view. */
   stored(row: number): Uint8Array {
-    return this.heap.view(this.addressOf(row), CONTENT - 8)
+    return this.heap.view(this.rows.liveBlock(row), CONTENT - 8)
   }
 
   /** Writes the row's stored key to `out`; also for a row whose removal may still be undone. */
   storedKey(row: number, out: Uint8Array, at: number): number {
-    const address = this.rows.address[row] as number
+    const address = this.rows.block(row)
     const bytes = this.heap.bytes(address)
     const from = byteOffset(address)
     for (let i = 0; i < 4; i++) out[at + i] = bytes[from + 7 - i] as number
@@ -123,7 +129,7 @@ export abstract class ContractRows implements UndoableTable {
       return this.putStored(key, value)
     }
     assert.equal(this.rows.create(CONTENT - 8 + value.length), row)
-    const address = this.rows.address[row] as number
+    const address = this.rows.block(row)
     const bytes = this.heap.bytes(address)
     const to = byteOffset(address)
     for (let i = 0; i < 4; i++) bytes[to + 7 - i] = key[i] as number
@@ -192,16 +198,6 @@ export abstract class ContractRows implements UndoableTable {
     units[at + 2] = payer
   }
 
-  protected addressOf(row: number): number {
-    assert(this.rows.has(row), 'the row exists')
-    return this.rows.address[row] as number
-  }
-
-  /** `row` if it is in table `t_id`. */
-  protected inTable(t_id: number, row: number): number {
-    return row === NONE || this.t_id(row) !== t_id ? NONE : row
-  }
-
   private setKey(t_id: number, primary: bigint): void {
     const key = this.by_primary.key
     scratchU64[0] = primary
@@ -225,7 +221,7 @@ export abstract class ContractRows implements UndoableTable {
   /** Sets the key to that of a row. */
   private keyOf(row: number): void {
     const key = this.by_primary.key
-    const address = this.rows.address[row] as number
+    const address = this.rows.block(row)
     const words = this.heap.words(address)
     const at = wordOffset(address)
     key[0] = words[at + 1] as number

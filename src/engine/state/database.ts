@@ -117,13 +117,11 @@ export class UndoDatabase {
     return this.changes.finish(this.nextIds())
   }
 
-  /** Every row as a change, to fill a store (after genesis or a snapshot), some rows at a time. */
+  /** Every row as a change in key order, to fill a store, some rows at a time. */
   *allRows(rows_per_set = 50_000): Generator<ChangeSet> {
     let count = 0
     for (const source of this.sources) {
-      const { rows } = source.table as AnyObjectTable
-      for (let row = 0; row < rows.end; row++) {
-        if (!rows.has(row)) continue
+      for (const row of (source.table as AnyObjectTable | KeyValueTable).numbers()) {
         this.changes.add(source, row)
         if (++count % rows_per_set === 0) yield this.changes.finish(this.nextIds())
       }

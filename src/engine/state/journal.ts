@@ -153,17 +153,17 @@ export class Journal {
         rows.release(row)
         break
       case MODIFY: {
-        const from = rows.address[row] as number
+        const from = rows.block(row)
         const to = entries[at + 2] as number
         table.undoModify(row, from, to)
-        rows.address[row] = to
-        rows.stamp[row] = entries[at + 3] as number
+        rows.setBlock(row, to)
+        rows.setStamp(row, entries[at + 3] as number)
         this.heap.free(from)
         break
       }
       default:
-        assert.equal(rows.stamp[row], REMOVED_STAMP)
-        rows.stamp[row] = entries[at + 3] as number
+        assert.equal(rows.stamp(row), REMOVED_STAMP)
+        rows.setStamp(row, entries[at + 3] as number)
         table.undoRemove(row)
     }
   }
@@ -173,7 +173,7 @@ export class Journal {
     const word = this.entries[at] as number
     const row = this.entries[at + 1] as number
     const { rows } = this.tables[word >>> OP_BITS] as UndoableTable
-    if (rows.stamp[row] !== REMOVED_STAMP) rows.stamp[row] = this.serial
+    if (rows.stamp(row) !== REMOVED_STAMP) rows.setStamp(row, this.serial)
     if ((word & OP_MASK) !== MODIFY || (this.entries[at + 3] as number) < this.serial) return true
     // The outer session created the row or has an older value.
     this.heap.free(this.entries[at + 2] as number)

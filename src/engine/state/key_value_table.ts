@@ -5,18 +5,18 @@ import { byteOffset } from './heap.ts'
 export class KeyValueTable extends ContractRows {
   /** A view, valid until the next write to the database. */
   value(row: number): Uint8Array {
-    return this.heap.view(this.addressOf(row), CONTENT)
+    return this.heap.view(this.rows.liveBlock(row), CONTENT)
   }
 
   /** Bytes of the value. */
   valueSize(row: number): number {
-    return this.heap.size(this.addressOf(row)) - CONTENT
+    return this.heap.size(this.rows.liveBlock(row)) - CONTENT
   }
 
   /** Adds a row. Errors: `std_exception` if the key exists. */
   insert(t_id: number, primary: bigint, payer: bigint, value: Uint8Array): number {
     const row = this.createRow(t_id, primary, CONTENT + value.length)
-    const address = this.rows.address[row] as number
+    const address = this.rows.block(row)
     this.writeHead(address, t_id, primary, payer)
     this.heap.bytes(address).set(value, byteOffset(address) + CONTENT)
     return row

@@ -17,15 +17,14 @@ export class ObjectIndex<T> {
     this.saved = new Uint32Array(this.tree.width)
   }
 
-  /** The row number with the same key as `row`, or NONE. */
-  findKeyOf(row: T & { readonly id: number }): number {
+  /** Adds a row; false if another row has its key. */
+  tryInsert(row: T & { readonly id: number }, number: number): boolean {
     this.setKey(row)
-    return this.tree.find()
+    return this.tree.insert(number)
   }
 
   insert(row: T & { readonly id: number }, number: number): void {
-    this.setKey(row)
-    assert(this.tree.insert(number), 'keys are unique')
+    assert(this.tryInsert(row, number), 'keys are unique')
   }
 
   remove(row: T & { readonly id: number }, number: number): void {

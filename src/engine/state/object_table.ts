@@ -107,14 +107,13 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     this.writer.reset()
     this.codec.pack(this.writer, fields)
     const row = this.decode(this.writer.bytes(), this.next_row_id)
-    for (const index of this.others) {
-      if (index.findKeyOf(row) !== NONE) refuseDuplicate('insert')
-    }
+    const number = this.rows.peek()
+    this.insertIntoOthers(row, number)
+    this.by_id.insert(row, number)
     this.next_row_id++
-    const number = this.rows.create(CONTENT + this.writer.length)
-    this.writeBlock(this.rows.address[number] as number, row.id, this.writer.view())
+    assert.equal(this.rows.create(CONTENT + this.writer.length), number)
+    this.writeBlock(this.rows.block(number), row.id, this.writer.view())
     this.objects.set(number, row)
-    for (const index of this.indices.values()) index.insert(row, number)
     return row
   }
 
@@ -136,7 +135,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
       changed = true
     } finally {
       this.modifying = false
-      if (!changed) this.refresh(row, this.rows.address[number] as number)
+      if (!changed) this.refresh(row, this.rows.block(number))
     }
     const to = this.rows.rewrite(number, CONTENT + this.writer.length)
     this.writeBlock(to, row.id, this.writer.view())
@@ -208,6 +207,11 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     }
   }
 
+  /** Row numbers in the order of ids. */
+  *numbers(): Generator<number> {
+    yield* this.by_id.range([], [], false)
+  }
+
   /** Bytes of a row as `allPacked` and the store have them: a view. */
   stored(number: number): Uint8Array {
     return this.packedRow(number)
@@ -215,7 +219,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
 
   /** Writes the row's stored key to `out`; also for a row whose removal may still be undone. */
   storedKey(number: number, out: Uint8Array, at: number): number {
-    const address = this.rows.address[number] as number
+    const address = this.rows.block(number)
     const bytes = this.heap.bytes(address)
     const from = byteOffset(address) + 4
     for (let i = 0; i < STORED_KEY; i++) out[at + i] = bytes[from + 7 - i] as number
@@ -227,7 +231,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     const id = storedId(key)
     this.removeStored(key)
     const number = this.rows.create(CONTENT + value.length)
-    this.writeBlock(this.rows.address[number] as number, id, value)
+    this.writeBlock(this.rows.block(number), id, value)
     this.objects.delete(number)
     // Only keys are needed of the row, and only by other indices than that of ids.
     const row = this.others.length === 0 ? ({ id } as Row<T>) : this.decode(value, id)
@@ -317,6 +321,16 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     Object.assign(row as object, this.codec.unpack(new Reader(bytes)))
   }
 
+  /** Puts a new row into all indices but that of ids, or into none. */
+  private insertIntoOthers(row: Row<T>, number: number): void {
+    const { others } = this
+    for (let i = 0; i < others.length; i++) {
+      if ((others[i] as ObjectIndex<T>).tryInsert(row, number)) continue
+      while (--i >= 0) (others[i] as ObjectIndex<T>).remove(row, number)
+      refuseDuplicate('insert')
+    }
+  }
+
   private checkMoved(row: Row<T>): void {
     for (const index of this.others) {
       if (index.hasMoved(row) && index.tree.find() !== NONE) refuseDuplicate('modify')
@@ -324,11 +338,11 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   }
 
   private packedRow(number: number): Uint8Array {
-    return this.heap.view(this.rows.address[number] as number, CONTENT)
+    return this.heap.view(this.rows.block(number), CONTENT)
   }
 
   private idOf(number: number): number {
-    const address = this.rows.address[number] as number
+    const address = this.rows.block(number)
     const words = this.heap.words(address)
     const at = wordOffset(address)
     return (words[at + 2] as number) * 0x1_0000_0000 + (words[at + 1] as number)

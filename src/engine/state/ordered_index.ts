@@ -34,6 +34,8 @@ export class OrderedIndex {
   private root: number
   private last_leaf: number
   private depth = 0
+  /** Leaf of the entry that slotFrom or slotBefore found. */
+  private found_leaf = 0
   private rows = 0
   private readonly path_node = new Int32Array(MAX_DEPTH)
   private readonly path_slot = new Int32Array(MAX_DEPTH)
@@ -73,36 +75,76 @@ export class OrderedIndex {
   /** The first row whose key is not below the key. */
   lowerBound(): number {
     const leaf = this.descend()
-    return this.rowFrom(leaf, this.lower(leaf))
+    return this.found(this.slotFrom(leaf, this.lower(leaf)))
   }
 
   /** The first row whose key is above the key. */
   upperBound(): number {
     const leaf = this.descend()
-    return this.rowFrom(leaf, this.upper(leaf))
+    return this.found(this.slotFrom(leaf, this.upper(leaf)))
   }
 
   /** The last row whose key is below the key. */
   below(): number {
     const leaf = this.descend()
-    return this.rowBefore(leaf, this.lower(leaf))
+    return this.found(this.slotBefore(leaf, this.lower(leaf)))
   }
 
   /** The last row whose key is not above the key. */
   notAbove(): number {
     const leaf = this.descend()
-    return this.rowBefore(leaf, this.upper(leaf))
+    return this.found(this.slotBefore(leaf, this.upper(leaf)))
+  }
+
+  /**
+   * The same searches among the keys that have the first word of the key (or of the row's key): NONE
+   * where that word changes. Contract tables use them, whose first word is the table.
+   */
+  lowerBoundWithin(): number {
+    const leaf = this.descend()
+    return this.within(this.key[0] as number, this.slotFrom(leaf, this.lower(leaf)))
+  }
+
+  upperBoundWithin(): number {
+    const leaf = this.descend()
+    return this.within(this.key[0] as number, this.slotFrom(leaf, this.upper(leaf)))
+  }
+
+  belowWithin(): number {
+    const leaf = this.descend()
+    return this.within(this.key[0] as number, this.slotBefore(leaf, this.lower(leaf)))
+  }
+
+  notAboveWithin(): number {
+    const leaf = this.descend()
+    return this.within(this.key[0] as number, this.slotBefore(leaf, this.upper(leaf)))
+  }
+
+  nextWithin(row: number): number {
+    const hint = row & (HINTS - 1)
+    const leaf = this.hint_leaf[hint] as number
+    const slot = this.hint_slot[hint] as number
+    if (!this.isAt(row, leaf, slot)) return MISS
+    return this.within(this.keyWord(leaf, slot, 0), this.slotFrom(leaf, slot + 1))
+  }
+
+  prevWithin(row: number): number {
+    const hint = row & (HINTS - 1)
+    const leaf = this.hint_leaf[hint] as number
+    const slot = this.hint_slot[hint] as number
+    if (!this.isAt(row, leaf, slot)) return MISS
+    return this.within(this.keyWord(leaf, slot, 0), this.slotBefore(leaf, slot))
   }
 
   first(): number {
     let node = this.root
     for (let level = 0; level < this.depth; level++) node = this.child(node, 0)
-    return this.rowFrom(node, 0)
+    return this.found(this.slotFrom(node, 0))
   }
 
   last(): number {
     const leaf = this.last_leaf
-    return this.rowBefore(leaf, this.pool.get(leaf, COUNT))
+    return this.found(this.slotBefore(leaf, this.pool.get(leaf, COUNT)))
   }
 
   /** The row after `row` if the hints know where `row` is, NONE at the end, else MISS. */
@@ -111,7 +153,7 @@ export class OrderedIndex {
     const leaf = this.hint_leaf[hint] as number
     const slot = this.hint_slot[hint] as number
     if (!this.isAt(row, leaf, slot)) return MISS
-    return this.rowFrom(leaf, slot + 1)
+    return this.found(this.slotFrom(leaf, slot + 1))
   }
 
   /** The row before `row` if the hints know where `row` is, NONE at the start, else MISS. */
@@ -120,7 +162,7 @@ export class OrderedIndex {
     const leaf = this.hint_leaf[hint] as number
     const slot = this.hint_slot[hint] as number
     if (!this.isAt(row, leaf, slot)) return MISS
-    return this.rowBefore(leaf, slot)
+    return this.found(this.slotBefore(leaf, slot))
   }
 
   /** Copies the key of `row` to `out`; `row` must be the result of the last search. */
@@ -242,18 +284,31 @@ export class OrderedIndex {
     return row
   }
 
-  /** The row at `slot`, or the first of the next leaf. */
-  private rowFrom(leaf: number, slot: number): number {
-    if (slot < this.pool.get(leaf, COUNT)) return this.rowAt(leaf, slot)
+  /** Finds the entry at `slot` or the first of the next leaf: its slot, and `found_leaf`; or NONE. */
+  private slotFrom(leaf: number, slot: number): number {
+    this.found_leaf = leaf
+    if (slot < this.pool.get(leaf, COUNT)) return slot
     const next = this.pool.get(leaf, NEXT)
-    return next === 0 ? NONE : this.rowAt(next, 0)
+    this.found_leaf = next
+    return next === 0 ? NONE : 0
   }
 
-  /** The row before `slot`, or the last of the leaf before. */
-  private rowBefore(leaf: number, slot: number): number {
-    if (slot > 0) return this.rowAt(leaf, slot - 1)
+  /** Finds the entry before `slot` or the last of the leaf before, as slotFrom. */
+  private slotBefore(leaf: number, slot: number): number {
+    this.found_leaf = leaf
+    if (slot > 0) return slot - 1
     const prev = this.pool.get(leaf, PREV)
-    return prev === 0 ? NONE : this.rowAt(prev, this.pool.get(prev, COUNT) - 1)
+    this.found_leaf = prev
+    return prev === 0 ? NONE : this.pool.get(prev, COUNT) - 1
+  }
+
+  private found(slot: number): number {
+    return slot === NONE ? NONE : this.rowAt(this.found_leaf, slot)
+  }
+
+  private within(word: number, slot: number): number {
+    if (slot === NONE || this.keyWord(this.found_leaf, slot, 0) !== word) return NONE
+    return this.rowAt(this.found_leaf, slot)
   }
 
   /** Puts a key above all others into the last leaf, if there is room: rows in order are cheap. */

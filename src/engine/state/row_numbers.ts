@@ -3,7 +3,7 @@
  *
  * Invariants:
  * - A row number keeps its meaning until the row's removal is final; its block may change.
- * - Free row numbers form a list through `address`; their stamp and that of removed rows is
+ * - Free row numbers form a list through their block words; their stamp and that of removed rows is
  *   REMOVED_STAMP.
  */
 import assert from 'node:assert/strict'
@@ -16,10 +16,8 @@ const NO_ROW = 0xffffffff
 const FIRST_ROWS = 16
 
 export class Rows {
-  /** Block of each row. */
-  address = new Uint32Array(FIRST_ROWS)
-  /** Serial of the session that created or journaled each row last. */
-  stamp = new Uint32Array(FIRST_ROWS)
+  /** Two words for each row: its block, and the serial of the session that journaled it last. */
+  private slots = new Uint32Array(2 * FIRST_ROWS)
   private readonly heap: Heap
   private readonly journal: Journal
   /** Position of the table in the journal. */
@@ -39,17 +37,36 @@ export class Rows {
 
   /** Bytes of the arrays. */
   get bytes(): number {
-    return this.address.byteLength + this.stamp.byteLength
+    return this.slots.byteLength
+  }
+
+  /** Block of a row; of a removed one too, while its removal may be undone. */
+  block(row: number): number {
+    return this.slots[2 * row] as number
+  }
+
+  /** Block of a row that must exist. */
+  liveBlock(row: number): number {
+    assert(this.has(row), 'the row exists')
+    return this.slots[2 * row] as number
+  }
+
+  setBlock(row: number, block: number): void {
+    this.slots[2 * row] = block
+  }
+
+  /** Serial of the session that created or journaled the row last. */
+  stamp(row: number): number {
+    return this.slots[2 * row + 1] as number
+  }
+
+  setStamp(row: number, stamp: number): void {
+    this.slots[2 * row + 1] = stamp
   }
 
   /** Whether `row` exists. */
   has(row: number): boolean {
-    return row >= 0 && row < this.top && this.stamp[row] !== REMOVED_STAMP
-  }
-
-  /** Row numbers are below this. */
-  get end(): number {
-    return this.top
+    return row >= 0 && row < this.top && this.stamp(row) !== REMOVED_STAMP
   }
 
   /** The number that the next created row gets. */
@@ -60,8 +77,8 @@ export class Rows {
   /** A new row with a block of `size` bytes. */
   create(size: number): number {
     const row = this.takeNumber()
-    this.address[row] = this.heap.alloc(size)
-    this.stamp[row] = this.journal.serial
+    this.setBlock(row, this.heap.alloc(size))
+    this.setStamp(row, this.journal.serial)
     if (this.journal.depth > 0) this.journal.created(this.table, row)
     return row
   }
@@ -71,7 +88,7 @@ export class Rows {
    * content, else a new block. The old block can be read until {@link rewritten}.
    */
   rewrite(row: number, size: number): number {
-    const from = this.address[row] as number
+    const from = this.block(row)
     if (this.isJournaled(row) && this.heap.fits(from, size)) {
       this.heap.words(from)[wordOffset(from)] = size
       return from
@@ -81,53 +98,50 @@ export class Rows {
 
   /** The row's content is at `to` now. */
   rewritten(row: number, to: number): void {
-    const from = this.address[row] as number
+    const from = this.block(row)
     if (from === to) return
-    this.address[row] = to
+    this.setBlock(row, to)
     if (this.isJournaled(row)) return this.heap.free(from)
-    this.journal.modified(this.table, row, from, this.stamp[row] as number)
-    this.stamp[row] = this.journal.serial
+    this.journal.modified(this.table, row, from, this.stamp(row))
+    this.setStamp(row, this.journal.serial)
   }
 
   /** Ends a row, which is in no index any more. */
   remove(row: number): void {
     assert(this.has(row), 'the row exists')
-    const stamp = this.stamp[row] as number
-    this.stamp[row] = REMOVED_STAMP
+    const stamp = this.stamp(row)
+    this.setStamp(row, REMOVED_STAMP)
     if (this.journal.depth > 0) this.journal.removed(this.table, row, stamp)
     else this.release(row)
   }
 
   /** Frees the number and the block of a row that nothing can bring back. */
   release(row: number): void {
-    this.heap.free(this.address[row] as number)
-    this.address[row] = this.free_head
-    this.stamp[row] = REMOVED_STAMP
+    this.heap.free(this.block(row))
+    this.setBlock(row, this.free_head)
+    this.setStamp(row, REMOVED_STAMP)
     this.free_head = row
   }
 
   private isJournaled(row: number): boolean {
-    return this.journal.depth === 0 || this.stamp[row] === this.journal.serial
+    return this.journal.depth === 0 || this.stamp(row) === this.journal.serial
   }
 
   private takeNumber(): number {
     const row = this.free_head
     if (row !== NO_ROW) {
-      this.free_head = this.address[row] as number
+      this.free_head = this.block(row)
       return row
     }
-    if (this.top === this.address.length) this.grow()
+    if (2 * this.top === this.slots.length) this.grow()
     return this.top++
   }
 
   private grow(): void {
-    const length = Math.ceil(this.top * 1.5)
-    assert(length < 0x7fffffff)
-    const address = new Uint32Array(length)
-    address.set(this.address)
-    this.address = address
-    const stamp = new Uint32Array(length)
-    stamp.set(this.stamp)
-    this.stamp = stamp
+    const rows = Math.ceil(this.top * 1.5)
+    assert(rows < 0x7fffffff)
+    const grown = new Uint32Array(2 * rows)
+    grown.set(this.slots)
+    this.slots = grown
   }
 }

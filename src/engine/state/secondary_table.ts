@@ -35,7 +35,7 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
   }
 
   secondary(row: number): K {
-    const address = this.addressOf(row)
+    const address = this.rows.liveBlock(row)
     return this.kind.read(this.heap.units(address), unitOffset(address) + CONTENT_UNITS)
   }
 
@@ -45,7 +45,7 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
     if (row === NONE) return NONE
     const key = this.by_secondary.key
     this.other_key.set(key)
-    this.secondaryKeyOf(this.rows.address[row] as number)
+    this.secondaryKeyOf(this.rows.block(row))
     // All but the primary key must be equal.
     for (let i = key.length - 3; i >= 0; i--) if (key[i] !== this.other_key[i]) return NONE
     return row
@@ -54,49 +54,47 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
   /** First row of the table whose secondary key is not below `secondary`. */
   lowerBoundSecondary(t_id: number, secondary: K): number {
     this.setSecondaryKey(t_id, secondary, 0)
-    return this.inTable(t_id, this.by_secondary.lowerBound())
+    return this.by_secondary.lowerBoundWithin()
   }
 
   /** First row of the table whose secondary key is above `secondary`. */
   upperBoundSecondary(t_id: number, secondary: K): number {
     this.setSecondaryKey(t_id, secondary, 0xffffffff)
-    return this.inTable(t_id, this.by_secondary.upperBound())
+    return this.by_secondary.upperBoundWithin()
   }
 
   firstSecondary(t_id: number): number {
     this.by_secondary.key.fill(0)[0] = t_id
-    return this.inTable(t_id, this.by_secondary.lowerBound())
+    return this.by_secondary.lowerBoundWithin()
   }
 
   lastSecondary(t_id: number): number {
     this.by_secondary.key.fill(0xffffffff)[0] = t_id
-    return this.inTable(t_id, this.by_secondary.notAbove())
+    return this.by_secondary.notAboveWithin()
   }
 
   /** The next row of the same table in the order of `(secondary, primary)`. */
   nextSecondary(row: number): number {
-    let found = this.by_secondary.nextHinted(row)
-    if (found === MISS) {
-      this.secondaryKeyOf(this.addressOf(row))
-      found = this.by_secondary.upperBound()
-    }
-    return this.inTable(this.t_id(row), found)
+    assert(this.rows.has(row), 'the row exists')
+    const found = this.by_secondary.nextWithin(row)
+    if (found !== MISS) return found
+    this.secondaryKeyOf(this.rows.block(row))
+    return this.by_secondary.upperBoundWithin()
   }
 
   /** The previous row of the same table in the order of `(secondary, primary)`. */
   prevSecondary(row: number): number {
-    let found = this.by_secondary.prevHinted(row)
-    if (found === MISS) {
-      this.secondaryKeyOf(this.addressOf(row))
-      found = this.by_secondary.below()
-    }
-    return this.inTable(this.t_id(row), found)
+    assert(this.rows.has(row), 'the row exists')
+    const found = this.by_secondary.prevWithin(row)
+    if (found !== MISS) return found
+    this.secondaryKeyOf(this.rows.block(row))
+    return this.by_secondary.belowWithin()
   }
 
   /** Adds a row. Errors: `std_exception` if the primary key exists. */
   insert(t_id: number, primary: bigint, payer: bigint, secondary: K): number {
     const row = this.createRow(t_id, primary, CONTENT + 8 * this.kind.units)
-    const address = this.rows.address[row] as number
+    const address = this.rows.block(row)
     this.write(address, t_id, primary, payer, secondary)
     this.indexOthers(row)
     return row
@@ -107,7 +105,7 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
     const t_id = this.t_id(row)
     const primary = this.primary(row)
     const key = this.by_secondary.key
-    this.secondaryKeyOf(this.rows.address[row] as number)
+    this.secondaryKeyOf(this.rows.block(row))
     this.other_key.set(key)
     const to = this.rows.rewrite(row, CONTENT + 8 * this.kind.units)
     this.write(to, t_id, primary, payer, secondary)
@@ -133,13 +131,13 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
   }
 
   protected override indexOthers(row: number): void {
-    this.secondaryKeyOf(this.rows.address[row] as number)
+    this.secondaryKeyOf(this.rows.block(row))
     this.insertSecondary(row)
   }
 
   protected override unindex(row: number): void {
     super.unindex(row)
-    this.secondaryKeyOf(this.rows.address[row] as number)
+    this.secondaryKeyOf(this.rows.block(row))
     this.by_secondary.remove(row)
   }
 
