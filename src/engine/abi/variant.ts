@@ -122,8 +122,18 @@ export function parseDouble(text: string): number {
   return fail('parse_error_exception', "Couldn't parse double")
 }
 
-function numberToInteger(value: number): bigint {
-  return Number.isFinite(value) ? BigInt(Math.trunc(value)) : 0n
+/**
+ * A JSON number as an integer that 64 bits hold, signed or not. Larger ones are refused, as the
+ * reference's parser refuses them; so are integers that a double cannot hold for sure, as their
+ * digits are lost already. Fractions are cut.
+ */
+function jsonInteger(value: number | bigint, target: 'int64_t' | 'uint64_t'): bigint {
+  if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) {
+    return BigInt(Math.trunc(value))
+  }
+  if (typeof value === 'bigint' && value < U64 && value >= -U64 / 2n) return value
+  const hint = typeof value === 'number' ? ': integers above 2^53 must be strings' : ''
+  return fail('parse_error_exception', `Couldn't parse ${target}${hint}`)
 }
 
 /** A signed 64-bit integer (libfc as_int64): -2^63 … 2^63-1. */
@@ -133,9 +143,8 @@ export function asInt64(value: unknown): bigint {
     case 'string':
       return parseInt64(value)
     case 'number':
-      return BigInt.asIntN(64, numberToInteger(value))
     case 'bigint':
-      return BigInt.asIntN(64, value)
+      return BigInt.asIntN(64, jsonInteger(value, 'int64_t'))
     case 'boolean':
       return value ? 1n : 0n
     default:
@@ -150,9 +159,8 @@ export function asUint64(value: unknown): bigint {
     case 'string':
       return parseUint64(value)
     case 'number':
-      return BigInt.asUintN(64, numberToInteger(value))
     case 'bigint':
-      return BigInt.asUintN(64, value)
+      return BigInt.asUintN(64, jsonInteger(value, 'uint64_t'))
     case 'boolean':
       return value ? 1n : 0n
     default:

@@ -32,6 +32,10 @@ describe('abi: writing', () => {
     for (const bad of ['', ' 1', '1.0', '0x1', '18446744073709551616', 'x']) {
       expectError(() => write('uint64', bad), 'parse_error_exception', "Couldn't parse uint64_t")
     }
+    for (const bad of [18446744073709551616n, 2 ** 53, 1e400, -9223372036854775809n]) {
+      expectError(() => write('uint64', bad), 'parse_error_exception', /^Couldn't parse uint64_t/)
+      expectError(() => write('int64', bad), 'parse_error_exception', /^Couldn't parse int64_t/)
+    }
     expectError(() => write('uint64', {}), 'bad_cast_exception')
     expectError(() => write('bytes', 'abc'), 'assert_exception')
     expectError(() => write('name', 5), 'bad_cast_exception')
