@@ -21,6 +21,7 @@ import { nextHeaderState } from './block_header_state.ts'
 import type { PendingHeaderState } from './block_header_state.ts'
 import type { StartBlock } from './chain_options.ts'
 import type { ChainParts } from './chain_parts.ts'
+import { observe } from './observe.ts'
 import type { FeatureSet } from './features.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
 import type { TransactionTrace } from './trace.ts'
@@ -126,7 +127,7 @@ export class BuildingBlock implements BlockContext {
   }
 
   onAppliedTransaction(trace: TransactionTrace, meta: TransactionMetadata): void {
-    this.chain.events.onAppliedTransaction?.(trace, meta)
+    observe(this.chain, this.chain.events.onAppliedTransaction, trace, meta)
   }
 }
 

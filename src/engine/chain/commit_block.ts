@@ -4,13 +4,15 @@ import type { BlockStatus } from './block_context.ts'
 import type { BlockState } from './block_state.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { advanceIrreversible } from './irreversible.ts'
+import { observe } from './observe.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
 
 /**
  * Makes the pending block, whose execution gave `next`, the head. The order matters:
  * 1. the reversible journal gets the block, so that it survives the process; a failure here leaves
  *    the pending block to the caller, who aborts it;
- * 2. its session ends on the undo stack and the head moves; from here on nothing may fail;
+ * 2. its session ends on the undo stack and the head moves; what fails from here on (a full disk)
+ *    stops the node;
  * 3. observers hear of it;
  * 4. blocks that it makes irreversible go to the log and the store.
  * Blocks of a log are irreversible at once.
@@ -34,11 +36,11 @@ export function commitBlock(chain: ChainParts, next: BlockState, status: BlockSt
     chain.db.commit(next.block_num)
     chain.forks.reset(next)
     chain.db.trimCaches()
-    chain.events.onAcceptedBlock?.(next)
-    chain.events.onIrreversibleBlock?.(next)
+    observe(chain, chain.events.onAcceptedBlock, next)
+    observe(chain, chain.events.onIrreversibleBlock, next)
     return
   }
-  chain.events.onAcceptedBlock?.(next)
+  observe(chain, chain.events.onAcceptedBlock, next)
   advanceIrreversible(chain)
   chain.db.trimCaches()
 }

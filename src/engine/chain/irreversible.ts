@@ -1,4 +1,5 @@
 import type { ChainParts } from './chain_parts.ts'
+import { observe } from './observe.ts'
 
 /**
  * Makes final what the head makes irreversible: each block goes to the log and its rows to the
@@ -13,7 +14,7 @@ export function advanceIrreversible(chain: ChainParts): void {
   for (const block of forks.branch(last.id).reverse()) {
     chain.writer.irreversible(block)
     chain.db.commit(block.block_num)
-    chain.events.onIrreversibleBlock?.(block)
+    observe(chain, chain.events.onIrreversibleBlock, block)
   }
   forks.advanceRoot(last.id)
 }

@@ -16,6 +16,7 @@ import type { TransactionLookup } from './chain_options.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { recoverMetadataKeys } from './transaction_metadata.ts'
 import type { ForkAdd } from './fork_database.ts'
+import { observe } from './observe.ts'
 import { advanceIrreversible } from './irreversible.ts'
 
 /**
@@ -67,7 +68,7 @@ export function applyBest(chain: ChainParts, lookup?: TransactionLookup): void {
       // Blocks that were validated lightly do not know who signed.
       const known = meta.recovered_keys.length > 0
       const signed = known ? meta : recoverMetadataKeys(meta, chain.chain_id)
-      chain.events.onForkedTransaction?.(signed)
+      observe(chain, chain.events.onForkedTransaction, signed)
     }
   }
   advanceIrreversible(chain)

@@ -105,7 +105,7 @@ async function loadState(
     `the block log ends at block ${head_block_num}, the state is at block ${stored.block_num}: ` +
       'put the right log back, or remove it to go on without the earlier blocks',
   )
-  if (head_block_num === 0) {
+  if (archive.first_block_num === 0) {
     // Without the log the chain goes on, but its earlier blocks cannot be asked for.
     const { chain_id } = db.global_property.single()
     archive.begin({ chain_id, first_block_num: stored.block_num + 1 })

@@ -69,6 +69,24 @@ describe('blocks in memory', () => {
     expect(test.chain.blockById(new Uint8Array(32))).to.equal(undefined)
   })
 
+  it('do not care for observers that fail', async () => {
+    const a = await TestChain.open()
+    const b = await TestChain.open()
+    const fail = (): never => {
+      throw new Error('an observer that fails')
+    }
+    Object.assign(b.chain.events, {
+      onAppliedTransaction: fail,
+      onAcceptedBlock: fail,
+      onIrreversibleBlock: fail,
+    })
+    a.createAccount('alice')
+    for (let i = 0; i < 3; i++) b.chain.pushBlock(a.produce().packed_block)
+    expect(b.head.key).to.equal(a.head.key)
+    b.produce(2)
+    expect(b.chain.last_irreversible.block_num).to.equal(b.head.block_num - 1)
+  })
+
   it('leave nothing behind when they are aborted', async () => {
     const test = await TestChain.open()
     test.produce(2)

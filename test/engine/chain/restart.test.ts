@@ -164,6 +164,31 @@ describe('restart', function () {
     }
   })
 
+  it('goes on without a log that was removed', async () => {
+    const store = new MemoryStore()
+    const history: History = new Map()
+    const first = await TestChain.open({ blocks_dir }, store)
+    await work(first, 5, history)
+    await first.chain.close()
+    rmSync(join(blocks_dir, 'blocks.log'))
+    rmSync(join(blocks_dir, 'blocks.index'))
+    // Twice: the second time there is a log that has no block yet.
+    for (let i = 0; i < 2; i++) {
+      const again = await TestChain.open({ blocks_dir }, store)
+      expectAt(again, history, first.head.block_num)
+      expect(again.chain.blockByNumber(2)).to.equal(undefined)
+      expect(again.chain.earliest_available_block_num).to.equal(first.head.block_num)
+      await again.chain.close()
+    }
+    const last = await TestChain.open({ blocks_dir }, store)
+    await work(last, 3, history)
+    await last.chain.close()
+    const end = await TestChain.open({ blocks_dir }, store)
+    expectAt(end, history, last.head.block_num)
+    expect(end.chain.blockByNumber(first.head.block_num)).to.not.equal(undefined)
+    await end.chain.close()
+  })
+
   it('makes no block that the journal could not take', async () => {
     const test = await TestChain.open({ blocks_dir })
     test.produce(2)
