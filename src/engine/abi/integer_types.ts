@@ -26,7 +26,7 @@ function wideInteger(value: unknown, type: 'int128_t' | 'uint128_t'): bigint {
 
 function parseWide(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') return value
-  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
   if (typeof value !== 'string') return undefined
   const match = /^([+-]?)(0x[0-9a-f]{1,40}|[0-9]{1,60})$/i.exec(value)
   if (!match)

@@ -26,6 +26,9 @@ export interface QueryOptions {
 /** Most rows of one answer, whatever the request's limit (spring: api_base::max_return_items). */
 export const MAX_ROWS = 1000
 
+/** Bytes of rows after which a page ends, so that no answer outgrows memory. */
+export const MAX_PAGE_BYTES = 16 * 1024 * 1024
+
 /** Most rows that one request may look at while it searches for those to answer. */
 export const MAX_WALKED_ROWS = 100_000
 

@@ -10,7 +10,7 @@ import type { GeneratedTransaction } from '../state/rows.ts'
 import { abiResolver } from './contract_abi.ts'
 import { parseParams } from './params.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
-import { MAX_ROWS } from './query.ts'
+import { MAX_PAGE_BYTES, MAX_ROWS } from './query.ts'
 import type { TransactionJson } from './transaction_json.ts'
 import { transactionToJson } from './transaction_json.ts'
 
@@ -51,7 +51,10 @@ export function getScheduledTransactions(
   }
   const transactions: ScheduledTransactionJson[] = []
   let row = firstRow(chain, p.lower_bound)
-  for (; row && transactions.length < p.limit; row = table.next('by_delay', row)) {
+  let bytes = 0
+  const full = (): boolean => transactions.length >= p.limit || bytes >= MAX_PAGE_BYTES
+  for (; row && !full(); row = table.next('by_delay', row)) {
+    bytes += row.packed_trx.length
     transactions.push({
       trx_id: toHex(row.trx_id),
       sender: nameToString(row.sender),

@@ -8,7 +8,7 @@ import { packedAbiOf, requiredAbi, tableIndexType } from './contract_abi.ts'
 import { nameKeyFromText, uint64FromText } from './key_text.ts'
 import { parseParams } from './params.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
-import { MAX_ROWS, MAX_WALKED_ROWS, abisOf } from './query.ts'
+import { MAX_PAGE_BYTES, MAX_ROWS, MAX_WALKED_ROWS, abisOf } from './query.ts'
 import type { SecondaryKeys } from './secondary_keys.ts'
 import { secondaryKeys } from './secondary_keys.ts'
 import { tableIndex } from './table_index.ts'
@@ -35,9 +35,10 @@ interface TableRowsParams {
   show_payer: boolean
 }
 
-/** A row that was found: its number in `key_value`, and who pays for what was walked over. */
+/** A row that was found: its number in `key_value`, its bytes, who pays for what was walked over. */
 interface FoundRow {
   row: number
+  size: number
   payer: bigint
 }
 
@@ -51,7 +52,7 @@ const NOTHING: Page = { rows: [], next_key: undefined }
 
 /**
  * Rows of a contract's table, by the primary or a secondary index. A page holds up to `limit` rows
- * (1000 at most); `next_key` is the first row that is not in it, in the form that the request's
+ * (1000 rows and some megabytes at most); `next_key` is the first row that is not in it, in the form that the request's
  * bounds have: the next page's `lower_bound`, or its `upper_bound` when reading in reverse.
  * spring: read_only::get_table_rows
  */
@@ -129,7 +130,7 @@ function primaryPage(chain: QueryChain, p: TableRowsParams): Page | undefined {
     prev: (row: number) => rows.prev(row),
   }
   return walk(range, p, {
-    find: (row) => ({ row, payer: rows.payer(row) }),
+    find: (row) => ({ row, size: rows.valueSize(row), payer: rows.payer(row) }),
     key: (row) => String(rows.primary(row)),
   })
 }
@@ -162,7 +163,8 @@ function secondaryPage<K extends bigint | readonly [bigint, bigint]>(
   return walk(range, p, {
     find: (row) => {
       const found = db.key_value.find(table.id, rows.primary(row))
-      return found < 0 ? undefined : { row: found, payer: rows.payer(row) }
+      if (found < 0) return undefined
+      return { row: found, size: db.key_value.valueSize(found), payer: rows.payer(row) }
     },
     key: (row) => keys.print(rows.secondary(row)),
   })
@@ -187,13 +189,16 @@ interface RowReader {
 function walk(range: Range, p: TableRowsParams, reader: RowReader): Page {
   const rows: FoundRow[] = []
   let walked = 0
+  let bytes = 0
   for (const row of p.reverse ? backward(range) : forward(range)) {
-    if (rows.length >= p.limit || walked >= MAX_WALKED_ROWS) {
+    if (rows.length >= p.limit || walked >= MAX_WALKED_ROWS || bytes >= MAX_PAGE_BYTES) {
       return { rows, next_key: reader.key(row) }
     }
     walked++
     const found = reader.find(row)
-    if (found) rows.push(found)
+    if (!found) continue
+    rows.push(found)
+    bytes += found.size
   }
   return { rows, next_key: undefined }
 }

@@ -177,6 +177,18 @@ describe('queries: pages of get_table_rows', () => {
     expect(page.next_key).to.equal('1000')
   })
 
+  it('ends a page before it outgrows memory, and continues after it', () => {
+    const { db, chain } = emptyChain()
+    const t_id = createTable(db, N('s'), TABLE)
+    const big = new Uint8Array(3 * 1024 * 1024)
+    for (let i = 0n; i < 8n; i++) db.key_value.insert(t_id, i, CODE, big)
+    const params = { code: 'contract', scope: 's', table: 'things', limit: 100 }
+    const first = getTableRows(chain, params)
+    expect([first.rows.length, first.more, first.next_key]).to.deep.equal([6, true, '6'])
+    const rest = getTableRows(chain, { ...params, lower_bound: first.next_key })
+    expect([rest.rows.length, rest.more]).to.deep.equal([2, false])
+  })
+
   it('leaves out entries of an index that have no row, without counting them', () => {
     const { db, chain } = emptyChain()
     const t_id = createTable(db, N('s'), TABLE)
