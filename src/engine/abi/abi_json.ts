@@ -59,7 +59,7 @@ export function abiFromJson(json: unknown): AbiDef {
       body: string(c, 'body'),
     })),
     error_messages: list(abi, 'error_messages', (e) => ({
-      error_code: integerToJson(asUint64(e['error_code'])),
+      error_code: integerToJson(errorCode(e['error_code'])),
       error_msg: string(e, 'error_msg'),
     })),
     abi_extensions: Object.hasOwn(abi, 'abi_extensions')
@@ -74,6 +74,15 @@ export function abiFromJson(json: unknown): AbiDef {
       result_type: string(r, 'result_type'),
     })),
   }
+}
+
+/**
+ * An error code. Files hold those of the tools as numbers beyond 2^53; such a code may be off in its
+ * last digits, which is better than no ABI.
+ */
+function errorCode(value: unknown): bigint {
+  const imprecise = typeof value === 'number' && Number.isInteger(value) && value >= 2 ** 53
+  return imprecise ? BigInt.asUintN(64, BigInt(value)) : asUint64(value)
 }
 
 function extension(value: unknown): [number, string] {
