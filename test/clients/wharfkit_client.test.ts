@@ -1,0 +1,211 @@
+/** Every method of wharfkit's chain client, with types that check what they read. */
+import {
+  APIError,
+  Action,
+  Asset,
+  Name,
+  PackedTransaction,
+  SignedTransaction,
+  Struct,
+  Transaction,
+} from '@wharfkit/antelope'
+import { expect } from 'chai'
+import { TestNode } from '../support/test_node.ts'
+import { WharfkitChain } from '../support/wharfkit_chain.ts'
+
+class AccountRow extends Struct {
+  static override abiName = 'account'
+  static override abiFields = [{ name: 'balance', type: Asset }]
+  declare balance: Asset
+}
+
+const NO_TRANSACTION = '0'.repeat(64)
+
+describe('clients: the chain client of wharfkit', () => {
+  let node: TestNode
+  let chain: WharfkitChain
+  let v1: WharfkitChain['client']['v1']['chain']
+  before(async () => {
+    node = await TestNode.start()
+    chain = new WharfkitChain(node.url)
+    v1 = chain.client.v1.chain
+    await chain.createAccounts('eosio.token', 'alice', 'bob')
+    await chain.deploy('eosio.token', 'eosio.token')
+    const token = (name: string, actor: string, data: object) =>
+      chain.act('eosio.token', name, actor, data)
+    await token('create', 'eosio.token', { issuer: 'alice', maximum_supply: '1000.0000 SYS' })
+    await token('issue', 'alice', { to: 'alice', quantity: '100.0000 SYS', memo: '' })
+    await token('transfer', 'alice', transferOf('alice', 'bob', '1.0000 SYS'))
+  })
+  after(async () => {
+    await node.stop()
+    expect(node.faults).deep.equal([])
+  })
+
+  function transferOf(from: string, to: string, quantity: string) {
+    return { from, to, quantity, memo: 'a test' }
+  }
+
+  /** A transfer of bob's, signed. */
+  async function signedTransfer(quantity: string): Promise<SignedTransaction> {
+    const info = await v1.get_info()
+    const data = transferOf('bob', 'alice', quantity)
+    const action = await chain.action('eosio.token', 'transfer', 'bob', data)
+    const transaction = Transaction.from({ ...info.getTransactionHeader(120), actions: [action] })
+    const signature = chain.key.signDigest(transaction.signingDigest(info.chain_id))
+    return SignedTransaction.from({ ...transaction, signatures: [signature] })
+  }
+
+  it('get_info', async () => {
+    const info = await v1.get_info()
+    expect(String(info.head_block_producer)).equal('eosio')
+    expect(info.head_block_id.blockNum.equals(info.head_block_num)).equal(true)
+    expect(String(info.chain_id)).match(/^[0-9a-f]{64}$/)
+  })
+
+  it('get_block, by number and id; get_block_info; get_block_header_state', async () => {
+    const block = await v1.get_block(2)
+    expect(
+      (await v1.get_block(block.id)).producer_signature.equals(block.producer_signature),
+    ).equal(true)
+    const info = await v1.get_block_info(2)
+    expect(info.id.equals(block.id)).equal(true)
+    expect(info.ref_block_prefix.equals(block.ref_block_prefix)).equal(true)
+    const head = await v1.get_block_header_state(node.head_block_num)
+    expect(head.header.previous.hexString).match(/^[0-9a-f]{64}$/)
+  })
+
+  it('get_account', async () => {
+    const account = await v1.get_account('alice')
+    expect(String(account.account_name)).equal('alice')
+    expect(account.ram_quota.toNumber()).equal(-1)
+    expect(Number(account.ram_usage)).greaterThan(2000)
+    expect(account.getPermission('owner').required_auth.threshold.toNumber()).equal(1)
+    expect(account.created.toMilliseconds()).greaterThan(0)
+  })
+
+  it('get_abi, get_raw_abi, get_code', async () => {
+    expect((await v1.get_abi('eosio.token')).abi!.structs.length).greaterThan(3)
+    expect((await v1.get_abi('bob')).abi).equal(undefined)
+    const raw = await v1.get_raw_abi('eosio.token')
+    expect(raw.code_hash.equals((await v1.get_code('eosio.token')).code_hash)).equal(true)
+  })
+
+  it('get_currency_balance, get_currency_stats', async () => {
+    const [balance] = await v1.get_currency_balance('eosio.token', 'bob', 'SYS')
+    expect(balance!.equals('1.0000 SYS')).equal(true)
+    const stats = await v1.get_currency_stats('eosio.token', 'SYS')
+    expect(stats.SYS!.supply.equals('100.0000 SYS')).equal(true)
+  })
+
+  it('get_table_rows: as JSON, as bytes of a known type, with payers, page by page', async () => {
+    const where = { code: 'eosio.token', scope: 'alice', table: 'accounts' }
+    expect((await v1.get_table_rows(where)).rows).deep.equal([{ balance: '99.0000 SYS' }])
+    const typed = await v1.get_table_rows({ ...where, type: AccountRow })
+    expect(typed.rows[0]!.balance.equals('99.0000 SYS')).equal(true)
+    const paid = await v1.get_table_rows({ ...where, show_payer: true })
+    expect(paid.ram_payers!.map(String)).deep.equal(['alice'])
+    const lower_bound = Name.from('zzz')
+    expect((await v1.get_table_rows({ ...where, lower_bound })).rows).deep.equal([])
+  })
+
+  it('get_table_by_scope', async () => {
+    const page = await v1.get_table_by_scope({ code: 'eosio.token', table: 'accounts', limit: 1 })
+    expect(page.rows.map(({ scope }) => String(scope))).deep.equal(['alice'])
+    expect(page.more).not.equal('')
+    const rest = await v1.get_table_by_scope({
+      code: 'eosio.token',
+      table: 'accounts',
+      lower_bound: page.more,
+    })
+    expect(rest.rows.map(({ scope }) => String(scope))).deep.equal(['bob'])
+  })
+
+  it('get_producer_schedule, get_activated_protocol_features', async () => {
+    const { active } = await v1.get_producer_schedule()
+    expect(active!.producers.map(({ producer_name }) => String(producer_name))).deep.equal([
+      'eosio',
+    ])
+    const features = await v1.get_activated_protocol_features()
+    expect(features.activated_protocol_features).an('array')
+  })
+
+  it('compute_transaction leaves nothing behind', async () => {
+    const { processed } = await v1.compute_transaction(await signedTransfer('0.1000 SYS'))
+    expect(processed.receipt.status).equal('executed')
+    const [balance] = await v1.get_currency_balance('eosio.token', 'bob', 'SYS')
+    expect(String(balance)).equal('1.0000 SYS')
+  })
+
+  it('send_read_only_transaction runs without signatures, and refuses authority', async () => {
+    const { actions, ...header } = await signedTransfer('0.1000 SYS')
+    const read_only = (action: object) =>
+      v1.send_read_only_transaction(
+        SignedTransaction.from({ ...header, actions: [action as Action], signatures: [] }),
+      )
+    const error = await failure(read_only(actions[0]!))
+    expect(error.details[0]!.message).equal(
+      "read-only action 'transfer' cannot have authorizations",
+    )
+    const idle = { account: 'bob', name: 'anything', authorization: [], data: '' }
+    const { processed } = await read_only(idle)
+    expect(processed.receipt.status).equal('executed')
+  })
+
+  it('push_transaction, send_transaction, send_transaction2 change it', async () => {
+    const ids = new Set<string>()
+    const pushed = await v1.push_transaction(await signedTransfer('0.0001 SYS'))
+    ids.add(pushed.transaction_id)
+    const sent = await v1.send_transaction(await signedTransfer('0.0002 SYS'))
+    ids.add(sent.transaction_id)
+    const packed = PackedTransaction.fromSigned(await signedTransfer('0.0003 SYS'))
+    ids.add((await v1.send_transaction2(packed)).transaction_id)
+    expect(ids.size).equal(3)
+    const [balance] = await v1.get_currency_balance('eosio.token', 'bob', 'SYS')
+    expect(String(balance)).equal('0.9994 SYS')
+  })
+
+  it('a failure has the code, the name and the words of the reference', async () => {
+    const overdrawn = await signedTransfer('50.0000 SYS')
+    const sends = [
+      v1.push_transaction(overdrawn),
+      v1.send_transaction(overdrawn),
+      v1.send_transaction2(overdrawn),
+    ]
+    for (const send of sends) {
+      const error = await failure(send)
+      expect(error.name).equal('eosio_assert_message_exception')
+      expect(error.code).equal(3050003)
+      expect(error.details[0]!.message).equal('assertion failure with message: overdrawn balance')
+    }
+  })
+
+  it('a transaction that is known already is refused', async () => {
+    const transfer = await signedTransfer('0.0004 SYS')
+    await v1.send_transaction(transfer)
+    const error = await failure(v1.send_transaction(transfer))
+    expect([error.name, error.code, error.response.status]).deep.equal([
+      'tx_duplicate',
+      3040008,
+      409,
+    ])
+  })
+
+  it('get_transaction_status and get_accounts_by_authorizers are not supported yet', async () => {
+    for (const call of [
+      v1.get_transaction_status(NO_TRANSACTION),
+      v1.get_accounts_by_authorizers({ keys: [chain.key.toPublic()] }),
+    ]) {
+      expect((await failure(call)).name).equal('unsupported_feature')
+    }
+  })
+
+  async function failure(call: Promise<unknown>): Promise<APIError> {
+    const error = await call.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(error).instanceOf(APIError)
+    return error as APIError
+  }
+})

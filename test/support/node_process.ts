@@ -1,0 +1,89 @@
+/** A node as its own process, from the sources, on a folder of its own. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ask, type Answer } from './http.ts'
+import { until } from './wait.ts'
+
+const MAIN = join(import.meta.dirname, 'process_main.ts')
+const TSX = createRequire(import.meta.url).resolve('tsx')
+
+/** Arguments for node that let it run sources, from any folder. */
+export const FROM_SOURCES = ['--import', pathToFileURL(TSX).href]
+
+/** How a process ended: its code, or the signal that killed it. */
+export interface Ending {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
+
+/** A folder under the system's temporary one, and how to remove it. */
+export function temporaryFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'pronghorn-test-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Starts the program with any arguments; does not wait for anything. */
+export class NodeProcess {
+  readonly child: ChildProcess
+  stdout = ''
+  stderr = ''
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<Ending>
+
+  constructor(argv: readonly string[], cwd: string) {
+    this.child = spawn(process.execPath, [...FROM_SOURCES, MAIN, ...argv], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child.stdout!.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()))
+    this.child.stderr!.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))
+    this.ended = once(this.child, 'close').then(([code, signal]) => ({ code, signal }) as Ending)
+  }
+
+  /** Starts a node that keeps everything in `folder`, on a free port; answers when it is ready. */
+  static async start(folder: string, argv: readonly string[] = []): Promise<NodeProcess> {
+    const options = ['--data-dir', folder, '--http-server-address', '127.0.0.1:0']
+    const node = new NodeProcess([...options, ...argv], folder)
+    await until('the node is ready', () => {
+      if (node.gone) throw new Error(`the node ended: ${node.stderr}`)
+      return node.stdout.includes('is ready') && node.stdout.includes('producing for')
+    })
+    return node
+  }
+
+  get gone(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null
+  }
+
+  /** The first address of the ready text. */
+  get url(): string {
+    const url = /listening on\s+(\S+)/.exec(this.stdout)?.[1]
+    if (url === undefined) throw new Error(`no address in: ${this.stdout}`)
+    return url
+  }
+
+  chain(operation: string, body?: unknown): Promise<Answer> {
+    return ask(this.url, `/v1/chain/${operation}`, { body })
+  }
+
+  async head(): Promise<number> {
+    return ((await this.chain('get_info')).body as { head_block_num: number }).head_block_num
+  }
+
+  /** Asks the node to end. */
+  stop(): Promise<Ending> {
+    this.child.kill('SIGTERM')
+    return this.ended
+  }
+
+  /** Ends it as a power cut would. */
+  kill(): Promise<Ending> {
+    this.child.kill('SIGKILL')
+    return this.ended
+  }
+}

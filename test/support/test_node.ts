@@ -1,0 +1,98 @@
+/** A node in this process: engine in memory, server on a free port, answers checked. */
+import { join } from 'node:path'
+import { Engine, type Clock } from '../../src/engine/index.ts'
+import { nodeSettings } from '../../src/node/engine_settings.ts'
+import { serverOptions } from '../../src/node/server_settings.ts'
+import { parseOptions } from '../../src/options/parse.ts'
+import { Server, type ServerOptions } from '../../src/server/index.ts'
+import { ask, type Answer, type AskOptions } from './http.ts'
+import { turnClock } from './turn_clock.ts'
+import { until } from './wait.ts'
+
+export const PACKAGE = join(import.meta.dirname, '../..')
+const VERSION = '1.2.3'
+/** Nothing is read from here or written to it. */
+const NO_FOLDER = join(PACKAGE, 'no-such-folder')
+
+export interface TestNodeOptions {
+  /** Options of the command line. */
+  argv?: readonly string[]
+  /** What no option says. */
+  server?: Partial<ServerOptions>
+  clock?: Clock
+}
+
+export class TestNode {
+  readonly engine: Engine
+  readonly server: Server
+  /** What was logged, each line with its level first. */
+  readonly log: string[]
+
+  private constructor(engine: Engine, server: Server, log: string[]) {
+    this.engine = engine
+    this.server = server
+    this.log = log
+  }
+
+  static async start(options: TestNodeOptions = {}): Promise<TestNode> {
+    const argv = ['--data-dir', NO_FOLDER, '--validate-responses', ...(options.argv ?? [])]
+    if (!argv.some((arg) => arg.startsWith('--http-server-address'))) {
+      argv.push('--http-server-address=127.0.0.1:0')
+    }
+    const values = parseOptions(argv)
+    const clock = options.clock ?? turnClock()
+    const lines: string[] = []
+    const log = (level: string, message: string) => void lines.push(`${level} ${message}`)
+    const in_memory = nodeSettings(values, VERSION, clock.now()).engine
+    delete in_memory.data_dir
+    const engine = await Engine.open(in_memory, { clock, log, end: () => log('end', '') })
+    try {
+      const server = await Server.start(
+        { ...serverOptions(values, NO_FOLDER), ...options.server },
+        { engine, documents: join(PACKAGE, 'generated'), log },
+      )
+      engine.start()
+      return new TestNode(engine, server, lines)
+    } catch (error) {
+      await engine.close()
+      throw error
+    }
+  }
+
+  /** Of the first listener. */
+  get url(): string {
+    return this.server.addresses[0]!
+  }
+
+  get head_block_num(): number {
+    return this.engine.chain.head.block_num
+  }
+
+  ask(path: string, options?: AskOptions): Promise<Answer> {
+    return ask(this.url, path, options)
+  }
+
+  chain(operation: string, body?: unknown): Promise<Answer> {
+    return this.ask(`/v1/chain/${operation}`, { body })
+  }
+
+  producer(operation: string, body?: unknown): Promise<Answer> {
+    return this.ask(`/v1/producer/${operation}`, { body })
+  }
+
+  /** Waits until the head is above what it is now. */
+  async nextBlock(): Promise<number> {
+    const before = this.head_block_num
+    return until('a next block', () => this.head_block_num > before && this.head_block_num)
+  }
+
+  /** What went wrong inside by the log; a test that ends with entries here fails. */
+  get faults(): string[] {
+    return this.log.filter((line) => /^(error|end) /.test(line))
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop()
+    await this.engine.close()
+  }
+}

@@ -1,0 +1,93 @@
+/** What tests do to a chain, with unmodified wharfkit packages. */
+import {
+  ABI,
+  APIClient,
+  Action,
+  FetchProvider,
+  PrivateKey,
+  Serializer,
+  type ABIDef,
+} from '@wharfkit/antelope'
+import { Session, type TransactResult } from '@wharfkit/session'
+import { WalletPluginPrivateKey } from '@wharfkit/wallet-plugin-privatekey'
+import { contractFiles } from './contracts.ts'
+
+const DEVELOPMENT_KEY = '5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3'
+
+export class WharfkitChain {
+  readonly url: string
+  readonly client: APIClient
+  readonly key = PrivateKey.from(DEVELOPMENT_KEY)
+  private readonly abis = new Map<string, ABI>()
+  private chain_id: string | undefined
+
+  constructor(url: string) {
+    this.url = url
+    this.client = new APIClient({ provider: new FetchProvider(url) })
+  }
+
+  async session(actor: string): Promise<Session> {
+    this.chain_id ??= String((await this.client.v1.chain.get_info()).chain_id)
+    return new Session({
+      chain: { id: this.chain_id, url: this.url },
+      actor,
+      permission: 'active',
+      walletPlugin: new WalletPluginPrivateKey(this.key),
+    })
+  }
+
+  /** An action by the ABI that the chain has for its contract. */
+  async action(account: string, name: string, actor: string, data: object): Promise<Action> {
+    const authorization = [{ actor, permission: 'active' }]
+    return Action.from(
+      { account, name, authorization, data: data as never },
+      await this.abi(account),
+    )
+  }
+
+  /** One action in a transaction of its own, signed and sent. */
+  async act(account: string, name: string, actor: string, data: object): Promise<TransactResult> {
+    const action = await this.action(account, name, actor, data)
+    return (await this.session(actor)).transact({ action }, { expireSeconds: 120 })
+  }
+
+  async createAccounts(...names: string[]): Promise<void> {
+    const keys = [{ key: String(this.key.toPublic()), weight: 1 }]
+    const authority = { threshold: 1, keys, accounts: [], waits: [] }
+    for (const name of names) {
+      const data = { creator: 'eosio', name, owner: authority, active: authority }
+      await this.act('eosio', 'newaccount', 'eosio', data)
+    }
+  }
+
+  /** setcode and setabi, in one transaction. */
+  async deploy(account: string, contract: string): Promise<TransactResult> {
+    const { wasm, abi } = contractFiles(contract)
+    const document = ABI.from(JSON.parse(abi) as ABIDef)
+    const actions = [
+      await this.action('eosio', 'setcode', account, {
+        account,
+        vmtype: 0,
+        vmversion: 0,
+        code: wasm.toString('hex'),
+      }),
+      await this.action('eosio', 'setabi', account, {
+        account,
+        abi: Serializer.encode({ object: document }),
+      }),
+    ]
+    const session = await this.session(account)
+    const result = await session.transact({ actions }, { expireSeconds: 120 })
+    this.abis.delete(account)
+    return result
+  }
+
+  private async abi(account: string): Promise<ABI> {
+    let abi = this.abis.get(account)
+    if (!abi) {
+      abi = ABI.from((await this.client.v1.chain.get_abi(account)).abi!)
+      this.abis.set(account, abi)
+    }
+    return abi
+  }
+}
