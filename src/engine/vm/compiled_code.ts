@@ -1,9 +1,11 @@
 import { refusal, refuse } from './refuse.ts'
 import { HOST_FUNCTIONS } from './host/table.ts'
+import type { HostContext } from './host_context.ts'
 import type { HostFunction } from './host/host_function.ts'
 import { linkImports } from './link_imports.ts'
 import { greatestCallDepth } from './instrument/call_graph.ts'
 import { instrument } from './instrument/instrument.ts'
+import type { Form } from './instrument/layout.ts'
 import { scanBody } from './instrument/scan_body.ts'
 import type { BodyScan } from './instrument/scan_body.ts'
 import { WasmInstance, PAGE_BYTES } from './instance.ts'
@@ -17,9 +19,10 @@ import type { CompiledModule } from './web_assembly.ts'
 import { webAssembly } from './web_assembly.ts'
 
 /**
- * A contract's code made ready to run. The call depth is counted only where the code could exceed
- * the limit in force; both forms are compiled when first needed. Of each form one instance is
- * kept: actions of one node never run inside each other.
+ * A contract's code made ready to run, in the forms that are needed: the call depth is counted
+ * only where the code could exceed the limit in force, memory has a movable end only once the code
+ * moved it. Forms are compiled when first needed; of each, one instance is kept, for actions of a
+ * node never run inside each other.
  */
 export class CompiledCode {
   private readonly module: WasmModule
@@ -29,8 +32,9 @@ export class CompiledCode {
   private readonly image: Uint8Array
   /** Nested calls that `apply` can make, at most. */
   private readonly call_depth: number
-  private readonly modules: (CompiledModule | undefined)[] = []
-  private readonly idle: (WasmInstance | undefined)[] = []
+  private readonly modules = new Map<number, CompiledModule>()
+  private readonly idle = new Map<number, WasmInstance>()
+  private movable_memory = false
 
   constructor(code: Uint8Array) {
     this.module = parseForApply(code)
@@ -40,36 +44,41 @@ export class CompiledCode {
     this.image = memoryImage(this.module)
   }
 
-  /** Takes an instance out of the pool, or makes one. */
-  acquire(call_depth_limit: number, context_free: boolean): WasmInstance {
-    const count_depth = this.call_depth >= call_depth_limit
-    const slot = (count_depth ? 2 : 0) + (context_free ? 1 : 0)
-    const instance = this.idle[slot]
-    if (instance === undefined) return this.instantiate(count_depth, context_free)
-    this.idle[slot] = undefined
-    return instance
+  /** Runs the action of the context. */
+  run(ctx: HostContext): void {
+    const form = {
+      count_depth: this.call_depth >= ctx.max_call_depth,
+      movable_memory: this.movable_memory,
+    }
+    const slot = slotOf(form, ctx.context_free)
+    const instance = this.idle.get(slot) ?? this.instantiate(form, ctx.context_free)
+    try {
+      instance.run(ctx)
+    } finally {
+      if (!form.movable_memory && instance.memory_moved) {
+        this.movable_memory = true
+        this.idle.clear()
+      } else this.idle.set(slot, instance)
+    }
   }
 
-  /** Gives an instance back; one whose memory grew is dropped. */
-  release(instance: WasmInstance, call_depth_limit: number, context_free: boolean): void {
-    if (!instance.reusable) return
-    const count_depth = this.call_depth >= call_depth_limit
-    this.idle[(count_depth ? 2 : 0) + (context_free ? 1 : 0)] = instance
-  }
-
-  private instantiate(count_depth: boolean, context_free: boolean): WasmInstance {
-    const compiled = (this.modules[count_depth ? 1 : 0] ??= this.compile(count_depth))
+  /** A new instance; `run` keeps and uses its own. */
+  instantiate(form: Form, context_free: boolean): WasmInstance {
+    const slot = slotOf(form, false)
+    let compiled = this.modules.get(slot)
+    if (compiled === undefined) this.modules.set(slot, (compiled = this.compile(form)))
     const parts: InstanceParts = {
       source: this.module,
       compiled,
       image: this.image,
       functions: this.functions,
+      movable_memory: form.movable_memory,
     }
     return new WasmInstance(parts, context_free)
   }
 
-  private compile(count_depth: boolean): CompiledModule {
-    const bytes = instrument(this.module, this.scans, this.float_ops, count_depth)
+  private compile(form: Form): CompiledModule {
+    const bytes = instrument(this.module, this.scans, this.float_ops, form)
     try {
       return new webAssembly.Module(bytes)
     } catch (error) {
@@ -78,6 +87,10 @@ export class CompiledCode {
       return refuse('wasm_execution_error', 'Error building wasm: ${e}', { e: error.message })
     }
   }
+}
+
+function slotOf(form: Form, context_free: boolean): number {
+  return (form.count_depth ? 1 : 0) + (form.movable_memory ? 2 : 0) + (context_free ? 4 : 0)
 }
 
 function parseForApply(code: Uint8Array): WasmModule {

@@ -21,6 +21,8 @@ export interface InstanceParts {
   /** First content of memory; zeros follow. */
   image: Uint8Array
   functions: readonly HostFunction[]
+  /** The compiled module checks accesses itself, so memory may move and begin anew. */
+  movable_memory: boolean
 }
 
 type Run = (receiver: bigint, code: bigint, action: bigint, call_depth_limit: number) => void
@@ -45,7 +47,9 @@ export class WasmInstance {
   private readonly memory: LinearMemory | undefined
   private readonly runExport: Run
   private work = MAX_WORK
-  private grown = false
+  private moved = false
+  /** Bytes of memory that the last run may have written to. */
+  private used = 0
 
   constructor(parts: InstanceParts, context_free: boolean) {
     this.parts = parts
@@ -53,6 +57,7 @@ export class WasmInstance {
     this.memory = instance.exports.memory as LinearMemory | undefined
     this.runExport = instance.exports.run as Run
     this.refreshViews()
+    if (this.memory !== undefined) this.size = this.u8.length
   }
 
   private imports(context_free: boolean): Record<string, Record<string, unknown>> {
@@ -65,6 +70,8 @@ export class WasmInstance {
       overflow: () => systemFailure('stack overflow'),
       grow: (pages: number) => this.grow(pages),
       truncation_error: (code: number) => systemFailure(truncationError(code)),
+      violation: () => accessViolation(),
+      size: () => this.size / PAGE_BYTES,
     }
     return { env, [RESERVED_MODULE]: reserved }
   }
@@ -73,32 +80,35 @@ export class WasmInstance {
     if (this.memory === undefined) return
     this.u8 = new Uint8Array(this.memory.buffer)
     this.view = new DataView(this.memory.buffer)
-    this.size = this.u8.length
   }
 
-  /** spring: eos-vm execution_context.hpp grow_linear_memory. */
+  /** spring: eos-vm execution_context.hpp grow_linear_memory: memory may shrink, too. */
   private grow(pages: number): number {
     const now = this.size / PAGE_BYTES
     const most = Math.min(this.ctx.max_pages, this.parts.source.memory!.maximum ?? 65536)
-    if (pages < 0) {
-      if (now + pages < 0) return -1
-      return refuse('unsupported_feature', 'memory of a contract cannot shrink')
-    }
-    if (now + pages > most) return -1
+    if (now + pages < 0 || (pages > 0 && now + pages > most)) return -1
     if (pages === 0) return now
-    this.memory!.grow(pages)
-    this.grown = true
-    this.refreshViews()
+    this.moved = true
+    this.size = (now + pages) * PAGE_BYTES
+    if (pages < 0) return now
+    const used = Math.min(this.used, this.size)
+    this.u8.fill(0, now * PAGE_BYTES, used)
+    const missing = (this.size - this.u8.length) / PAGE_BYTES
+    if (missing > 0) {
+      this.memory!.grow(missing)
+      this.refreshViews()
+    }
+    this.used = Math.max(this.used, this.size)
     return now
   }
 
-  /** True where the instance can run another action: memory that grew cannot be taken back. */
-  get reusable(): boolean {
-    return !this.grown
+  /** True where the last run moved the end of memory. */
+  get memory_moved(): boolean {
+    return this.moved
   }
 
   run(ctx: HostContext): void {
-    assert(!this.grown, 'a grown instance runs again')
+    assert(!this.moved || this.parts.movable_memory, 'memory that moved cannot begin anew')
     this.prepareMemory(ctx)
     this.ctx = ctx
     try {
@@ -116,11 +126,13 @@ export class WasmInstance {
     if (source.memory.initial > ctx.max_pages) {
       systemFailure('Cannot allocate initial linear memory.')
     }
+    this.size = source.memory.initial * PAGE_BYTES
     if (image.length > this.size) {
       accessViolation('data out of range')
     }
     this.u8.set(image, 0)
-    this.u8.fill(0, image.length)
+    this.u8.fill(0, image.length, Math.max(this.used, this.size))
+    this.used = this.size
   }
 
   /** Host functions that cost more than a few nanoseconds account for it here; about 50 ns a unit. */
@@ -169,7 +181,7 @@ export class WasmInstance {
     const start = ptr >>> 0
     if (start >= this.size) accessViolation()
     const end = this.u8.indexOf(0, start)
-    if (end < 0) accessViolation()
+    if (end < 0 || end >= this.size) accessViolation()
     return end - start
   }
 

@@ -38,14 +38,11 @@ export class WasmRuntime {
   apply(code_hash: Uint8Array, getCode: () => Uint8Array, ctx: HostContext): void {
     assert(!this.running, 'a contract runs inside another')
     const code = this.cache.get(code_hash, getCode, ctx)
-    const { max_call_depth, context_free } = ctx
-    const instance = code.acquire(max_call_depth, context_free)
     this.running = true
     try {
-      instance.run(ctx)
+      code.run(ctx)
     } finally {
       this.running = false
-      code.release(instance, max_call_depth, context_free)
     }
   }
 }

@@ -14,7 +14,8 @@ export class HostCaller {
 
   constructor(ctx = new FakeContext('contract'), pages = 1) {
     const code = assemble({ functions: [{ type: 0, code: [] }], memory: { initial: pages } })
-    this.vm = new CompiledCode(code).acquire(250, false)
+    const form = { count_depth: false, movable_memory: false }
+    this.vm = new CompiledCode(code).instantiate(form, false)
     this.ctx = ctx
     this.vm.ctx = ctx
   }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { sha256 } from '../../../src/engine/crypto/hash.ts'
 import { WasmRuntime } from '../../../src/engine/vm/runtime.ts'
-import { F64, I32, I64, assemble, i32, i64, u32 } from './assembler.ts'
+import { F32, F64, I32, I64, assemble, i32, i64, u32 } from './assembler.ts'
 import type { TestModule } from './assembler.ts'
 import { Deadline, FakeContext } from './fake_context.ts'
 import { expectError, run } from './support.ts'
@@ -138,6 +138,64 @@ describe('a run of a contract', () => {
     const bounded = printing([...SELECTOR, 0x40, 0, 0xac], { memory: { initial: 1, maximum: 2 } })
     expect(run(bounded, acting(1n)).console).equal('1')
     expect(run(bounded, acting(2n)).console).equal('-1')
+  })
+
+  it('can give memory back, which is gone then, and zero when it comes again', () => {
+    // Writes at the end of two pages; shrinks by one; with selector 1 reads there, else grows again.
+    const at = [0x41, ...i32(131064)]
+    const code = printing(
+      [
+        0x41, 1, 0x40, 0, 0x1a, ...at, 0x42, 7, 0x37, 3, 0,
+        0x41, ...i32(-1), 0x40, 0, 0xac, 0x10, 0, 0x3f, 0, 0xac, 0x10, 0,
+        ...SELECTOR, 0x04, 0x40, ...at, 0x29, 3, 0, 0x10, 0, 0x0b,
+        0x41, 1, 0x40, 0, 0xac, 0x10, 0, ...at, 0x29, 3, 0,
+      ],
+      { memory: { initial: 1 } },
+    ) // prettier-ignore
+    const runtime = new WasmRuntime()
+    expect(run(code, acting(0n), runtime).console).equal('2110')
+    const text = 'access violation: wasm memory out-of-bounds'
+    expectError(() => run(code, acting(1n), runtime), 'wasm_execution_error', text)
+    expect(run(code, acting(0n), runtime).console).equal('2110')
+  })
+
+  it('accesses memory of every width alike, grown or not', () => {
+    // Every load after every store, at an offset; the second run has a movable memory.
+    const stores = [[0x36, I32], [0x37, I64], [0x38, F32], [0x39, F64], [0x3a, I32], [0x3b, I32], [0x3c, I64], [0x3d, I64], [0x3e, I64]] as const // prettier-ignore
+    const constants: Record<number, number[]> = {
+      [I32]: [0x41, ...i32(-2023406815)],
+      [I64]: [0x42, ...i64(-8690466096661279486n)],
+      [F32]: [0x43, 0xf1, 0xde, 0xbc, 0x8a],
+      [F64]: [0x44, 1, 2, 3, 4, 5, 6, 7, 0x88],
+    }
+    const toI64: Record<number, number[]> = { [I32]: [0xac], [I64]: [], [F32]: [0xbc, 0xac], [F64]: [0xbd] } // prettier-ignore
+    const loads = [I32, I64, F32, F64, I32, I32, I32, I32, I64, I64, I64, I64, I64, I64]
+    const code: number[] = []
+    for (const [store, type] of stores) {
+      code.push(0x41, 8, ...constants[type]!, store, 0, 5)
+      loads.forEach((load, i) => {
+        code.push(0x41, 8, 0x28 + i, 0, 5, ...toI64[load]!, 0x10, 0)
+      })
+    }
+    const grow = [0x41, 1, 0x40, 0, 0x1a]
+    const runtime = new WasmRuntime()
+    const module = printing([...code, ...grow, 0x42, 0], { memory: { initial: 1 } })
+    const first = run(module, acting(0n), runtime).console
+    expect(first.length).above(500)
+    expect(run(module, acting(0n), runtime).console).equal(first)
+    // The last byte may be reached, the one after it may not.
+    const edge = (offset: number): Uint8Array =>
+      printing([...grow, 0x41, 0, 0x29, 0, ...u32(offset)], { memory: { initial: 1 } })
+    const last = edge(131064)
+    const beyond = edge(131065)
+    for (let i = 0; i < 2; i++) {
+      run(last, acting(0n), runtime)
+      expectError(
+        () => run(beyond, acting(0n), runtime),
+        'wasm_execution_error',
+        'access violation',
+      )
+    }
   })
 
   it('sees memory that grew from host functions', () => {

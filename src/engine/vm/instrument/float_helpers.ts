@@ -1,5 +1,6 @@
 import { F32, F64, I32, I64 } from '../wasm/module.ts'
 import { Emitter } from './emitter.ts'
+import type { Helper } from './helper.ts'
 
 /**
  * Floating point exactly as the reference computes it, which is Berkeley SoftFloat with the
@@ -8,11 +9,6 @@ import { Emitter } from './emitter.ts'
  * among NaNs, and where truncation to integers traps. Each such instruction becomes a call of a
  * small function of the module itself, so contracts without floats pay nothing.
  */
-export interface FloatHelper {
-  params: number[]
-  result: number
-  body: Uint8Array
-}
 
 /** f32.ceil. */
 const FIRST_FLOAT_CALL = 0x8d
@@ -53,7 +49,7 @@ export function isFloatCall(op: number): boolean {
 }
 
 /** The helper that stands for `op`, or undefined where the instruction is exact as it is. */
-export function floatHelper(op: number, trap_function: number): FloatHelper | undefined {
+export function floatHelper(op: number, trap_function: number): Helper | undefined {
   if (op < FIRST_FLOAT_CALL) return undefined
   if ((op >= 0x8d && op <= 0x91) || (op >= 0x92 && op <= 0x97)) return arithmetic(op, FORMAT32)
   if ((op >= 0x9b && op <= 0x9f) || (op >= 0xa0 && op <= 0xa5)) return arithmetic(op, FORMAT64)
@@ -63,7 +59,7 @@ export function floatHelper(op: number, trap_function: number): FloatHelper | un
   return undefined
 }
 
-function arithmetic(op: number, f: Format): FloatHelper {
+function arithmetic(op: number, f: Format): Helper {
   const relative = op - (f.bits === 32 ? 0x8d : 0x9b)
   // ceil, floor, trunc, nearest, sqrt, add, sub, mul, div, min, max
   if (relative < 4) return keepsNan(op, f)
@@ -76,7 +72,7 @@ function isNan(e: Emitter, f: Format, local: number): void {
 }
 
 /** Rounding gives a NaN back as it is. */
-function keepsNan(op: number, f: Format): FloatHelper {
+function keepsNan(op: number, f: Format): Helper {
   const e = noLocals()
   isNan(e, f, 0)
   e.bytes(GET, 0, RETURN, END, GET, 0, op, END)
@@ -91,7 +87,7 @@ function returnQuiet(e: Emitter, f: Format, local: number): void {
   e.bytes(f.or, f.reinterpret_from_int, RETURN, END)
 }
 
-function sqrt(op: number, f: Format): FloatHelper {
+function sqrt(op: number, f: Format): Helper {
   const e = new Emitter().bytes(1, 1, f.type)
   e.bytes(GET, 0, op, 0x22, 1, GET, 1, f.ne, IF, NONE)
   returnQuiet(e, f, 0)
@@ -103,7 +99,7 @@ function sqrt(op: number, f: Format): FloatHelper {
 }
 
 /** The first NaN operand, made quiet; the default NaN where neither operand is one. */
-function binary(op: number, f: Format): FloatHelper {
+function binary(op: number, f: Format): Helper {
   const e = new Emitter().bytes(1, 1, f.type)
   e.bytes(GET, 0, GET, 1, op, 0x22, 2, GET, 2, f.ne, IF, NONE)
   returnQuiet(e, f, 0)
@@ -116,7 +112,7 @@ function binary(op: number, f: Format): FloatHelper {
 }
 
 /** The first NaN operand as it is. */
-function minOrMax(op: number, f: Format): FloatHelper {
+function minOrMax(op: number, f: Format): Helper {
   const e = noLocals()
   isNan(e, f, 0)
   e.bytes(GET, 0, RETURN, END)
@@ -127,7 +123,7 @@ function minOrMax(op: number, f: Format): FloatHelper {
 }
 
 /** A NaN keeps its sign and the upper bits of its payload. */
-function demote(): FloatHelper {
+function demote(): Helper {
   const e = noLocals()
   isNan(e, FORMAT64, 0)
   // sign << 31 | 0x7fc00000 | fraction >> 29
@@ -138,7 +134,7 @@ function demote(): FloatHelper {
   return { params: [F64], result: F32, body: e.view() }
 }
 
-function promote(): FloatHelper {
+function promote(): Helper {
   const e = noLocals()
   isNan(e, FORMAT32, 0)
   // sign << 63 | 0x7ff8000000000000 | fraction << 29
@@ -198,7 +194,7 @@ function constantOf(e: Emitter, f: Format, value: number): void {
   for (let i = 0; i < f.bits / 8; i++) e.byte(view.getUint8(i))
 }
 
-function truncation(op: number, trap_function: number): FloatHelper {
+function truncation(op: number, trap_function: number): Helper {
   const t = TRUNCATIONS[op]!
   const f = t.from
   const [lt, le, ge] = f.bits === 32 ? [0x5d, 0x5f, 0x60] : [0x63, 0x65, 0x66]

@@ -3,7 +3,7 @@ import type { FuncType, GlobalEntry, WasmModule } from '../wasm/module.ts'
 import { OP } from '../wasm/opcodes.ts'
 import { Emitter } from './emitter.ts'
 import { FUEL_PER_TICK, RESERVED_IMPORTS, RESERVED_MODULE, planLayout } from './layout.ts'
-import type { FloatOps, Layout } from './layout.ts'
+import type { Form, Layout } from './layout.ts'
 import { rewriteBody } from './rewrite_body.ts'
 import type { BodyScan } from './scan_body.ts'
 
@@ -14,6 +14,8 @@ const RESERVED_TYPES: Record<(typeof RESERVED_IMPORTS)[number], FuncType> = {
   overflow: { params: [], result: NO_RESULT },
   grow: { params: [I32], result: I32 },
   truncation_error: { params: [I32], result: NO_RESULT },
+  violation: { params: [], result: NO_RESULT },
+  size: { params: [], result: I32 },
 }
 
 /** Deduplicates function types behind the contract's own, whose indices stay. */
@@ -54,10 +56,10 @@ interface Build {
 export function instrument(
   m: WasmModule,
   scans: readonly BodyScan[],
-  float_ops: FloatOps,
-  count_depth: boolean,
+  float_ops: ReadonlySet<number>,
+  form: Form,
 ): Uint8Array {
-  const l = planLayout(m, float_ops, count_depth)
+  const l = planLayout(m, float_ops, form)
   const b: Build = { m, scans, l, types: new TypeTable(m.types), out: new Emitter(m.code.length) }
   const imports = importSection(b)
   const functions = functionSection(b)
@@ -139,17 +141,26 @@ function constant(e: Emitter, { type, init }: GlobalEntry): Emitter {
   return e.byte(f32 ? OP.f32_const : OP.f64_const).raw(BigInt(value), f32 ? 4 : 8)
 }
 
-function globalSection({ m, l }: Build): Emitter {
-  const extra = l.depth_global === undefined ? 1 : 3
-  const e = new Emitter().u32(m.globals.length + extra)
+function globalSection({ m }: Build): Emitter {
+  const e = new Emitter().u32(m.globals.length + OWN_GLOBALS.length)
   for (const global of m.globals) {
     constant(e.bytes(global.type, global.mutable ? 1 : 0), global).byte(OP.end)
   }
-  for (const value of [FUEL_PER_TICK, 0, 0].slice(0, extra)) {
-    e.bytes(I32, 1, OP.i32_const).i32(value).byte(OP.end)
-  }
+  for (const own of OWN_GLOBALS) constant(e.bytes(own.type, 1), own).byte(OP.end)
   return e
 }
+
+function ownGlobal(type: number, value: number | bigint): GlobalEntry {
+  return { type, mutable: true, init: { type, value } }
+}
+
+/** Countdown, call depth and its limit, bytes of memory; those that a form has no use for stay 0. */
+const OWN_GLOBALS = [
+  ownGlobal(I32, FUEL_PER_TICK),
+  ownGlobal(I32, 0),
+  ownGlobal(I32, 0),
+  ownGlobal(I64, 0n),
+]
 
 function exportSection({ m, l }: Build): Emitter {
   const e = new Emitter().u32(m.memory === undefined ? 1 : 2)
@@ -220,6 +231,10 @@ function runFunction({ m, l }: Build): Emitter {
       e.bytes(OP.i32_const, 0, OP.global_set).u32(l.depth_global)
     }
     e.byte(OP.call).u32(l.functionIndex(index))
+  }
+  if (l.bytes_global !== undefined) {
+    const bytes = BigInt(m.memory!.initial) << 16n
+    e.byte(OP.i64_const).i64(bytes).byte(OP.global_set).u32(l.bytes_global)
   }
   if (l.limit_global !== undefined) {
     e.bytes(OP.local_get, 3, OP.global_set).u32(l.limit_global)

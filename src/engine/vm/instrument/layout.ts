@@ -1,7 +1,8 @@
 import type { WasmModule } from '../wasm/module.ts'
 import { F32, F64, functionType } from '../wasm/module.ts'
 import { floatHelper } from './float_helpers.ts'
-import type { FloatHelper } from './float_helpers.ts'
+import type { Helper } from './helper.ts'
+import { memoryHelpers } from './memory_helpers.ts'
 
 /** Units of work between two looks at the clock; a unit is about fifty nanoseconds. */
 export const FUEL_PER_TICK = 2000
@@ -13,59 +14,92 @@ export function fuelWeight(bytes: number): number {
 
 /** The functions that the rewritten module imports for itself, after the contract's own imports. */
 export const RESERVED_MODULE = 'pronghorn'
-export const RESERVED_IMPORTS = ['tick', 'overflow', 'grow', 'truncation_error'] as const
+export const RESERVED_IMPORTS = [
+  'tick',
+  'overflow',
+  'grow',
+  'truncation_error',
+  'violation',
+  'size',
+] as const
+
+/** How a module is rewritten, besides what is always done. */
+export interface Form {
+  /** Count the call depth: the code could exceed the limit. */
+  count_depth: boolean
+  /** Check every access against a movable end of memory: the code grows its memory. */
+  movable_memory: boolean
+}
 
 /** Where things are in the rewritten module. */
 export interface Layout {
   tick_function: number
   overflow_function: number
   grow_function: number
+  size_function: number
   fuel_global: number
   /** Defined where the call depth is counted. */
   depth_global: number | undefined
   limit_global: number | undefined
+  /** Defined where memory has a movable end. */
+  bytes_global: number | undefined
   /** Imports that take or give floats: wrappers pass the bits as integers. */
   import_wrappers: Map<number, number>
-  /** By opcode; only instructions that the module may use. */
-  float_helpers: Map<number, number>
-  helpers: FloatHelper[]
+  /** Functions that stand for instructions, by opcode. */
+  op_functions: Map<number, number>
+  helpers: Helper[]
   run_function: number
   /** Index in the rewritten module of a function of the contract. */
   functionIndex(index: number): number
 }
 
-/** Opcodes of the float instructions that are calls, found in a module's code. */
-export type FloatOps = Set<number>
-
-export function planLayout(m: WasmModule, float_ops: FloatOps, count_depth: boolean): Layout {
+/** `float_ops`: opcodes of the float instructions in the module's code that will be calls. */
+export function planLayout(m: WasmModule, float_ops: ReadonlySet<number>, form: Form): Layout {
   const imported = m.imports.length
   const shift = RESERVED_IMPORTS.length
   let next = imported + shift + m.functions.length
   const import_wrappers = new Map<number, number>()
   for (let i = 0; i < imported; i++) if (hasFloats(m, i)) import_wrappers.set(i, next++)
-  const float_helpers = new Map<number, number>()
-  const helpers: FloatHelper[] = []
-  for (const op of [...float_ops].sort((a, b) => a - b)) {
-    const helper = floatHelper(op, imported + 3)
-    if (helper === undefined) continue
-    float_helpers.set(op, next++)
-    helpers.push(helper)
-  }
-  const globals = m.globals.length
+  const bytes_global = m.globals.length + 3
+  const helpers = collectHelpers(
+    imported,
+    float_ops,
+    form.movable_memory ? bytes_global : undefined,
+  )
+  const op_functions = new Map<number, number>()
+  for (const op of helpers.keys()) op_functions.set(op, next++)
   return {
     tick_function: imported,
     overflow_function: imported + 1,
     grow_function: imported + 2,
-    fuel_global: globals,
-    depth_global: count_depth ? globals + 1 : undefined,
-    limit_global: count_depth ? globals + 2 : undefined,
+    size_function: imported + 5,
+    fuel_global: m.globals.length,
+    depth_global: form.count_depth ? m.globals.length + 1 : undefined,
+    limit_global: form.count_depth ? m.globals.length + 2 : undefined,
+    bytes_global: form.movable_memory ? bytes_global : undefined,
     import_wrappers,
-    float_helpers,
-    helpers,
+    op_functions,
+    helpers: [...helpers.values()],
     run_function: next,
     functionIndex: (index) =>
       index < imported ? (import_wrappers.get(index) ?? index) : index + shift,
   }
+}
+
+function collectHelpers(
+  imported: number,
+  float_ops: ReadonlySet<number>,
+  bytes_global: number | undefined,
+): Map<number, Helper> {
+  const helpers = new Map<number, Helper>()
+  for (const op of [...float_ops].sort((a, b) => a - b)) {
+    const helper = floatHelper(op, imported + 3)
+    if (helper !== undefined) helpers.set(op, helper)
+  }
+  if (bytes_global === undefined) return helpers
+  const [violation_function, grow_function] = [imported + 4, imported + 2]
+  const memory = memoryHelpers({ bytes_global, violation_function, grow_function })
+  return new Map([...helpers, ...memory])
 }
 
 function hasFloats(m: WasmModule, index: number): boolean {

@@ -65,6 +65,7 @@ function needsRewriting(l: Layout, op: number, c: ByteCursor): boolean {
   switch (op) {
     case OP.loop:
     case OP.call:
+    case OP.memory_size:
     case OP.memory_grow:
       return true
     case OP.block:
@@ -73,7 +74,7 @@ function needsRewriting(l: Layout, op: number, c: ByteCursor): boolean {
     case OP.call_indirect:
       return l.depth_global !== undefined
     default:
-      return l.float_helpers.has(op)
+      return l.op_functions.has(op)
   }
 }
 
@@ -97,12 +98,20 @@ function rewriteInstruction(r: BodyRewriter, op: number, at: number, c: ByteCurs
       e.byte(OP.call_indirect).u32(type_index).byte(0)
       return emitDepthDown(e, l)
     }
+    case OP.memory_size:
+      c.skip(1)
+      e.byte(OP.call).u32(l.op_functions.get(op) ?? l.size_function)
+      return
     case OP.memory_grow:
       c.skip(1)
-      e.byte(OP.call).u32(l.grow_function)
+      e.byte(OP.call).u32(l.op_functions.get(op) ?? l.grow_function)
       return
     default:
-      e.byte(OP.call).u32(l.float_helpers.get(op)!)
+      if (op <= OP.last_store) {
+        c.varuint32()
+        e.byte(OP.i32_const).i32(c.varuint32())
+      }
+      e.byte(OP.call).u32(l.op_functions.get(op)!)
   }
 }
 
