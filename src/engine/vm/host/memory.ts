@@ -1,10 +1,22 @@
 import { compareBytes } from '../../protocol/hex.ts'
+import type { WasmInstance } from '../instance.ts'
 import { refuse } from '../refuse.ts'
 import { hostFunction } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
 /** Bytes moved in the time of one unit of work. */
 const BYTES_PER_UNIT = 512
+
+/** Up to this many bytes a loop is faster than the built-in. */
+const SHORT = 48
+
+function move(vm: WasmInstance, to: number, from: number, n: number): void {
+  const { u8 } = vm
+  if (n > SHORT || (to > from && to < from + n)) {
+    u8.copyWithin(to, from, from + n)
+    if (n > BYTES_PER_UNIT) vm.spend(n / BYTES_PER_UNIT)
+  } else for (let i = 0; i < n; i++) u8[to + i] = u8[from + i]!
+}
 
 /** spring: webassembly/memory.cpp; the pointer checks are in webassembly/common.hpp. */
 export const memoryFunctions: HostFunctions = {
@@ -17,8 +29,7 @@ export const memoryFunctions: HostFunctions = {
     if (Math.abs((to >>> 0) - start) < n) {
       refuse('overlapping_memory_error', 'memcpy can only accept non-aliasing pointers')
     }
-    vm.u8.copyWithin(to >>> 0, start, start + n)
-    if (n > BYTES_PER_UNIT) vm.spend(n / BYTES_PER_UNIT)
+    move(vm, to >>> 0, start, n)
     return to
   }),
 
@@ -26,10 +37,7 @@ export const memoryFunctions: HostFunctions = {
     vm.check(from, length)
     vm.check(to, length)
     vm.check(to, 1)
-    const start = from >>> 0
-    const n = length >>> 0
-    vm.u8.copyWithin(to >>> 0, start, start + n)
-    if (n > BYTES_PER_UNIT) vm.spend(n / BYTES_PER_UNIT)
+    move(vm, to >>> 0, from >>> 0, length >>> 0)
     return to
   }),
 
@@ -44,7 +52,9 @@ export const memoryFunctions: HostFunctions = {
     vm.check(to, length)
     vm.check(to, 1)
     const n = length >>> 0
-    vm.u8.fill(value, to >>> 0, (to >>> 0) + n)
+    const start = to >>> 0
+    if (n > SHORT) vm.u8.fill(value, start, start + n)
+    else for (let i = 0; i < n; i++) vm.u8[start + i] = value
     if (n > BYTES_PER_UNIT) vm.spend(n / BYTES_PER_UNIT)
     return to
   }),

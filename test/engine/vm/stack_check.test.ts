@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process'
+import { expect } from 'chai'
+
+describe('the check of the stack', () => {
+  const check = (...options: string[]): string => {
+    const code =
+      "import { isStackDeepEnough } from './src/engine/vm/stack_check.ts'; console.log(isStackDeepEnough())"
+    const args = [...options, '--import', 'tsx', '--input-type=module', '-e', code]
+    return execFileSync(process.execPath, args, { encoding: 'utf8' }).trim()
+  }
+
+  it('tells a small stack from one that holds every contract', () => {
+    expect(check('--stack-size=500')).equal('false')
+    expect(check('--stack-size=3900')).equal('true')
+  })
+})
