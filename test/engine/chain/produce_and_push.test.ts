@@ -7,6 +7,8 @@ import { packSignedBlock, unpackSignedBlock } from '../../../src/engine/protocol
 import type { SignedBlock } from '../../../src/engine/protocol/block.ts'
 import { Reader } from '../../../src/engine/protocol/reader.ts'
 import { packOne } from '../../../src/engine/protocol/writer.ts'
+import { validateBlock } from '../../../src/engine/chain/block_validation.ts'
+import type { ChainParts } from '../../../src/engine/chain/chain_parts.ts'
 import type { BlockState } from '../../../src/engine/chain/block_state.ts'
 import { TestChain } from './support/test_chain.ts'
 
@@ -185,6 +187,34 @@ describe('fork switches', () => {
     a.chain.pushBlock(theirs[2]!.packed_block)
     expect(a.head.key).to.equal(theirs[2]!.key)
     a.produce(3)
+  })
+})
+
+describe('a fork switch that meets a wrong block after the way back became irreversible', () => {
+  it('stays with the good blocks of the new branch', async () => {
+    const a = await TestChain.open()
+    const b = await TestChain.open()
+    for (let i = 0; i < 2; i++) a.chain.pushBlock(b.produce().packed_block)
+    branch(a, 'ann', 1)
+    const theirs = branch(b, 'ben', 3, 1)
+    const bad = resign(b, theirs[2]!, (block) => {
+      block.action_mroot = new Uint8Array(32).fill(9)
+    })
+    // One producer: each block makes the one before irreversible. All three are known before any
+    // of them is applied.
+    const { parts } = a.chain as unknown as { parts: ChainParts }
+    for (const packed of [theirs[0]!.packed_block, theirs[1]!.packed_block, bad]) {
+      const block = unpackSignedBlock(new Reader(packed))
+      parts.forks.add(validateBlock(parts, block, packed)!)
+    }
+    expectError('block_validate_exception', () => a.chain.applyBest())
+    expect(a.head.key).to.equal(theirs[1]!.key)
+    expect(a.chain.fork_head.key).to.equal(theirs[1]!.key)
+    expect(a.chain.last_irreversible.key).to.equal(theirs[0]!.key)
+    expect(exists(a, 'ann')).to.equal(false)
+    a.chain.pushBlock(theirs[2]!.packed_block)
+    expect(a.head.key).to.equal(b.head.key)
+    a.produce(2)
   })
 })
 
