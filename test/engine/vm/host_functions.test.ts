@@ -92,6 +92,8 @@ describe('assertions', () => {
     const name = 'eosio_assert_message_exception'
     expectError(() => h.call('eosio_assert', 0, 16), name, text)
     expectError(() => h.call('eosio_assert_message', 0, 16, 3), name, 'message: bec')
+    h.put(40, [0x61, 0xff, 0xc3, 0xa9, 0xc3])
+    expectError(() => h.call('eosio_assert_message', 0, 40, 5), name, 'message: aé')
     h.text(100, 'x'.repeat(2000))
     try {
       h.call('eosio_assert', 0, 100)

@@ -1,3 +1,4 @@
+import { formatLog } from '../../errors.ts'
 import { utf8FromBytes } from '../../protocol/hex.ts'
 import { AssertCodeError } from '../assert_code_error.ts'
 import { EXIT } from '../instance.ts'
@@ -40,8 +41,10 @@ export const assertionFunctions: HostFunctions = {
   }),
 }
 
+/** Bytes that are no valid UTF-8 are left out of the message, as the reference's answers do. */
 function failAssertion(vm: WasmInstance, ptr: number, length: number): never {
-  const s = utf8FromBytes(vm.bytes(ptr, Math.min(length, MAX_ASSERT_MESSAGE)))
+  const bytes = vm.bytes(ptr, Math.min(length, MAX_ASSERT_MESSAGE))
+  const s = utf8FromBytes(bytes).replaceAll('\ufffd', '')
   refuse('eosio_assert_message_exception', 'assertion failure with message: ${s}', { s })
 }
 
@@ -50,10 +53,9 @@ function failWithCode(error_code: bigint): never {
   const format = restricted
     ? 'eosio_assert_code called with reserved error code: ${error_code}'
     : 'assertion failure with error code: ${error_code}'
-  const error = new AssertCodeError(
+  throw new AssertCodeError(
     restricted ? 'restricted_error_code_exception' : 'eosio_assert_code_exception',
-    format.replace('${error_code}', String(error_code)),
+    formatLog(format, { error_code }),
     restricted ? CONTRACT_RESTRICTED_ERROR_CODE : error_code,
-  )
-  throw error.withLog(format, { error_code })
+  ).withLog(format, { error_code })
 }
