@@ -172,7 +172,8 @@ export function sameProducers(
   return a.length === b.length && a.every((producer, i) => sameProducer(producer, b[i]!))
 }
 
-function sameProducer(a: ProducerAuthority, b: ProducerAuthority): boolean {
+/** Whether two producers have the same name and the same authority. */
+export function sameProducer(a: ProducerAuthority, b: ProducerAuthority): boolean {
   const [kind_a, auth_a] = a.authority
   const [kind_b, auth_b] = b.authority
   return (

@@ -38,7 +38,7 @@ function joinFp(...values: bigint[]): Uint8Array {
   return bytes
 }
 
-function readG1(bytes: Uint8Array): PointG1 | undefined {
+export function readG1(bytes: Uint8Array): PointG1 | undefined {
   const x = readFp(bytes, 0)
   const y = readFp(bytes, 1)
   if (x === undefined || y === undefined) return undefined
@@ -47,7 +47,7 @@ function readG1(bytes: Uint8Array): PointG1 | undefined {
   return on_curve ? G1.fromAffine({ x, y }) : undefined
 }
 
-function writeG1(point: PointG1): Uint8Array {
+export function writeG1(point: PointG1): Uint8Array {
   if (point.is0()) return new Uint8Array(G1_BYTES)
   const { x, y } = point.toAffine()
   return joinFp(x, y)
@@ -55,7 +55,7 @@ function writeG1(point: PointG1): Uint8Array {
 
 const TWIST_B = Fp2.fromBigTuple([4n, 4n])
 
-function readG2(bytes: Uint8Array): PointG2 | undefined {
+export function readG2(bytes: Uint8Array): PointG2 | undefined {
   const x = readFp2(bytes, 0)
   const y = readFp2(bytes, 1)
   if (x === undefined || y === undefined) return undefined
@@ -64,7 +64,7 @@ function readG2(bytes: Uint8Array): PointG2 | undefined {
   return on_curve ? G2.fromAffine({ x, y }) : undefined
 }
 
-function writeG2(point: PointG2): Uint8Array {
+export function writeG2(point: PointG2): Uint8Array {
   if (point.is0()) return new Uint8Array(G2_BYTES)
   const { x, y } = point.toAffine()
   return joinFp(x.c0, x.c1, y.c0, y.c1)

@@ -128,3 +128,51 @@ export class IncrementalMerkleLegacy {
     return merkle
   }
 }
+
+/**
+ * The Savanna root of a growing list, keeping the roots of its full subtrees alone.
+ * spring: libraries/chain/include/eosio/chain/incremental_merkle.hpp
+ */
+export class IncrementalMerkle {
+  /** Number of digests; its bits tell which subtrees there are. */
+  count = 0n
+  /** Roots of full subtrees, the greatest first. */
+  trees: Uint8Array[] = []
+
+  append(digest: Uint8Array): void {
+    let node = digest
+    for (let bit = 1n; (this.count & bit) !== 0n; bit <<= 1n) {
+      node = plainPair(this.trees.pop() as Uint8Array, node)
+    }
+    this.trees.push(node)
+    this.count += 1n
+  }
+
+  /** The current root; zeros when empty. */
+  root(): Uint8Array {
+    let root = this.trees.at(-1)
+    if (root === undefined) return new Uint8Array(32)
+    for (let i = this.trees.length - 2; i >= 0; i--) root = plainPair(this.trees[i]!, root)
+    return root
+  }
+
+  /** A copy that grows on its own. */
+  clone(): IncrementalMerkle {
+    const copy = new IncrementalMerkle()
+    copy.count = this.count
+    copy.trees = [...this.trees]
+    return copy
+  }
+
+  pack(w: Writer): void {
+    w.u64(this.count)
+    w.array(this.trees, (w, node) => w.raw(node))
+  }
+
+  static unpack(r: Reader): IncrementalMerkle {
+    const merkle = new IncrementalMerkle()
+    merkle.count = r.u64()
+    merkle.trees = r.array((r) => r.checksum256().slice())
+    return merkle
+  }
+}
