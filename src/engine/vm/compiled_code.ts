@@ -35,6 +35,8 @@ export class CompiledCode {
   private readonly modules = new Map<number, CompiledModule>()
   private readonly idle = new Map<number, WasmInstance>()
   private movable_memory = false
+  /** Bytes of memory of the instances kept. */
+  idle_bytes = 0
 
   constructor(code: Uint8Array) {
     this.module = parseForApply(code)
@@ -52,14 +54,23 @@ export class CompiledCode {
     }
     const slot = slotOf(form, ctx.context_free)
     const instance = this.idle.get(slot) ?? this.instantiate(form, ctx.context_free)
+    const before = this.idle.has(slot) ? instance.u8.length : 0
     try {
       instance.run(ctx)
     } finally {
       if (!form.movable_memory && instance.memory_moved) {
         this.movable_memory = true
-        this.idle.clear()
-      } else this.idle.set(slot, instance)
+        this.dropInstances()
+      } else {
+        this.idle.set(slot, instance)
+        this.idle_bytes += instance.u8.length - before
+      }
     }
+  }
+
+  dropInstances(): void {
+    this.idle.clear()
+    this.idle_bytes = 0
   }
 
   /** A new instance; `run` keeps and uses its own. */

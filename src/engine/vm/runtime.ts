@@ -5,9 +5,13 @@ import type { HostContext } from './host_context.ts'
 import { validateCode } from './validate.ts'
 
 export interface WasmRuntimeOptions {
-  /** Codes kept compiled, at most; each holds up to four instances. Default 256. */
+  /** Codes kept compiled, at most. Default 256. */
   max_codes?: number
+  /** Memory of the instances that wait for the next action, in sum. Default 256 MiB. */
+  max_idle_bytes?: number
 }
+
+const MAX_IDLE_BYTES = 256 * 1024 * 1024
 
 /** Validates contracts and runs them. */
 export class WasmRuntime {
@@ -15,7 +19,7 @@ export class WasmRuntime {
   private running = false
 
   constructor(options: WasmRuntimeOptions = {}) {
-    this.cache = new CodeCache(options.max_codes ?? 256)
+    this.cache = new CodeCache(options.max_codes ?? 256, options.max_idle_bytes ?? MAX_IDLE_BYTES)
   }
 
   /**
@@ -40,7 +44,7 @@ export class WasmRuntime {
     const code = this.cache.get(code_hash, getCode, ctx)
     this.running = true
     try {
-      code.run(ctx)
+      this.cache.run(code, ctx)
     } finally {
       this.running = false
     }

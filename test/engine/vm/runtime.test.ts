@@ -272,6 +272,23 @@ describe('a run of a contract', () => {
       .equal(error)
   })
 
+  it('keeps no more memory than it may', () => {
+    const runtime = new WasmRuntime({ max_idle_bytes: 5 * 65536 })
+    const cache = (runtime as unknown as { cache: { idle_bytes: number } }).cache
+    const codes = [1, 2, 3].map((n) => printing([0x42, n], { memory: { initial: 2 } }))
+    const bytes = codes.map((code) => {
+      run(code, new FakeContext('contract'), runtime)
+      return cache.idle_bytes / 65536
+    })
+    expect(bytes).deep.equal([2, 4, 4])
+    for (const code of codes) run(code, new FakeContext('contract'), runtime)
+    expect(cache.idle_bytes / 65536).equal(4)
+    const large = printing([0x42, 4], { memory: { initial: 9 } })
+    expect(run(large, new FakeContext('contract'), runtime).console).equal('4')
+    expect(cache.idle_bytes).equal(0)
+    expect(run(large, new FakeContext('contract'), runtime).console).equal('4')
+  })
+
   it('compiles a code once, and again after it was dropped', () => {
     const runtime = new WasmRuntime({ max_codes: 2 })
     const codes = [1, 2, 3].map((n) => printing([0x42, n]))
