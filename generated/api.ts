@@ -2125,8 +2125,11 @@ export interface components {
             producer_signature: components["schemas"]["ProducerSignature"];
             /** @description The transactions of the block, in order. */
             transactions: components["schemas"]["BlockTransaction"][];
-            /** @description More signatures of the producer. */
-            additional_signatures?: components["schemas"]["Signature"][];
+            /** @description Signatures of the producer beside the first, where its authority needs more keys. */
+            additional_signatures?: {
+                /** @description The signatures. */
+                signatures: components["schemas"]["Signature"][];
+            };
             /** @description The certificate that the block carries. */
             qc_extension?: components["schemas"]["QcExtension"];
             /** @description The id of the block. */

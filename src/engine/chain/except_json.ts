@@ -16,11 +16,29 @@ export function errorCodeOf(error: ChainError): bigint | undefined {
   return error.isChain ? GENERIC_SYSTEM_ERROR : undefined
 }
 
+/** An exception in a trace. */
+export interface ExceptJson {
+  code: number
+  name: string
+  message: string
+  stack: { context: LogContextJson; format: string; data: JsonObject }[]
+}
+
+interface LogContextJson {
+  level: string
+  file: string
+  line: number
+  method: string
+  hostname: string
+  thread_name: string
+  timestamp: string
+}
+
 /**
  * An exception as traces show it. The context names no place in a source: there is none that a
  * client could look at. `at_us`: when it was thrown, microseconds.
  */
-export function exceptJson(error: ChainError, at_us: number): JsonObject {
+export function exceptJson(error: ChainError, at_us: number): ExceptJson {
   const std = stdTypeOf(error)
   return {
     code: error.code,

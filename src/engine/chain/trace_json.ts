@@ -1,5 +1,5 @@
-import type { AbiResolver, ActionJsonOptions } from '../abi/action_json.ts'
-import type { Json, JsonObject } from '../abi/json.ts'
+import type { AbiResolver, ActionJson, ActionJsonOptions } from '../abi/action_json.ts'
+import type { Json } from '../abi/json.ts'
 import type { ActionReceipt } from '../protocol/action_receipt.ts'
 import type {
   AccountDelta,
@@ -15,6 +15,7 @@ import { STATUS_NAMES } from '../protocol/block.ts'
 import { toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
 import { slotToString } from '../protocol/time.ts'
+import type { ExceptJson } from './except_json.ts'
 import { exceptJson } from './except_json.ts'
 
 /** What rendering a trace depends on. */
@@ -26,13 +27,76 @@ export interface TraceJsonOptions {
   now_us: number
 }
 
+/** An integer: a decimal string above 0xffffffff. */
+type IntegerJson = number | string
+
+export interface AccountDeltaJson {
+  account: string
+  delta: IntegerJson
+}
+
+export interface ReceiptHeaderJson {
+  status: (typeof STATUS_NAMES)[number]
+  cpu_usage_us: number
+  net_usage_words: number
+}
+
+export interface ActionReceiptJson {
+  receiver: string
+  act_digest: string
+  global_sequence: IntegerJson
+  recv_sequence: IntegerJson
+  auth_sequence: [string, IntegerJson][]
+  code_sequence: number
+  abi_sequence: number
+}
+
+export interface ActionTraceJson {
+  action_ordinal: number
+  creator_action_ordinal: number
+  closest_unnotified_ancestor_action_ordinal: number
+  receipt: ActionReceiptJson | null
+  receiver: string
+  act: ActionJson
+  context_free: boolean
+  elapsed: IntegerJson
+  console: string
+  trx_id: string
+  block_num: number
+  block_time: string
+  producer_block_id: string | null
+  account_ram_deltas: AccountDeltaJson[]
+  except: ExceptJson | null
+  error_code: IntegerJson | null
+  return_value_hex_data: string
+  return_value_data?: Json
+  /** In trees: what the action caused. */
+  inline_traces?: ActionTraceJson[]
+}
+
+export interface TransactionTraceJson {
+  id: string
+  block_num: number
+  block_time: string
+  producer_block_id: string | null
+  receipt: ReceiptHeaderJson | null
+  elapsed: IntegerJson
+  net_usage: IntegerJson
+  scheduled: boolean
+  action_traces: ActionTraceJson[]
+  account_ram_delta: AccountDeltaJson | null
+  failed_dtrx_trace?: TransactionTraceJson
+  except: ExceptJson | null
+  error_code: IntegerJson | null
+}
+
 /** A trace as `processed` in answers, with the reference's fields in the reference's order. */
 export function transactionTraceJson(
   trace: TransactionTrace,
   options: TraceJsonOptions,
-): JsonObject {
+): TransactionTraceJson {
   const common = commonJson(trace)
-  const json: JsonObject = {
+  return {
     id: toHex(trace.id),
     block_num: trace.block_num,
     block_time: common.block_time,
@@ -43,12 +107,12 @@ export function transactionTraceJson(
     scheduled: trace.scheduled,
     action_traces: trace.action_traces.map((act) => actionTraceJson(act, common, options)),
     account_ram_delta: trace.account_ram_delta ? deltaJson(trace.account_ram_delta) : null,
+    ...(trace.failed_dtrx_trace && {
+      failed_dtrx_trace: transactionTraceJson(trace.failed_dtrx_trace, options),
+    }),
+    except: trace.except ? exceptJson(trace.except, options.now_us) : null,
+    error_code: trace.error_code === undefined ? null : integerToJson(trace.error_code),
   }
-  if (trace.failed_dtrx_trace)
-    json.failed_dtrx_trace = transactionTraceJson(trace.failed_dtrx_trace, options)
-  json.except = trace.except ? exceptJson(trace.except, options.now_us) : null
-  json.error_code = trace.error_code === undefined ? null : integerToJson(trace.error_code)
-  return json
 }
 
 /** What every action trace repeats of its transaction. */
@@ -72,14 +136,14 @@ function actionTraceJson(
   trace: ActionTrace,
   common: CommonJson,
   options: TraceJsonOptions,
-): JsonObject {
-  const json: JsonObject = {
+): ActionTraceJson {
+  const json: ActionTraceJson = {
     action_ordinal: trace.action_ordinal,
     creator_action_ordinal: trace.creator_action_ordinal,
     closest_unnotified_ancestor_action_ordinal: trace.closest_unnotified_ancestor_action_ordinal,
     receipt: trace.receipt ? actionReceiptJson(trace.receipt) : null,
     receiver: nameToString(trace.receiver),
-    act: actJson(trace, options),
+    act: actionToJson(trace.act, options.abiOf, decoding(options, ACTION_DEPTH)),
     context_free: trace.context_free,
     elapsed: integerToJson(trace.elapsed),
     console: bytesToText(Buffer.from(trace.console, 'latin1')),
@@ -105,17 +169,11 @@ function actionTraceJson(
 /** Nesting of an action in a trace: what its data nests more counts against the ABI's limit. */
 const ACTION_DEPTH = 4
 
-function actJson({ act }: ActionTrace, options: TraceJsonOptions): JsonObject {
-  const json = actionToJson(act, options.abiOf, decoding(options, ACTION_DEPTH))
-  // An interface is no JsonObject to the compiler, though it is one.
-  return json as unknown as JsonObject
-}
-
 function decoding({ checktime }: TraceJsonOptions, depth: number): ActionJsonOptions {
   return checktime ? { depth, checktime } : { depth }
 }
 
-function receiptHeaderJson(receipt: TransactionReceiptHeader): JsonObject {
+function receiptHeaderJson(receipt: TransactionReceiptHeader): ReceiptHeaderJson {
   return {
     status: STATUS_NAMES[receipt.status],
     cpu_usage_us: receipt.cpu_usage_us,
@@ -123,7 +181,7 @@ function receiptHeaderJson(receipt: TransactionReceiptHeader): JsonObject {
   }
 }
 
-function actionReceiptJson(receipt: ActionReceipt): JsonObject {
+function actionReceiptJson(receipt: ActionReceipt): ActionReceiptJson {
   return {
     receiver: nameToString(receipt.receiver),
     act_digest: toHex(receipt.act_digest),
@@ -138,7 +196,7 @@ function actionReceiptJson(receipt: ActionReceipt): JsonObject {
   }
 }
 
-function deltaJson({ account, delta }: AccountDelta): JsonObject {
+function deltaJson({ account, delta }: AccountDelta): AccountDeltaJson {
   return { account: nameToString(account), delta: integerToJson(delta) }
 }
 
@@ -150,11 +208,11 @@ function deltaJson({ account, delta }: AccountDelta): JsonObject {
 export function transactionTraceTreeJson(
   trace: TransactionTrace,
   options: TraceJsonOptions,
-): JsonObject {
+): TransactionTraceJson {
   const json = transactionTraceJson(trace, options)
-  const flat = json.action_traces as JsonObject[]
+  const flat = json.action_traces
   const executed = trace.action_traces.filter((act) => act.receipt || act.except)
-  const branch = (ancestor: number): Json[] =>
+  const branch = (ancestor: number): ActionTraceJson[] =>
     executed
       .filter((act) => act.closest_unnotified_ancestor_action_ordinal === ancestor)
       .sort(byGlobalSequence)
@@ -174,7 +232,7 @@ function byGlobalSequence(a: ActionTrace, b: ActionTrace): number {
   return a.receipt.global_sequence < b.receipt.global_sequence ? -1 : 1
 }
 
-function missingReceiptJson({ act, receiver }: ActionTrace): JsonObject {
+function missingReceiptJson({ act, receiver }: ActionTrace): ActionReceiptJson {
   return {
     abi_sequence: 0,
     act_digest: toHex(actionDigest(act)),

@@ -2,11 +2,11 @@
  * Submissions: JSON in, executed, the trace as JSON out.
  * spring: plugins/chain_plugin/chain_plugin.cpp (push_transaction, send_transaction_gen, …)
  */
-import type { JsonObject } from '../abi/json.ts'
 import { ChainError, check, fail } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { TransactionTrace } from '../chain/trace.ts'
+import type { TransactionTraceJson } from '../chain/trace_json.ts'
 import { transactionTraceJson, transactionTraceTreeJson } from '../chain/trace_json.ts'
 import type { Clock } from '../producer/clock.ts'
 import type { Producer } from '../producer/producer.ts'
@@ -27,7 +27,13 @@ export interface SubmissionContext {
 /** What a submission answers. */
 export interface TransactionResult {
   transaction_id: string
-  processed: JsonObject
+  processed: TransactionTraceJson
+}
+
+/** What push_transactions answers in place of a transaction that was refused. */
+export interface RefusedTransaction {
+  transaction_id: string
+  processed: { error: string }
 }
 
 /** Most transactions of one push_transactions. spring: read_write::push_transactions */
@@ -78,14 +84,14 @@ export async function sendTransaction2(
 export async function pushTransactions(
   context: SubmissionContext,
   params: unknown,
-): Promise<{ transaction_id: string; processed: JsonObject | { error: string } }[]> {
+): Promise<(TransactionResult | RefusedTransaction)[]> {
   check(Array.isArray(params), 'invalid_http_request', 'an array of transactions is expected')
   check(
     params.length <= MAX_PUSHED,
     'too_many_tx_at_once',
     'Attempt to push too many transactions at once',
   )
-  const results = []
+  const results: (TransactionResult | RefusedTransaction)[] = []
   for (const item of params) {
     try {
       const { packed } = listedTransactionFromRequest(context.chain, item, context.abiOptions())

@@ -1,9 +1,6 @@
 import type { Handlers } from '../types.ts'
 
-export const remove_greylist_accounts: Handlers['remove_greylist_accounts'] = (
-  engine,
-  { accounts },
-) => {
+export const remove_greylist_accounts: Handlers['remove_greylist_accounts'] = (engine, body) => {
   engine.removeGreylistAccounts(body)
   return { result: 'ok' }
 }
