@@ -37,6 +37,9 @@ export interface ChainOptions {
   features?: ConstructorParameters<typeof FeatureSet>[0]
   /** Records that may wait for the store before {@link Chain.settled} makes callers wait. */
   store_backlog?: number
+  /** Asked while blocks are replayed; true ends the replay and the opening of the chain with
+   *  interrupt_exception, after what was replayed is stored. */
+  stopReplay?: () => boolean
   /** Called while blocks are replayed. */
   onReplay?: (progress: ReplayProgress) => void
 }

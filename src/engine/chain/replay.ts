@@ -32,6 +32,11 @@ export async function replayBlocks(chain: ChainParts, source: BlockSource): Prom
     const { block_num } = chain.head
     chain.options.onReplay?.({ block_num, last, transactions })
     if (chain.now() - turn_began < TURN_US) continue
+    check(
+      !chain.options.stopReplay?.(),
+      'interrupt_exception',
+      `the replay was stopped at block ${block_num}`,
+    )
     await otherTasks()
     await chain.writer.settled()
     turn_began = chain.now()

@@ -121,6 +121,35 @@ describe('replay of chains of the reference', () => {
     }
   })
 
+  it('stops when it is told to, and keeps what it did', async () => {
+    const blocks_dir = mkdtempSync(join(tmpdir(), 'replay-'))
+    const store = new MemoryStore()
+    // Each look at the clock is a second later, so that every block is a turn of its own.
+    let now_us = 0
+    const now = (): number => (now_us += 1_000_000)
+    let seen = 0
+    try {
+      await Chain.open(
+        {
+          blocks_dir,
+          replay: RECORDED_LOG,
+          onReplay: ({ block_num }) => (seen = block_num),
+          stopReplay: () => seen >= 9,
+        },
+        { store, now },
+      ).then(
+        () => expect.fail('the replay went on'),
+        (error: ChainError) => expect(error.errorName).to.equal('interrupt_exception'),
+      )
+      const chain = await Chain.open({ blocks_dir }, { store, now })
+      expect(chain.head.block_num).to.equal(9)
+      expect(store.head!.block_num).to.equal(9)
+      await chain.close()
+    } finally {
+      rmSync(blocks_dir, { recursive: true })
+    }
+  })
+
   it('has the state of the snapshot that the reference made on the way', async function () {
     const folder = new URL('../../../../shared/recordings/one/snapshots/', import.meta.url).pathname
     const id = '000000245ee090c72a2c8058f5fe1f05c394cc9f1243a81965a2701b0dbe1f5f'
