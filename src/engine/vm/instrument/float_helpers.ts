@@ -1,4 +1,5 @@
-import { F32, F64, I32, I64 } from '../wasm/module.ts'
+import { F32, F64, I32, I64, NO_RESULT } from '../wasm/module.ts'
+import { OP } from '../wasm/opcodes.ts'
 import { Emitter } from './emitter.ts'
 import type { Helper } from './helper.ts'
 
@@ -10,13 +11,8 @@ import type { Helper } from './helper.ts'
  * small function of the module itself, so contracts without floats pay nothing.
  */
 
-/** f32.ceil. */
-const FIRST_FLOAT_CALL = 0x8d
-const GET = 0x20
-const IF = 0x04
-const END = 0x0b
-const RETURN = 0x0f
-const NONE = 0x40
+const { local_get: GET, local_tee: TEE, if: IF, end: END, return: RETURN } = OP
+const NONE = NO_RESULT
 
 interface Format {
   type: number
@@ -33,13 +29,15 @@ interface Format {
 }
 
 const FORMAT32: Format = {
-  type: F32, bits: 32, ne: 0x5c, reinterpret_to_int: 0xbc, reinterpret_from_int: 0xbe,
-  constant: 0x43, or: 0x72, int_constant: 0x41, quiet: 0x00400000n, default_nan: 0xffc00000n,
+  type: F32, bits: 32, ne: OP.f32_ne, constant: OP.f32_const, int_constant: OP.i32_const, or: OP.i32_or,
+  reinterpret_to_int: OP.i32_reinterpret_f32, reinterpret_from_int: OP.f32_reinterpret_i32,
+  quiet: 0x00400000n, default_nan: 0xffc00000n,
 } // prettier-ignore
 
 const FORMAT64: Format = {
-  type: F64, bits: 64, ne: 0x62, reinterpret_to_int: 0xbd, reinterpret_from_int: 0xbf,
-  constant: 0x44, or: 0x84, int_constant: 0x42, quiet: 0x0008000000000000n,
+  type: F64, bits: 64, ne: OP.f64_ne, constant: OP.f64_const, int_constant: OP.i64_const, or: OP.i64_or,
+  reinterpret_to_int: OP.i64_reinterpret_f64, reinterpret_from_int: OP.f64_reinterpret_i64,
+  quiet: 0x0008000000000000n,
   default_nan: 0xfff8000000000000n,
 } // prettier-ignore
 
@@ -50,17 +48,17 @@ export function isFloatCall(op: number): boolean {
 
 /** The helper that stands for `op`, or undefined where the instruction is exact as it is. */
 export function floatHelper(op: number, trap_function: number): Helper | undefined {
-  if (op < FIRST_FLOAT_CALL) return undefined
+  if (op < OP.f32_ceil) return undefined
   if ((op >= 0x8d && op <= 0x91) || (op >= 0x92 && op <= 0x97)) return arithmetic(op, FORMAT32)
   if ((op >= 0x9b && op <= 0x9f) || (op >= 0xa0 && op <= 0xa5)) return arithmetic(op, FORMAT64)
   if (op in TRUNCATIONS) return truncation(op, trap_function)
-  if (op === 0xb6) return demote()
-  if (op === 0xbb) return promote()
+  if (op === OP.f32_demote_f64) return demote()
+  if (op === OP.f64_promote_f32) return promote()
   return undefined
 }
 
 function arithmetic(op: number, f: Format): Helper {
-  const relative = op - (f.bits === 32 ? 0x8d : 0x9b)
+  const relative = op - (f.bits === 32 ? OP.f32_ceil : OP.f64_ceil)
   // ceil, floor, trunc, nearest, sqrt, add, sub, mul, div, min, max
   if (relative < 4) return keepsNan(op, f)
   if (relative === 4) return sqrt(op, f)
@@ -89,7 +87,7 @@ function returnQuiet(e: Emitter, f: Format, local: number): void {
 
 function sqrt(op: number, f: Format): Helper {
   const e = new Emitter().bytes(1, 1, f.type)
-  e.bytes(GET, 0, op, 0x22, 1, GET, 1, f.ne, IF, NONE)
+  e.bytes(GET, 0, op, TEE, 1, GET, 1, f.ne, IF, NONE)
   returnQuiet(e, f, 0)
   e.byte(f.constant)
     .raw(f.default_nan, f.bits / 8)
@@ -101,7 +99,7 @@ function sqrt(op: number, f: Format): Helper {
 /** The first NaN operand, made quiet; the default NaN where neither operand is one. */
 function binary(op: number, f: Format): Helper {
   const e = new Emitter().bytes(1, 1, f.type)
-  e.bytes(GET, 0, GET, 1, op, 0x22, 2, GET, 2, f.ne, IF, NONE)
+  e.bytes(GET, 0, GET, 1, op, TEE, 2, GET, 2, f.ne, IF, NONE)
   returnQuiet(e, f, 0)
   returnQuiet(e, f, 1)
   e.byte(f.constant)
@@ -127,21 +125,34 @@ function demote(): Helper {
   const e = noLocals()
   isNan(e, FORMAT64, 0)
   // sign << 31 | 0x7fc00000 | fraction >> 29
-  e.bytes(GET, 0, 0xbd, 0x42).i64(32n).bytes(0x88, 0xa7, 0x41).i32(-0x80000000).byte(0x71)
-  e.bytes(GET, 0, 0xbd, 0x42).i64(29n).bytes(0x88, 0xa7, 0x41).i32(0x7fffff).bytes(0x71, 0x72)
-  e.byte(0x41).i32(0x7fc00000).bytes(0x72, 0xbe, RETURN, END)
-  e.bytes(GET, 0, 0xb6, END)
+  e.bytes(GET, 0, OP.i64_reinterpret_f64, OP.i64_const).i64(32n)
+  e.bytes(OP.i64_shr_u, OP.i32_wrap_i64, OP.i32_const).i32(-0x80000000).byte(OP.i32_and)
+  e.bytes(GET, 0, OP.i64_reinterpret_f64, OP.i64_const).i64(29n)
+  e.bytes(OP.i64_shr_u, OP.i32_wrap_i64, OP.i32_const).i32(0x7fffff).byte(OP.i32_and)
+  e.bytes(OP.i32_or, OP.i32_const).i32(0x7fc00000)
+  e.bytes(OP.i32_or, OP.f32_reinterpret_i32, RETURN, END)
+  e.bytes(GET, 0, OP.f32_demote_f64, END)
   return { params: [F64], result: F32, body: e.view() }
 }
 
 function promote(): Helper {
   const e = noLocals()
+  const bits = [GET, 0, OP.i32_reinterpret_f32, OP.i64_extend_i32_u, OP.i64_const]
   isNan(e, FORMAT32, 0)
   // sign << 63 | 0x7ff8000000000000 | fraction << 29
-  e.bytes(GET, 0, 0xbc, 0xad, 0x42).i64(31n).bytes(0x88, 0x42).i64(63n).byte(0x86)
-  e.bytes(GET, 0, 0xbc, 0xad, 0x42).i64(0x7fffffn).bytes(0x83, 0x42).i64(29n).bytes(0x86, 0x84)
-  e.byte(0x42).i64(0x7ff8000000000000n).bytes(0x84, 0xbf, RETURN, END)
-  e.bytes(GET, 0, 0xbb, END)
+  e.bytes(...bits)
+    .i64(31n)
+    .bytes(OP.i64_shr_u, OP.i64_const)
+    .i64(63n)
+    .byte(OP.i64_shl)
+  e.bytes(...bits)
+    .i64(0x7fffffn)
+    .bytes(OP.i64_and, OP.i64_const)
+    .i64(29n)
+    .byte(OP.i64_shl)
+  e.bytes(OP.i64_or, OP.i64_const).i64(0x7ff8000000000000n)
+  e.bytes(OP.i64_or, OP.f64_reinterpret_i64, RETURN, END)
+  e.bytes(GET, 0, OP.f64_promote_f32, END)
   return { params: [F32], result: F64, body: e.view() }
 }
 
@@ -200,13 +211,13 @@ function truncation(op: number, trap_function: number): Helper {
   const [lt, le, ge] = f.bits === 32 ? [0x5d, 0x5f, 0x60] : [0x63, 0x65, 0x66]
   const e = noLocals()
   const trapIf = (code: number): void => {
-    e.bytes(IF, NONE, 0x41).i32(code).byte(0x10).u32(trap_function).byte(END)
+    e.bytes(IF, NONE, OP.i32_const).i32(code).byte(OP.call).u32(trap_function).byte(END)
   }
   e.bytes(GET, 0)
   constantOf(e, f, t.above)
   e.bytes(ge!, GET, 0)
   constantOf(e, f, t.below)
-  e.bytes(t.signed ? lt! : le!, 0x72)
+  e.bytes(t.signed ? lt! : le!, OP.i32_or)
   trapIf(op << 1)
   e.bytes(GET, 0, GET, 0, f.ne)
   trapIf((op << 1) | 1)

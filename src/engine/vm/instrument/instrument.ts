@@ -204,8 +204,14 @@ function codeSection(b: Build): Emitter {
   return e.sized(runFunction(b))
 }
 
-const TO_BITS: Record<number, number> = { [F32]: 0xbc, [F64]: 0xbd }
-const FROM_BITS: Record<number, number> = { [F32]: 0xbe, [F64]: 0xbf }
+const TO_BITS: Record<number, number> = {
+  [F32]: OP.i32_reinterpret_f32,
+  [F64]: OP.i64_reinterpret_f64,
+}
+const FROM_BITS: Record<number, number> = {
+  [F32]: OP.f32_reinterpret_i32,
+  [F64]: OP.f64_reinterpret_i64,
+}
 
 function importWrapper(m: WasmModule, index: number): Emitter {
   const type = functionType(m, index)!

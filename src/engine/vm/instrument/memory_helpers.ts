@@ -30,13 +30,14 @@ export function accessHelper(op: number, parts: MemoryParts): Helper {
   const place = offset + 1
   const e = new Emitter().bytes(1, 1, I64)
   // place = address + offset, in 64 bits
-  e.bytes(OP.local_get, 0, 0xad, OP.local_get, offset, 0xad, 0x7c, OP.local_tee, place)
+  e.bytes(OP.local_get, 0, OP.i64_extend_i32_u)
+  e.bytes(OP.local_get, offset, OP.i64_extend_i32_u, OP.i64_add, OP.local_tee, place)
   e.byte(OP.i64_const)
     .i64(BigInt(WIDTHS[op - OP.first_load]!))
-    .byte(0x7c)
-  e.byte(OP.global_get).u32(parts.bytes_global).byte(0x56)
+    .byte(OP.i64_add)
+  e.byte(OP.global_get).u32(parts.bytes_global).byte(OP.i64_gt_u)
   e.bytes(OP.if, NO_RESULT).byte(OP.call).u32(parts.violation_function).byte(OP.end)
-  e.bytes(OP.local_get, place, 0xa7)
+  e.bytes(OP.local_get, place, OP.i32_wrap_i64)
   if (store) e.bytes(OP.local_get, 1)
   e.bytes(op, 0, 0, OP.end)
   return {
@@ -50,9 +51,13 @@ export function accessHelper(op: number, parts: MemoryParts): Helper {
 export function growHelper(parts: MemoryParts): Helper {
   const e = new Emitter().bytes(1, 1, I32)
   e.bytes(OP.local_get, 0).byte(OP.call).u32(parts.grow_function).bytes(OP.local_tee, 1)
-  e.byte(OP.i32_const).i32(-1).byte(0x47)
-  e.bytes(OP.if, NO_RESULT, OP.local_get, 1, OP.local_get, 0, OP.i32_add, 0xad)
-  e.byte(OP.i64_const).i64(16n).bytes(0x86, OP.global_set).u32(parts.bytes_global).byte(OP.end)
+  e.byte(OP.i32_const).i32(-1).byte(OP.i32_ne)
+  e.bytes(OP.if, NO_RESULT, OP.local_get, 1, OP.local_get, 0, OP.i32_add, OP.i64_extend_i32_u)
+  e.byte(OP.i64_const)
+    .i64(16n)
+    .bytes(OP.i64_shl, OP.global_set)
+    .u32(parts.bytes_global)
+    .byte(OP.end)
   e.bytes(OP.local_get, 1, OP.end)
   return { params: [I32], result: I32, body: e.view() }
 }
@@ -61,7 +66,7 @@ export function growHelper(parts: MemoryParts): Helper {
 export function sizeHelper(parts: MemoryParts): Helper {
   const e = new Emitter().byte(0)
   e.byte(OP.global_get).u32(parts.bytes_global)
-  e.byte(OP.i64_const).i64(16n).bytes(0x88, 0xa7, OP.end)
+  e.byte(OP.i64_const).i64(16n).bytes(OP.i64_shr_u, OP.i32_wrap_i64, OP.end)
   return { params: [], result: I32, body: e.view() }
 }
 
