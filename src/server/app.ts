@@ -1,10 +1,10 @@
 /**
- * The way of a request: guard -> documents -> body -> operation, and every failure to the one error
- * mapper. One app for each listener, since each serves its own categories.
+ * The way of a request: guard -> documents -> path -> body -> operation, and every failure to the
+ * one error mapper. One app for each listener, since each serves its own categories.
  */
 import Koa, { type Context, type Next } from 'koa'
 import type { Engine } from '../engine/index.ts'
-import { dispatch, sendJson } from './dispatch.ts'
+import { dispatch, knownPaths, sendJson } from './dispatch.ts'
 import type { Documents } from './documents.ts'
 import { errorResponse, internalError } from './error_response.ts'
 import { jsonBody } from './json_body.ts'
@@ -30,6 +30,7 @@ export function createApp(
   app.use(answerFailures(options, deps))
   app.use(requestGuard(options, hosts, deps.load))
   app.use(serveDocuments(deps.documents))
+  app.use(knownPaths(categories))
   app.use(jsonBody(options.max_body_size))
   app.use(dispatch(deps.engine, options, categories))
   return app

@@ -2,7 +2,7 @@
  * From a path to its handler and back: one look-up, the contract's check of the body, the handler,
  * the answer. Nothing here knows what an operation does.
  */
-import type { Context } from 'koa'
+import type { Context, Next } from 'koa'
 import { routes, type Route } from '../../generated/routes.ts'
 import type { ValidationError } from '../../generated/validators.ts'
 import { ChainError, type Engine } from '../engine/index.ts'
@@ -12,8 +12,17 @@ import { checkResponse } from './response_check.ts'
 
 const MINIMAL = /(^|[,;\s])return\s*=\s*"?minimal"?\s*($|[,;])/i
 
+/** Refuses paths that this listener does not serve, before anything of the body is read. */
+export function knownPaths(categories: ReadonlySet<Category>) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const route = routes[ctx.req.url!]
+    if (!route || !categories.has(route.category)) throw notFound()
+    await next()
+  }
+}
+
 /**
- * Answers one operation, when this listener serves it.
+ * Answers one operation.
  * The method is not looked at, as in the reference: the path alone names the operation.
  */
 export function dispatch(
@@ -23,8 +32,7 @@ export function dispatch(
 ): (ctx: Context) => Promise<void> {
   const listener = { apis: Object.keys(routes).filter((p) => categories.has(routes[p]!.category)) }
   return async (ctx) => {
-    const route = routes[ctx.req.url!]
-    if (!route || !categories.has(route.category)) throw notFound()
+    const route = routes[ctx.req.url!]!
     const body = readBody(route, ctx.request.body)
     const answer = await route.handler(engine, body as never, listener)
     if (options.validate_responses) await checkResponse(route.operationId, answer)

@@ -41,11 +41,11 @@ export class Server {
     const servers: HttpServer[] = []
     try {
       for (const { address, categories } of options.listeners) {
-        let onRequest: ReturnType<ReturnType<typeof createApp>['callback']>
-        const server = await listen(address, options, (req, res) => void onRequest(req, res))
+        const server = await listen(address, options)
         servers.push(server)
+        // The port is known by now; no request is read before this turn of the event loop ends.
         const hosts = hostNames(server, address, options.host_aliases)
-        onRequest = createApp(options, shared, categories, hosts).callback()
+        server.on('request', createApp(options, shared, categories, hosts).callback())
       }
     } catch (error) {
       for (const server of servers) server.close()

@@ -16,9 +16,10 @@ export function jsonBody(max_body_size: number) {
     detectJSON: () => true,
     strict: false,
     jsonLimit: String(max_body_size),
-    onerror: (error) => {
-      if ((error as Error & { status?: number }).status === 413) throw bodyTooLarge(max_body_size)
-      throw invalidRequest(`the body is not JSON: ${error.message}`)
+    onerror: (error: Error & { status?: number; body?: string }) => {
+      if (error.status === 413) throw bodyTooLarge(max_body_size)
+      // White space alone is no body; everything else that the parser refuses is a wrong one.
+      if (error.body?.trim() !== '') throw invalidRequest(`the body is not JSON: ${error.message}`)
     },
   })
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -28,7 +29,7 @@ export function jsonBody(max_body_size: number) {
     }
     await parse(ctx, async () => {
       const body: unknown = ctx.request.body
-      if (body === '' && ctx.request.rawBody.trim() === '') ctx.request.body = undefined
+      if (body === '' && ctx.request.rawBody === '') ctx.request.body = undefined
       else if (depthExceeds(body, MAX_DEPTH)) throw invalidRequest('the body is nested too deeply')
       await next()
     })

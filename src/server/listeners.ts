@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { rmSync } from 'node:fs'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -9,21 +9,14 @@ const MAX_HEADER_BYTES = 16 * 1024
 
 /** Opens one address; answers when it is listening.
  *  @throws Error of node:net, for example EADDRINUSE */
-export async function listen(
-  address: Address,
-  options: ServerOptions,
-  onRequest: RequestListener,
-): Promise<Server> {
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      requestTimeout: options.request_timeout_ms,
-      headersTimeout: options.request_timeout_ms,
-      connectionsCheckingInterval: Math.min(options.request_timeout_ms, 5_000),
-      keepAlive: options.keep_alive,
-    },
-    onRequest,
-  )
+export async function listen(address: Address, options: ServerOptions): Promise<Server> {
+  const server = createServer({
+    maxHeaderSize: MAX_HEADER_BYTES,
+    requestTimeout: options.request_timeout_ms,
+    headersTimeout: options.request_timeout_ms,
+    connectionsCheckingInterval: Math.min(options.request_timeout_ms, 5_000),
+    keepAlive: options.keep_alive,
+  })
   server.maxConnections = options.max_connections
   if (!options.keep_alive) server.maxRequestsPerSocket = 1
   // A socket file that a killed node left is in the way; the data folder's lock keeps out a live one.

@@ -2,6 +2,7 @@
  * What is checked before a request is looked at: its target, its Host, and how much is under way.
  * spring: plugins/http_plugin/include/eosio/http_plugin/beast_http_session.hpp
  */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Context, Next } from 'koa'
 import { HttpError, busy } from './error_response.ts'
 import type { ServerOptions } from './server_options.ts'
@@ -25,8 +26,17 @@ export function requestGuard(options: ServerOptions, hosts: ReadonlySet<string>,
       ctx.body = '{}'
       return
     }
-    await counted(options, load, Number(ctx.req.headers['content-length'] ?? 0), next)
+    await counted(options, load, bodyBytes(ctx.req.headers, options), next)
   }
+}
+
+/** Bytes that a body may take here: a length that is not known before counts as the largest. */
+function bodyBytes(headers: IncomingHttpHeaders, options: ServerOptions): number {
+  const { 'content-length': length, 'content-encoding': encoding = 'identity' } = headers
+  const unknown = headers['transfer-encoding'] !== undefined || encoding !== 'identity'
+  return unknown
+    ? Math.min(options.max_body_size, options.max_bytes_in_flight)
+    : Number(length ?? 0)
 }
 
 async function counted(
