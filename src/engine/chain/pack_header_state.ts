@@ -30,6 +30,8 @@ export function packHeaderState(writer: Writer, state: HeaderState): void {
   writer.u32(state.pending_schedule.schedule_lib_num)
   writer.raw(state.pending_schedule.schedule_hash)
   packProducerAuthoritySchedule(writer, state.pending_schedule.schedule)
+  // The reference has a pointer here, which is never null.
+  writer.bool(true)
   writer.array(state.activated_protocol_features, (w, digest) => w.raw(digest))
   writer.array(state.additional_signatures, writeSignature)
 }
@@ -53,7 +55,9 @@ export function unpackHeaderState(reader: Reader): HeaderState {
       schedule_hash: Uint8Array.from(reader.checksum256()),
       schedule: unpackProducerAuthoritySchedule(reader),
     },
-    activated_protocol_features: reader.array((r) => Uint8Array.from(r.checksum256())),
+    activated_protocol_features: reader.bool()
+      ? reader.array((r) => Uint8Array.from(r.checksum256()))
+      : [],
     additional_signatures: reader.array((r) => readSignature(r)),
   }
 }
