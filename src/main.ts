@@ -1,23 +1,30 @@
 /**
- * The program: options -> node -> signals. Everything here is about the process; the parts are in
- * node/.
+ * The program: options and signals. The node itself runs on a thread of its own (node/thread.ts),
+ * because contracts may recurse deeper than the first thread's stack reaches on some systems, and
+ * because only a thread's heap can be sized from within.
  */
-import { readFileSync, writeSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { ChainError } from './engine/index.ts'
-import { readyText } from './node/banner.ts'
-import { createLog } from './node/log.ts'
-import { Node, logLevel } from './node/node.ts'
+import { Worker } from 'node:worker_threads'
+import type { ThreadData, ThreadMessage } from './node/thread.ts'
 import { helpText, printConfig } from './options/help.ts'
 import { OptionError, parseOptions } from './options/parse.ts'
 
+const RUNS_SOURCES = import.meta.url.endsWith('.ts')
 /** The package's folder: this file is src/main.ts in it, or dist/src/main.js. */
-const PACKAGE = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '..' : '../..', import.meta.url),
-)
+const PACKAGE = fileURLToPath(new URL(RUNS_SOURCES ? '..' : '../..', import.meta.url))
+const THREAD = new URL(`./node/thread.${RUNS_SOURCES ? 'ts' : 'js'}`, import.meta.url)
 
 /** A stop that takes longer than this is cut off: what was announced is on disk already. */
 const STOP_LIMIT_MS = 30_000
+
+/** Room for 250 nested calls with the largest frames. */
+const STACK_MB = 8
+/** Three semispaces: most objects of a transaction die before they are looked at twice. */
+const YOUNG_GENERATION_MB = 192
+/** Rows are outside of the heap; this bounds what the heap may take of the machine. */
+const OLD_GENERATION_SHARE = 0.75
 
 /**
  * Runs the node until a signal stops it.
@@ -32,30 +39,47 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (values.switch('help')) return print(helpText(version))
     if (values.switch('version')) return print(`v${version}\n`)
     if (values.switch('print-config')) return print(printConfig(values))
-    const log = createLog(logLevel(values), (line) => writeSync(process.stderr.fd, line))
-    const node = await Node.start(values, { version, package_folder: PACKAGE, log })
-    print(readyText(node, version))
-    stopOnSignals(node)
   } catch (error) {
-    // What the user can mend is told in one line; everything else is a fault, with its stack.
-    if (!(error instanceof OptionError) && !(error instanceof ChainError)) throw error
+    if (!(error instanceof OptionError)) throw error
     process.stderr.write(`pronghorn: ${error.message}\n`)
-    process.exitCode = error instanceof OptionError ? 2 : 1
+    process.exitCode = 2
+    return
   }
+  process.exitCode = await runThread({ argv: [...argv], version, package_folder: PACKAGE })
+}
+
+/** @returns the exit code */
+function runThread(workerData: ThreadData): Promise<number> {
+  const thread = new Worker(THREAD, {
+    workerData,
+    resourceLimits: {
+      stackSizeMb: STACK_MB,
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      maxOldGenerationSizeMb: Math.floor((totalmem() / 2 ** 20) * OLD_GENERATION_SHARE),
+    },
+  })
+  stopOnSignals(thread)
+  return new Promise((resolve, reject) => {
+    thread.on('message', (message: ThreadMessage) => {
+      if (message.print !== undefined) print(message.print)
+      if (message.complain !== undefined) process.stderr.write(message.complain)
+    })
+    thread.on('error', reject)
+    thread.on('exit', resolve)
+  })
 }
 
 /** The first SIGINT or SIGTERM stops the node; a second one ends the process at once. */
-function stopOnSignals(node: Node): void {
+function stopOnSignals(thread: Worker): void {
   let stopping = false
   const stop = () => {
     if (stopping) process.exit(1)
     stopping = true
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
-    void node.stop().then(() => process.exit(process.exitCode ?? 0))
+    thread.postMessage('stop')
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  void node.ended.then(stop)
 }
 
 function print(text: string): void {
