@@ -127,8 +127,8 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     name: 'http-alias',
     kind: 'list',
     group: 'HTTP',
-    value: 'HOST:PORT',
-    help: 'Further values of the Host header that are right.',
+    value: 'HOST',
+    help: 'Further names of this node that a Host header may carry; its port is not compared.',
   },
   {
     name: 'http-keep-alive',

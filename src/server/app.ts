@@ -22,7 +22,7 @@ export function createApp(
   options: ServerOptions,
   deps: AppDependencies,
   categories: ReadonlySet<Category>,
-  hosts: ReadonlySet<string>,
+  hosts: ReadonlySet<string> | undefined,
 ): Koa {
   const app = new Koa()
   // Failures of sockets that went away; answers are made below.

@@ -58,16 +58,14 @@ function readBody(route: Route, body: unknown): unknown {
     return {}
   }
   if (route.validateBody(body)) return body
-  if (route.body === 'none') {
-    throw new ChainError('invalid_http_request', 'no parameter should be given')
-  }
+  if (route.body === 'none') throw invalidRequest('no parameter should be given')
   throw invalidRequest(describe(route.validateBody.errors ?? []))
 }
 
 /** No body at all and an object without fields are the same. */
 function isEmpty(body: unknown): boolean {
-  if (body === undefined || body === null) return true
-  if (typeof body !== 'object' || Array.isArray(body)) return false
+  if (body === undefined) return true
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false
   for (const _ in body) return false
   return true
 }

@@ -2,11 +2,12 @@ import type { Server as HttpServer } from 'node:http'
 import type { Engine } from '../engine/index.ts'
 import { createApp } from './app.ts'
 import { Documents } from './documents.ts'
-import { addressText, hostNames, listen } from './listeners.ts'
+import { hostNames } from './host_check.ts'
+import { addressText, listen } from './listeners.ts'
 import { InFlight } from './request_guard.ts'
 import type { ServerOptions } from './server_options.ts'
 
-export { isLoopback } from './listeners.ts'
+export { isLoopback } from './host_check.ts'
 export type { Address, Category, ListenerOptions, ServerOptions } from './server_options.ts'
 export { CATEGORIES } from './server_options.ts'
 
@@ -43,8 +44,8 @@ export class Server {
       for (const { address, categories } of options.listeners) {
         const server = await listen(address, options)
         servers.push(server)
-        // The port is known by now; no request is read before this turn of the event loop ends.
-        const hosts = hostNames(server, address, options.host_aliases)
+        const hosts = options.validate_host ? hostNames(address, options.host_aliases) : undefined
+        // No request is read before this turn of the event loop ends.
         server.on('request', createApp(options, shared, categories, hosts).callback())
       }
     } catch (error) {

@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context, Next } from 'koa'
 import { HttpError, busy } from './error_response.ts'
+import { hostAllowed } from './host_check.ts'
 import type { ServerOptions } from './server_options.ts'
 
 /** Counts what is under way on all addresses together. */
@@ -13,11 +14,16 @@ export class InFlight {
   bytes = 0
 }
 
-export function requestGuard(options: ServerOptions, hosts: ReadonlySet<string>, load: InFlight) {
+/** @param hosts right values of the Host header; undefined: all are */
+export function requestGuard(
+  options: ServerOptions,
+  hosts: ReadonlySet<string> | undefined,
+  load: InFlight,
+) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const target = ctx.req.url ?? ''
     if (target[0] !== '/' || target.includes('..')) throw refused('Illegal request-target')
-    if (options.validate_host && !hostAllowed(ctx.req.headers.host, hosts)) {
+    if (hosts && !hostAllowed(ctx.req.headers.host, hosts, ctx.req.socket.localAddress)) {
       throw refused('Disallowed HTTP HOST header in the request')
     }
     if (ctx.method === 'OPTIONS') {
@@ -59,11 +65,6 @@ async function counted(
     load.requests -= 1
     load.bytes -= bytes
   }
-}
-
-/** A missing Host is let through, as in the reference: no browser omits it. */
-function hostAllowed(host: string | undefined, hosts: ReadonlySet<string>): boolean {
-  return host === undefined || host === '' || hosts.has(host.toLowerCase())
 }
 
 function refused(message: string): HttpError {

@@ -23,7 +23,7 @@ export interface ServerOptions {
   /** Headers of every answer, lower-case names. */
   cors: Readonly<Record<string, string>>
   validate_host: boolean
-  /** Further right values of the Host header. */
+  /** Further right names in the Host header, with or without a port. */
   host_aliases: readonly string[]
   /** Bytes; a larger body is answered with 413. */
   max_body_size: number

@@ -91,6 +91,15 @@ describe('server: requests as such', () => {
     await stillServes()
   })
 
+  it('a request without a Host header is refused', async () => {
+    await start()
+    for (const version of ['1.0', '1.1']) {
+      const answer = await converse(`GET ${INFO} HTTP/${version}\r\n\r\n`)
+      expect(answer).match(/^HTTP\/1.1 400 /)
+      expect(answer).include('Disallowed HTTP HOST header in the request')
+    }
+  })
+
   it('two lengths, or a length that is none, are refused', async () => {
     await start()
     const lengths = [

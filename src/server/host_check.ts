@@ -1,0 +1,46 @@
+/**
+ * The check of the Host header: a foreign page may reach this node by a name of its own that points
+ * here, and its requests say so. Ports are not compared, since they may be forwarded.
+ * spring: plugins/http_plugin/include/eosio/http_plugin/common.hpp host_is_valid
+ */
+import type { Address } from './server_options.ts'
+
+const OF_THIS_MACHINE = ['localhost', '127.0.0.1', '::1']
+const ANYWHERE = ['::', '0.0.0.0']
+
+/** Whether only this machine can reach the address. */
+export function isLoopback(address: Address): boolean {
+  if ('path' in address) return true
+  return /^(127\.\d+\.\d+\.\d+|localhost|::1)$/.test(address.host)
+}
+
+/** The names of a listener; undefined where the header is not checked: no page reaches a socket file.
+ *  @param aliases further names, with or without a port */
+export function hostNames(address: Address, aliases: readonly string[]): Set<string> | undefined {
+  if ('path' in address) return undefined
+  const names = new Set([address.host.toLowerCase(), ...aliases.map(hostOf)])
+  if (isLoopback(address) || ANYWHERE.includes(address.host)) {
+    for (const name of OF_THIS_MACHINE) names.add(name)
+  }
+  return names
+}
+
+/**
+ * @param host the header, if there is one
+ * @param local_address where the connection arrived: always a right name
+ */
+export function hostAllowed(
+  host: string | undefined,
+  names: ReadonlySet<string>,
+  local_address: string | undefined,
+): boolean {
+  if (!host) return false
+  const name = hostOf(host)
+  return names.has(name) || name === local_address?.replace(/^::ffff:(?=\d+\.)/, '')
+}
+
+/** `NAME`, `NAME:PORT`, `[IPV6]` or `[IPV6]:PORT` without its port and brackets, lower case. */
+function hostOf(text: string): string {
+  const match = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(text)
+  return (match?.[1] ?? match?.[2] ?? text).toLowerCase()
+}
