@@ -36,6 +36,11 @@ export abstract class ContractRows implements UndoableTable {
     return this.by_primary.size
   }
 
+  /** Bytes of the indices. */
+  get index_bytes(): number {
+    return this.by_primary.bytes
+  }
+
   find(t_id: number, primary: bigint): number {
     this.setKey(t_id, primary)
     return this.by_primary.find()
@@ -103,6 +108,11 @@ export abstract class ContractRows implements UndoableTable {
       row = by_primary.nextHinted(row)
       if (row === MISS) assert.fail('nothing else walks through the index meanwhile')
     }
+  }
+
+  /** The rows' present blocks in the order of `(t_id, primary)`. */
+  blocks(): Uint32Array {
+    return this.rows.blocksOf(this.by_primary)
   }
 
   /** The row's payer and content as it is stored: a view. */

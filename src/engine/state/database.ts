@@ -13,8 +13,9 @@ import type { RowCodec } from './row_codecs.ts'
 import { FLOAT128_KIND, FLOAT64_KIND, KEY256_KIND, U128_KIND, U64_KIND } from './secondary_kind.ts'
 import { SecondaryTable } from './secondary_table.ts'
 import { Session } from './session.ts'
+import { StateView } from './state_view.ts'
 import { CONTRACT_TABLES, OBJECT_TABLES } from './tables.ts'
-import type { KeysOf, ObjectTableName, RowOf } from './tables.ts'
+import type { ContractTableName, KeysOf, ObjectTableName, RowOf } from './tables.ts'
 
 /** The object tables by name, as properties. */
 export type ObjectTables = {
@@ -75,9 +76,15 @@ export class UndoDatabase {
     return this.journal.depth
   }
 
-  /** Bytes of memory that rows have (indices apart). */
-  get heap_bytes(): number {
-    return this.heap.capacity
+  /** Bytes of memory: blocks of rows, the journal, row numbers, indices. */
+  get memory(): { blocks: number; journal: number; rows: number; indices: number } {
+    const tables = this.sources.map(({ table }) => table as AnyObjectTable | KeyValueTable)
+    return {
+      blocks: this.heap.capacity,
+      journal: this.journal.bytes,
+      rows: tables.reduce((sum, { rows }) => sum + rows.bytes, 0),
+      indices: tables.reduce((sum, { index_bytes }) => sum + index_bytes, 0),
+    }
   }
 
   /** Sets the revision; only while no session is open. */
@@ -132,6 +139,17 @@ export class UndoDatabase {
   /** `[table number, next id]` of every object table. */
   nextIds(): [number, number][] {
     return this.object_tables.map(({ number, table }) => [number, table.next_id])
+  }
+
+  /** The state as it is now, readable while it changes. Between blocks: no session is left open. */
+  view(): StateView {
+    const blocks = <N extends string>(names: N[]): Map<N, Uint32Array> =>
+      new Map(
+        names.map((name) => [name, (this as unknown as Record<N, KeyValueTable>)[name].blocks()]),
+      )
+    const objects = blocks(Object.keys(OBJECT_TABLES) as ObjectTableName[])
+    const contracts = blocks(Object.keys(CONTRACT_TABLES) as ContractTableName[])
+    return new StateView(this.heap, objects, contracts)
   }
 
   /** Adds or replaces a stored row; only while no session is open. `key` and `value` are copied. */

@@ -62,6 +62,10 @@ export class Journal {
     return this.starts.length
   }
 
+  get bytes(): number {
+    return this.entries.byteLength
+  }
+
   /** Registers a table; answers its position, which its entries carry. */
   add(table: UndoableTable): number {
     return this.tables.push(table) - 1

@@ -53,6 +53,27 @@ export class ObjectIndex<T> {
     this.insert(row, number)
   }
 
+  /** Undo: gives a row its key, whoever has it; see ObjectTable. */
+  restore(row: T & { readonly id: number }, number: number): void {
+    this.setKey(row)
+    this.tree.put(number)
+  }
+
+  /** Undo: takes a row's key away, unless another row has got it back. */
+  withdraw(row: T & { readonly id: number }, number: number): void {
+    this.setKey(row)
+    this.tree.removeIf(number)
+  }
+
+  /** Undo: gives a row its key instead of the saved one. */
+  restoreFromSaved(row: T & { readonly id: number }, number: number): void {
+    if (this.hasMoved(row)) {
+      this.tree.key.set(this.saved)
+      this.tree.removeIf(number)
+    }
+    this.restore(row, number)
+  }
+
   /** The row number after that of `row`, or NONE. */
   next(row: T & { readonly id: number }, number: number): number {
     const found = this.tree.nextHinted(number)

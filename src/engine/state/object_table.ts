@@ -6,6 +6,10 @@
  *   copies of some rows, equal to their bytes except inside `modify`. The copy of a row is one and the
  *   same object until {@link ObjectTable.trim} drops it, so callers keep no rows across blocks.
  * - Every row is in `by_id` and in each declared index under its current key.
+ * - While a session is undone two rows may want one key: not every change of a key has an entry in the
+ *   journal. The row that is restored takes the key then. The other row's own entry, which is older,
+ *   gives it its own: keys were unique when the session began, and a row has its key of that time until
+ *   its first entry.
  * - Ids grow by one; undoing a creation makes its id the next one again.
  */
 import assert from 'node:assert/strict'
@@ -29,9 +33,11 @@ export type Row<T> = T & { readonly id: number }
 export type IndexKeys = Record<string, readonly unknown[]> & { by_id: readonly [number] }
 
 /** Bytes of a block before the packed row. */
-const CONTENT = 12
+export const CONTENT = 12
 /** Bytes of a stored key: the id, big end first so that bytes sort as ids. */
 const STORED_KEY = 8
+/** More than any row without views has. */
+const MAX_SCRATCH = 512
 
 export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   readonly rows: Rows
@@ -42,6 +48,9 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   private readonly indices = new Map<keyof K, ObjectIndex<T>>()
   private readonly objects = new Map<number, Row<T>>()
   private readonly writer = new Writer(1024)
+  /** Where rows without views are unpacked from, so that unpacking allocates nothing else. */
+  private readonly scratch = new Uint8Array(MAX_SCRATCH)
+  private readonly scratch_reader = new Reader(this.scratch)
   private next_row_id = 0
   private modifying = false
 
@@ -65,6 +74,11 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   /** Number of rows. */
   get size(): number {
     return this.by_id.tree.size
+  }
+
+  /** Bytes of the indices. */
+  get index_bytes(): number {
+    return [...this.indices.values()].reduce((sum, { tree }) => sum + tree.bytes, 0)
   }
 
   /** Id of the next row created. */
@@ -106,7 +120,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   create(fields: T): Row<T> {
     this.writer.reset()
     this.codec.pack(this.writer, fields)
-    const row = this.decode(this.writer.bytes(), this.next_row_id)
+    const row = this.decode(this.writer.view(), this.next_row_id)
     const number = this.rows.peek()
     this.insertIntoOthers(row, number)
     this.by_id.insert(row, number)
@@ -212,6 +226,11 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     yield* this.by_id.range([], [], false)
   }
 
+  /** The rows' present blocks in the order of ids. */
+  blocks(): Uint32Array {
+    return this.rows.blocksOf(this.by_id.tree)
+  }
+
   /** Bytes of a row as `allPacked` and the store have them: a view. */
   stored(number: number): Uint8Array {
     return this.packedRow(number)
@@ -262,7 +281,8 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
 
   undoCreate(number: number): void {
     const row = this.objectOf(number) as Row<T>
-    for (const index of this.indices.values()) index.remove(row, number)
+    for (const index of this.others) index.withdraw(row, number)
+    this.by_id.remove(row, number)
     this.objects.delete(number)
     assert.equal(this.next_row_id, row.id + 1)
     this.next_row_id = row.id
@@ -274,12 +294,13 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     const current = row ?? (this.objectOf(number) as Row<T>)
     for (const index of this.others) index.saveKey(current)
     this.refresh(current, to)
-    for (const index of this.others) index.update(current, number)
+    for (const index of this.others) index.restoreFromSaved(current, number)
   }
 
   undoRemove(number: number): void {
     const row = this.objectOf(number) as Row<T>
-    for (const index of this.indices.values()) index.insert(row, number)
+    this.by_id.insert(row, number)
+    for (const index of this.others) index.restore(row, number)
   }
 
   private index(name: keyof K): ObjectIndex<T> {
@@ -303,22 +324,30 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     if (number === NONE) return undefined
     const known = this.objects.get(number)
     if (known !== undefined) return known
-    const row = this.decode(this.packedRow(number).slice(), this.idOf(number))
+    const row = this.decode(this.packedRow(number), this.idOf(number))
     this.objects.set(number, row)
     return row
   }
 
-  /** `bytes` become the row's own. */
-  private decode(bytes: Uint8Array, id: number): Row<T> {
-    const row = this.codec.unpack(new Reader(bytes)) as T & { id: number }
+  private decode(packed: Uint8Array, id: number): Row<T> {
+    const row = this.unpack(packed) as T & { id: number }
     row.id = id
     return row
   }
 
   /** Gives a decoded row the content of a block again. */
   private refresh(row: Row<T>, address: number): void {
-    const bytes = this.heap.view(address, CONTENT).slice()
-    Object.assign(row as object, this.codec.unpack(new Reader(bytes)))
+    Object.assign(row as object, this.unpack(this.heap.view(address, CONTENT)))
+  }
+
+  private unpack(packed: Uint8Array): T {
+    const { codec, scratch, scratch_reader } = this
+    if (codec.has_views) return codec.unpack(new Reader(packed.slice()))
+    scratch.set(packed)
+    scratch_reader.pos = 0
+    const row = codec.unpack(scratch_reader)
+    assert.equal(scratch_reader.pos, packed.length, 'a row is packed as it is unpacked')
+    return row
   }
 
   /** Puts a new row into all indices but that of ids, or into none. */

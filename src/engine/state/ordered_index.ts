@@ -185,14 +185,42 @@ export class OrderedIndex {
     return true
   }
 
+  /** Adds the key with this row, or gives the key to this row. */
+  put(row: number): void {
+    if (this.insert(row)) return
+    const leaf = this.descend()
+    this.pool.set(leaf, this.valueWord(this.lower(leaf)), row)
+  }
+
   /** Removes the key, which must be there with this row. */
   remove(row: number): void {
+    assert(this.removeIf(row), 'a row is in its indices')
+  }
+
+  /** Removes the key if it is there with this row; false if it is not. */
+  removeIf(row: number): boolean {
     const leaf = this.descendWithPath()
     const slot = this.lower(leaf)
-    assert(this.matches(leaf, slot) && this.value(leaf, slot) === row, 'a row is in its indices')
+    if (!this.matches(leaf, slot) || this.value(leaf, slot) !== row) return false
     this.pool.removeEntries(leaf, slot, 1, this.stride)
     this.rows--
     if (this.pool.get(leaf, COUNT) < this.capacity >> 2) this.rebalance(this.depth, leaf)
+    return true
+  }
+
+  /** Writes the row numbers in key order to `out`, which has room for them all. */
+  copyRows(out: Uint32Array): void {
+    const { pool, stride, width } = this
+    let leaf = this.root
+    for (let level = 0; level < this.depth; level++) leaf = this.child(leaf, 0)
+    let to = 0
+    while (leaf !== 0) {
+      const page = pool.page(leaf)
+      const first = pool.offset(leaf) + HEADER + width
+      const end = first + pool.get(leaf, COUNT) * stride
+      for (let at = first; at < end; at += stride) out[to++] = page[at] as number
+      leaf = pool.get(leaf, NEXT)
+    }
   }
 
   /** Removes everything. */
@@ -210,7 +238,11 @@ export class OrderedIndex {
   }
 
   private value(node: number, slot: number): number {
-    return this.pool.get(node, HEADER + slot * this.stride + this.width)
+    return this.pool.get(node, this.valueWord(slot))
+  }
+
+  private valueWord(slot: number): number {
+    return HEADER + slot * this.stride + this.width
   }
 
   private child(node: number, slot: number): number {

@@ -18,13 +18,16 @@ import type { Reader } from '../protocol/reader.ts'
 import type { Writer } from '../protocol/writer.ts'
 import type * as rows from './rows.ts'
 
-/** Packs a row to bytes and back. `unpack` is given bytes that are the row's own: it may keep views. */
+/** Packs a row to bytes and back. */
 export interface RowCodec<T> {
+  /** Rows have byte arrays, which `unpack` takes as views: the bytes must be the row's own then. */
+  readonly has_views?: true
   pack(w: Writer, row: T): void
   unpack(r: Reader): T
 }
 
 export const account: RowCodec<rows.Account> = {
+  has_views: true,
   pack(w, row) {
     w.name(row.name)
     w.u32(row.creation_date)
@@ -34,6 +37,7 @@ export const account: RowCodec<rows.Account> = {
 }
 
 export const account_metadata: RowCodec<rows.AccountMetadata> = {
+  has_views: true,
   pack(w, row) {
     w.name(row.name)
     w.u64(row.recv_sequence)
@@ -74,6 +78,7 @@ export const permission_usage: RowCodec<rows.PermissionUsage> = {
 }
 
 export const permission: RowCodec<rows.Permission> = {
+  has_views: true,
   pack(w, row) {
     packUint53(w, row.usage_id)
     packUint53(w, row.parent)
@@ -108,6 +113,7 @@ export const permission_link: RowCodec<rows.PermissionLink> = {
 }
 
 export const global_property: RowCodec<rows.GlobalProperty> = {
+  has_views: true,
   pack(w, row) {
     w.optional(row.proposed_schedule_block_num, (out, block_num) => out.u32(block_num))
     packProducerAuthoritySchedule(w, row.proposed_schedule)
@@ -130,6 +136,7 @@ export const dynamic_global_property: RowCodec<rows.DynamicGlobalProperty> = {
 }
 
 export const protocol_state: RowCodec<rows.ProtocolState> = {
+  has_views: true,
   pack(w, row) {
     w.array(row.activated_protocol_features, (out, feature) => {
       packDigest(out, feature.feature_digest)
@@ -152,11 +159,13 @@ export const protocol_state: RowCodec<rows.ProtocolState> = {
 }
 
 export const block_summary: RowCodec<rows.BlockSummary> = {
+  has_views: true,
   pack: (w, row) => packDigest(w, row.block_id),
   unpack: (r) => ({ block_id: r.checksum256() }),
 }
 
 export const transaction: RowCodec<rows.TransactionRow> = {
+  has_views: true,
   pack(w, row) {
     w.u32(row.expiration)
     packDigest(w, row.trx_id)
@@ -165,6 +174,7 @@ export const transaction: RowCodec<rows.TransactionRow> = {
 }
 
 export const generated_transaction: RowCodec<rows.GeneratedTransaction> = {
+  has_views: true,
   pack(w, row) {
     packDigest(w, row.trx_id)
     w.name(row.sender)
@@ -205,6 +215,7 @@ export const table_id: RowCodec<rows.TableId> = {
 }
 
 export const code: RowCodec<rows.Code> = {
+  has_views: true,
   pack(w, row) {
     packDigest(w, row.code_hash)
     w.blob(row.code)

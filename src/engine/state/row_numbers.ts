@@ -11,6 +11,7 @@ import type { Heap } from './heap.ts'
 import { wordOffset } from './heap.ts'
 import type { Journal } from './journal.ts'
 import { REMOVED_STAMP } from './journal.ts'
+import type { OrderedIndex } from './ordered_index.ts'
 
 const NO_ROW = 0xffffffff
 const FIRST_ROWS = 16
@@ -67,6 +68,14 @@ export class Rows {
   /** Whether `row` exists. */
   has(row: number): boolean {
     return row >= 0 && row < this.top && this.stamp(row) !== REMOVED_STAMP
+  }
+
+  /** The blocks of all rows in the order of an index. */
+  blocksOf(index: OrderedIndex): Uint32Array {
+    const blocks = new Uint32Array(index.size)
+    index.copyRows(blocks)
+    for (let i = 0; i < blocks.length; i++) blocks[i] = this.block(blocks[i] as number)
+    return blocks
   }
 
   /** The number that the next created row gets. */

@@ -34,6 +34,10 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
     this.other_key = new Uint32Array(this.by_secondary.width)
   }
 
+  override get index_bytes(): number {
+    return super.index_bytes + this.by_secondary.bytes
+  }
+
   secondary(row: number): K {
     const address = this.rows.liveBlock(row)
     return this.kind.read(this.heap.units(address), unitOffset(address) + CONTENT_UNITS)

@@ -164,6 +164,23 @@ describe('state: ordered index', () => {
     expect(() => index.remove(2)).throw('indices')
   })
 
+  it('gives a key to another row, and takes it only from its own', () => {
+    const index = new OrderedIndex(1, 4)
+    for (let i = 0; i < 50; i++) {
+      index.key[0] = i
+      index.put(i)
+    }
+    index.key[0] = 20
+    index.put(99)
+    expect(index.size).equal(50)
+    index.key[0] = 20
+    expect(index.find()).equal(99)
+    expect(index.removeIf(20)).equal(false)
+    expect(index.removeIf(99)).equal(true)
+    expect(index.find()).equal(NONE)
+    expect(index.size).equal(49)
+  })
+
   it('does not trust the hint of a row that moved', () => {
     const index = new OrderedIndex(1)
     for (let i = 0; i < 100; i++) {
