@@ -49,3 +49,17 @@ export const sha3_256 = hasher('sha3-256', 32)
 export function keccak256(data: Uint8Array): Uint8Array {
   return keccak_256(data)
 }
+
+/** SHA-256 of bytes that come in pieces. */
+export class Sha256 {
+  private readonly hash = crypto.createHash('sha256')
+
+  update(data: Uint8Array): void {
+    this.hash.update(data)
+  }
+
+  /** Ends it. */
+  digest(): Uint8Array {
+    return new Uint8Array(this.hash.digest())
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * The frame of a binary snapshot: [magic u32][version u32], sections, [end mark u64]. A section is
+ * [u64: bytes after this number][u64: number of rows][name, ended by 0][packed rows].
+ * spring: libraries/chain/snapshot.cpp
+ */
+
+/** Begins every binary snapshot. */
+export const MAGIC = 0x30510550
+/** Version of the frame. */
+export const FRAME_VERSION = 1
+export const FRAME_HEADER_SIZE = 8
+/** In place of the next section's size. */
+export const END_MARK = 0xffffffffffffffffn
+
+/** Versions of the rows. spring: libraries/chain/include/eosio/chain/chain_snapshot.hpp */
+export const CURRENT_VERSION = 8
+export const OLDEST_VERSION = 2
+/** Until then, rows of contract tables are in one section, behind the tables that they belong to. */
+export const FIRST_VERSION_WITH_SPLIT_TABLES = 7
+/** Written by a release that was withdrawn; the reference reads it no more. */
+export const WITHDRAWN_VERSION = 7
+
+export const HEADER_SECTION = 'eosio::chain::chain_snapshot_header'
+export const BLOCK_STATE_SECTION = 'eosio::chain::block_state'
+/** Up to version 2. */
+export const GENESIS_SECTION = 'eosio::chain::genesis_state'
+/** Up to version 6. */
+export const CONTRACT_TABLES_SECTION = 'contract_tables'
+export const GLOBAL_PROPERTY_SECTION = 'eosio::chain::global_property_object'

@@ -1,0 +1,88 @@
+/**
+ * Packed values to JSON as the reference prints them: types that compose. A type reads its value from
+ * a cursor; `undefined` is an absent member of a struct, which is left out.
+ * spring: libraries/libfc/src/variant.cpp, io/json.cpp
+ */
+import { doubleToText, integerToJson } from '../abi/number_text.ts'
+import { check } from '../errors.ts'
+import { blsPublicKeyToString } from '../protocol/bls_text.ts'
+import { toBase64, toHex } from '../protocol/hex.ts'
+import {
+  publicKeyToString,
+  readPublicKey,
+  readSignature,
+  signatureToString,
+} from '../protocol/key.ts'
+import { nameToString } from '../protocol/name.ts'
+import type { Reader } from '../protocol/reader.ts'
+import { slotToString, timePointSecToString, timePointToString } from '../protocol/time.ts'
+
+export type JsonValue =
+  null | boolean | number | string | JsonValue[] | { [member: string]: JsonValue }
+
+export type JsonType = (r: Reader) => JsonValue | undefined
+
+export const bool: JsonType = (r) => r.bool()
+export const u8: JsonType = (r) => r.u8()
+export const u16: JsonType = (r) => r.u16()
+export const u32: JsonType = (r) => r.u32()
+export const u64: JsonType = (r) => integerToJson(r.u64())
+export const i64: JsonType = (r) => integerToJson(r.i64())
+export const varuint32: JsonType = (r) => r.varuint32()
+/** Always text. */
+export const u128: JsonType = (r) => r.u128().toString()
+export const float64: JsonType = (r) => doubleToText(r.f64())
+/** Raw bits. */
+export const float128: JsonType = (r) => `0x${toHex(r.bytes(16))}`
+export const key256: JsonType = (r) => [r.u128().toString(), r.u128().toString()]
+export const name: JsonType = (r) => nameToString(r.name())
+export const string: JsonType = (r) => r.string()
+export const sha256: JsonType = (r) => toHex(r.bytes(32))
+export const hex: JsonType = (r) => toHex(r.blob())
+export const base64: JsonType = (r) => toBase64(r.blob())
+export const slot: JsonType = (r) => slotToString(r.u32())
+export const time_point: JsonType = (r) => timePointToString(r.i64())
+export const time_point_sec: JsonType = (r) => timePointSecToString(r.u32())
+export const public_key: JsonType = (r) => publicKeyToString(readPublicKey(r))
+export const signature: JsonType = (r) => signatureToString(readSignature(r))
+export const bls_public_key: JsonType = (r) => blsPublicKeyToString(r.blob())
+
+/** Members in their order on the wire. */
+export function struct(members: Readonly<Record<string, JsonType>>): JsonType {
+  const entries = Object.entries(members)
+  return (r) => {
+    const object: { [member: string]: JsonValue } = {}
+    for (const [member, type] of entries) {
+      const value = type(r)
+      if (value !== undefined) object[member] = value
+    }
+    return object
+  }
+}
+
+export function vector(type: JsonType): JsonType {
+  return (r) => r.array((from) => type(from) ?? null)
+}
+
+export function tuple(...types: JsonType[]): JsonType {
+  return (r) => types.map((type) => type(r) ?? null)
+}
+
+/** An absent value is left out of its struct. */
+export function optional(type: JsonType): JsonType {
+  return (r) => (r.bool() ? type(r) : undefined)
+}
+
+/** An absent value is null. */
+export function pointer(type: JsonType): JsonType {
+  return (r) => (r.bool() ? type(r) : null)
+}
+
+export function variant(...types: JsonType[]): JsonType {
+  return (r) => {
+    const index = r.varuint32()
+    const type = types[index]
+    check(type, 'snapshot_exception', () => `there is no alternative ${index} of a variant`)
+    return [index, type(r) ?? null]
+  }
+}
