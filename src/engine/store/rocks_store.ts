@@ -6,7 +6,8 @@
  * background. Loading reads the pages, then applies the segments that are left.
  *
  * Invariants:
- * - Pages and then segments in the order of their numbers give the state at the head.
+ * - Pages and then segments in the order of their numbers give the state at the head. Without a head
+ *   record there is no state.
  * - Segments that are merged are removed only after all of their pages are written; merging them once
  *   more changes nothing, so a crash in between is harmless.
  */
@@ -60,7 +61,7 @@ export class RocksStore implements Store {
     try {
       const [version, head] = await rocks.getMany([layout.VERSION_KEY, layout.HEAD_KEY])
       if (version !== undefined) checkVersion(folder, version.readUInt32LE(0))
-      else await rocks.batch([versionRecord()], true)
+      if (head === undefined) await empty(rocks)
       return new RocksStore(rocks, options, head && layout.unpackHead(head))
     } catch (error) {
       await rocks.close()
@@ -120,8 +121,7 @@ export class RocksStore implements Store {
   async clear(): Promise<void> {
     await this.stopCompaction()
     this.check()
-    await this.rocks.clear()
-    await this.rocks.batch([versionRecord()], true)
+    await empty(this.rocks)
     this.directory.clear()
     this.record = undefined
     this.ready = true
@@ -207,9 +207,15 @@ function putRecords(sink: RowSink, bytes: Uint8Array): number {
   return count
 }
 
-function versionRecord(): PutOrDelete {
+/**
+ * Removes everything. The head goes first: records without a head are what is left of a clearing that
+ * was interrupted, and a new store has none.
+ */
+async function empty(rocks: Rocks): Promise<void> {
+  await rocks.batch([{ type: 'del', key: layout.HEAD_KEY }], true)
+  await rocks.clear()
   const value = layout.packVersion(layout.STORE_VERSION)
-  return { type: 'put', key: layout.VERSION_KEY, value }
+  await rocks.batch([{ type: 'put', key: layout.VERSION_KEY, value }], true)
 }
 
 function checkVersion(folder: string, version: number): void {

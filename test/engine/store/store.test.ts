@@ -6,7 +6,7 @@ import { ChainError } from '../../../src/engine/errors.ts'
 import { ChangeWriter } from '../../../src/engine/state/changes.ts'
 import type { ChangeSet } from '../../../src/engine/state/changes.ts'
 import { createDatabase } from '../../../src/engine/state/database.ts'
-import { VERSION_KEY, packVersion } from '../../../src/engine/store/layout.ts'
+import { HEAD_KEY, VERSION_KEY, packVersion } from '../../../src/engine/store/layout.ts'
 import { MemoryStore } from '../../../src/engine/store/memory_store.ts'
 import { Rocks } from '../../../src/engine/store/rocks.ts'
 import { RocksStore } from '../../../src/engine/store/rocks_store.ts'
@@ -284,6 +284,22 @@ describe('store: rocksdb alone', () => {
       () => expect.fail('it was written'),
       (error: unknown) => expect(String(error)).match(/loaded before/),
     )
+    await again.close()
+  })
+
+  it('has nothing when clearing it was interrupted', async () => {
+    const folder = join(root, 'cleared')
+    const store = await RocksStore.open(folder, { segment_bytes: 1 })
+    await store.commit(one)
+    await store.merged()
+    await store.commit({ ...one, ...at(2) })
+    await store.close()
+    const rocks = await Rocks.open(folder)
+    await rocks.batch([{ type: 'del', key: HEAD_KEY }], true)
+    await rocks.close()
+    const again = await RocksStore.open(folder)
+    expect(again.head).equal(undefined)
+    expect(await rowsOf(again)).deep.equal({})
     await again.close()
   })
 
