@@ -27,7 +27,7 @@ const DOORS: Record<string, readonly string[]> = {
   'src/engine/chain': ['engine/store', 'below'],
   'src/engine/vm': ['below vm'],
   'src/engine/abi': ['below vm'],
-  'src/engine/snapshot': ['below vm'],
+  'src/engine/snapshot': ['engine/abi', 'below vm'],
   'src/engine/store': ['engine/state', 'engine/crypto', 'engine/protocol', 'engine/errors.ts'],
   'src/engine/state': ['engine/crypto', 'engine/protocol', 'engine/errors.ts'],
   'src/engine/crypto': ['engine/protocol', 'engine/errors.ts'],

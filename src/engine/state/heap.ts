@@ -10,8 +10,8 @@
  * - Free blocks of a class form a list, linked through their first word; a block never changes its
  *   class.
  * - A view of a block is right until the block is freed or written; chunks never move.
- * - While the heap is held, no block that existed when the hold began is written or given away: its
- *   free is put off, its row gets another block, and new blocks come from new chunks.
+ * - While the heap is held, no block that existed when the hold began is written or given away: what
+ *   is freed in the chunks of that time becomes free at the end, and its row gets another block.
  */
 import assert from 'node:assert/strict'
 
@@ -43,12 +43,10 @@ export class Heap {
   private readonly free_chunks: number[] = []
   private allocated_bytes = 0
   private holds = 0
-  /** Blocks of chunks below this are held. */
+  /** Blocks of chunks below this are held: all that existed, and some that did not. */
   private held_chunks = 0
   /** Held blocks that were freed. */
   private held_back: number[] = []
-  /** Free blocks of held chunks, by class as in `free_heads`. */
-  private readonly held_heads = new Uint32Array(CLASSES)
 
   /** Bytes of all chunks. */
   get capacity(): number {
@@ -83,8 +81,6 @@ export class Heap {
 
   /** Keeps every block as it is until {@link release}; holds may overlap. */
   hold(): void {
-    this.endChunk()
-    this.keepFreeBlocks()
     this.held_chunks = this.u8.length
     this.holds++
   }
@@ -94,9 +90,6 @@ export class Heap {
     assert(this.holds > 0, 'the heap is held')
     if (--this.holds > 0) return
     this.held_chunks = 0
-    this.keepFreeBlocks()
-    this.free_heads.set(this.held_heads)
-    this.held_heads.fill(0)
     const freed = this.held_back
     this.held_back = []
     for (const address of freed) this.free(address)
@@ -147,7 +140,7 @@ export class Heap {
   }
 
   private pushFree(address: number, index: number): void {
-    this.setNext(address, this.free_heads[index] as number)
+    this.words(address)[wordOffset(address)] = this.free_heads[index] as number
     this.free_heads[index] = address
   }
 
@@ -155,42 +148,13 @@ export class Heap {
     return address >>> CHUNK_BITS < this.held_chunks
   }
 
-  /** Moves the free blocks out of reach, in front of those that are there already. */
-  private keepFreeBlocks(): void {
-    for (let index = 0; index < CLASSES; index++) {
-      const head = this.free_heads[index] as number
-      if (head === 0) continue
-      const kept = this.held_heads[index] as number
-      if (kept !== 0) this.setNext(this.lastFree(head), kept)
-      this.held_heads[index] = head
-      this.free_heads[index] = 0
-    }
-  }
-
-  private lastFree(head: number): number {
-    let last = head
-    for (;;) {
-      const next = this.words(last)[wordOffset(last)] as number
-      if (next === 0) return last
-      last = next
-    }
-  }
-
-  private setNext(address: number, next: number): void {
-    this.words(address)[wordOffset(address)] = next
-  }
-
-  /** What is left of the chunk is kept as free blocks, the largest classes first. */
-  private endChunk(): void {
+  private newChunk(): void {
+    // What is left of the chunk is kept as free blocks, the largest classes first.
     while (this.cut < this.cut_end) {
       const index = largestClass(this.cut_end - this.cut)
       this.pushFree(this.cut, index)
       this.cut += classUnits(index)
     }
-  }
-
-  private newChunk(): void {
-    this.endChunk()
     const chunk = this.addChunk(CHUNK_UNITS)
     this.cut = chunk * CHUNK_UNITS
     this.cut_end = this.cut + CHUNK_UNITS
