@@ -24,6 +24,10 @@ export class MemoryStore implements Store {
     return Promise.resolve()
   }
 
+  fill(head: StoredHead, sets: Iterable<ChangeSet>): Promise<void> {
+    return this.commit({ ...head, changes: [...sets] })
+  }
+
   load(sink: RowSink): Promise<number> {
     for (const key of [...this.rows.keys()].sort()) {
       const bytes = Buffer.from(key, 'latin1')

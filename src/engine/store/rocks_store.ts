@@ -14,6 +14,7 @@
 import assert from 'node:assert/strict'
 import { fail } from '../errors.ts'
 import { ChangeReader } from '../state/changes.ts'
+import type { ChangeSet } from '../state/changes.ts'
 import { LatestChanges, mergeIntoPages } from './compaction.ts'
 import * as layout from './layout.ts'
 import type { HeadRecord } from './layout.ts'
@@ -81,9 +82,8 @@ export class RocksStore implements Store {
     let sequence = this.next_segment
     for (const set of commit.changes) {
       if (set.count === 0) continue
-      const value = Buffer.from(set.bytes.buffer, set.bytes.byteOffset, set.bytes.length)
-      operations.push({ type: 'put', key: layout.segmentKey(sequence++), value })
-      bytes += value.length
+      operations.push(segmentRecord(sequence++, set))
+      bytes += set.bytes.length
     }
     const { block_num, block_id, head } = commit
     const next_ids = commit.changes.at(-1)?.next_ids ?? this.record?.next_ids ?? []
@@ -94,6 +94,22 @@ export class RocksStore implements Store {
     this.next_segment = sequence
     this.segment_bytes += bytes
     await this.compactIfNeeded()
+  }
+
+  async fill(head: StoredHead, sets: Iterable<ChangeSet>): Promise<void> {
+    this.check()
+    assert(this.record === undefined && this.next_segment === 0, 'a new store is filled')
+    let next_ids: ChangeSet['next_ids'] = []
+    for (const set of sets) {
+      next_ids = set.next_ids
+      if (set.count === 0) continue
+      // Nothing is lasting before the head is, so nothing is synced before.
+      await this.rocks.batch([segmentRecord(this.next_segment, set)], false)
+      this.next_segment++
+      this.segment_bytes += set.bytes.length
+      await this.compactIfNeeded()
+    }
+    await this.commit({ ...head, changes: [{ count: 0, bytes: new Uint8Array(0), next_ids }] })
   }
 
   async load(sink: RowSink): Promise<number> {
@@ -193,6 +209,11 @@ export class RocksStore implements Store {
     await this.rocks.batch(removals, true)
     this.segment_bytes -= bytes
   }
+}
+
+function segmentRecord(sequence: number, { bytes }: ChangeSet): PutOrDelete {
+  const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  return { type: 'put', key: layout.segmentKey(sequence), value }
 }
 
 function putRecords(sink: RowSink, bytes: Uint8Array): number {

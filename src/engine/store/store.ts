@@ -27,6 +27,11 @@ export interface Store {
   readonly head: StoredHead | undefined
   /** Resolves when the step is synced to disk. Calls must not overlap. */
   commit(commit: StoreCommit): Promise<void>
+  /**
+   * Fills a new store, set by set, with all rows of a state. It is a new store until the promise
+   * resolves: a crash in between leaves nothing.
+   */
+  fill(head: StoredHead, sets: Iterable<ChangeSet>): Promise<void>
   /** Gives all rows; later ones replace earlier ones with the same key. Answers how many were given. */
   load(sink: RowSink): Promise<number>
   /** Removes everything, to begin anew (replay, snapshot). */

@@ -23,6 +23,9 @@ class StuckStore implements Store {
   commit(step: StoreCommit): Promise<void> {
     return this.left-- > 0 ? this.inner.commit(step) : new Promise(() => undefined)
   }
+  fill(...args: Parameters<Store['fill']>): Promise<void> {
+    return this.inner.fill(...args)
+  }
   load(sink: Parameters<Store['load']>[0]): Promise<number> {
     return this.inner.load(sink)
   }

@@ -206,6 +206,25 @@ for (const backend of BACKENDS) {
       await store.close()
     })
 
+    it('is filled set by set', async () => {
+      const place = newPlace()
+      let store = await backend.open(place)
+      const db = createDatabase()
+      for (let i = 0n; i < 500n; i++) db.key_value.insert(1, i, 5n, new Uint8Array(Number(i)))
+      db.account_ram_correction.create({ name: 1n, ram_correction: 2n })
+      await store.fill(at(7), db.allRows(100))
+      expect(store.head!.block_num).equal(7)
+      const value = new Uint8Array(5)
+      await store.commit({ ...at(8), changes: [changeSet([{ table: 7, key: 1, value }])] })
+      store = await backend.reopen(store, place)
+      expect(store.head!.block_num).equal(8)
+      const copy = createDatabase()
+      await store.load(copy)
+      expect(copy.key_value.size).equal(501)
+      expect(copy.key_value.value(copy.key_value.find(1, 400n)).length).equal(400)
+      await store.close()
+    })
+
     it('carries a database', async () => {
       const place = newPlace()
       let store = await backend.open(place)
@@ -297,6 +316,25 @@ describe('store: rocksdb alone', () => {
     const rocks = await Rocks.open(folder)
     await rocks.batch([{ type: 'del', key: HEAD_KEY }], true)
     await rocks.close()
+    const again = await RocksStore.open(folder)
+    expect(again.head).equal(undefined)
+    expect(await rowsOf(again)).deep.equal({})
+    await again.close()
+  })
+
+  it('has nothing when filling it was interrupted', async () => {
+    const folder = join(root, 'half filled')
+    const store = await RocksStore.open(folder)
+    const [set] = one.changes
+    const failing = function* (): Generator<ChangeSet> {
+      yield set!
+      throw new Error('interrupted')
+    }
+    await store.fill(at(1), failing()).then(
+      () => expect.fail('it was filled'),
+      (error: unknown) => expect(String(error)).match(/interrupted/),
+    )
+    await store.close()
     const again = await RocksStore.open(folder)
     expect(again.head).equal(undefined)
     expect(await rowsOf(again)).deep.equal({})
