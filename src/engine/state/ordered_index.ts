@@ -1,19 +1,14 @@
 /**
- * A B+tree from keys of a fixed number of u32 words to row numbers, in typed arrays.
+ * An ordered index: unique keys of a fixed number of u32 words, compared word by word, unsigned, first
+ * word first; each with a row number. It is a B+tree in typed arrays (NodeTree), and hints where the
+ * rows of the last searches are, so that walking costs no search.
  *
- * Invariants:
- * - Keys are unique and compared word by word, unsigned, first word first.
- * - A node is `node_words` words in a page: header (count, previous leaf, next leaf, kind), then
- *   entries of `width` key words and a value. In a leaf the value is a row number. In an inner node
- *   it is a child; the child's keys are not below the entry's key and below the next entry's key. The
- *   first entry's key is not used: it stands for the lowest key.
- * - Leaves are linked in key order; every node has at least one entry, except an empty root leaf.
- * - A row number is at most once in an index, so an entry with a given row number found anywhere in a
- *   leaf is that row's entry: hints need no invalidation.
+ * A row number is at most once in an index, so an entry with a given row number found anywhere in a
+ * leaf is that row's entry: hints need no invalidation.
  */
 import assert from 'node:assert/strict'
-import { NodePool, COUNT, HEADER, INNER, KIND, LEAF, NEXT, PREV } from './node_pool.ts'
-import { lowerSlot, upperSlot } from './key_search.ts'
+import { COUNT, HEADER, KIND, LEAF, NEXT, PREV } from './node_pool.ts'
+import { NodeTree } from './node_tree.ts'
 
 /** No row. */
 export const NONE = -1
@@ -21,79 +16,67 @@ export const NONE = -1
 export const MISS = -2
 
 const HINTS = 16
-const MAX_DEPTH = 16
 
 export class OrderedIndex {
-  /** Words of a key. */
-  readonly width: number
   /** The key that the next search, insert or remove is about: filled in by the caller. */
   readonly key: Uint32Array
-  private readonly pool: NodePool
-  private readonly stride: number
-  private readonly capacity: number
-  private root: number
-  private last_leaf: number
-  private depth = 0
-  /** Leaf of the entry that slotFrom or slotBefore found. */
-  private found_leaf = 0
-  private rows = 0
-  private readonly path_node = new Int32Array(MAX_DEPTH)
-  private readonly path_slot = new Int32Array(MAX_DEPTH)
+  private readonly tree: NodeTree
   private readonly hint_leaf = new Int32Array(HINTS)
   private readonly hint_slot = new Int32Array(HINTS)
+  /** Leaf of the entry that slotFrom or slotBefore found. */
+  private found_leaf = 0
 
-  /** `capacity` (entries of a node) is for tests; by default a node is 1 or 2 KiB. */
+  /** `width`: words of a key; `capacity`: entries of a node, for tests. */
   constructor(width: number, capacity?: number) {
-    this.width = width
-    this.key = new Uint32Array(width)
-    this.stride = width + 1
-    const words = this.stride <= 4 ? 256 : 512
-    this.capacity = capacity ?? Math.floor((words - HEADER) / this.stride)
-    assert(this.capacity >= 4, 'a node has room for at least four entries')
-    this.pool = new NodePool(capacity === undefined ? words : HEADER + capacity * this.stride)
-    this.root = this.last_leaf = this.pool.alloc(LEAF)
+    this.tree = new NodeTree(width, capacity)
+    this.key = this.tree.key
+  }
+
+  /** Words of a key. */
+  get width(): number {
+    return this.tree.width
   }
 
   /** Number of rows. */
   get size(): number {
-    return this.rows
+    return this.tree.size
   }
 
   /** Bytes of the nodes. */
   get bytes(): number {
-    return this.pool.bytes
+    return this.tree.pool.bytes
   }
 
   /** The row with the key, or NONE. */
   find(): number {
-    const leaf = this.descend()
-    const slot = this.lower(leaf)
-    if (!this.matches(leaf, slot)) return NONE
+    const leaf = this.tree.descend()
+    const slot = this.tree.lower(leaf)
+    if (!this.tree.matches(leaf, slot)) return NONE
     return this.rowAt(leaf, slot)
   }
 
   /** The first row whose key is not below the key. */
   lowerBound(): number {
-    const leaf = this.descend()
-    return this.found(this.slotFrom(leaf, this.lower(leaf)))
+    const leaf = this.tree.descend()
+    return this.found(this.slotFrom(leaf, this.tree.lower(leaf)))
   }
 
   /** The first row whose key is above the key. */
   upperBound(): number {
-    const leaf = this.descend()
-    return this.found(this.slotFrom(leaf, this.upper(leaf)))
+    const leaf = this.tree.descend()
+    return this.found(this.slotFrom(leaf, this.tree.upper(leaf)))
   }
 
   /** The last row whose key is below the key. */
   below(): number {
-    const leaf = this.descend()
-    return this.found(this.slotBefore(leaf, this.lower(leaf)))
+    const leaf = this.tree.descend()
+    return this.found(this.slotBefore(leaf, this.tree.lower(leaf)))
   }
 
   /** The last row whose key is not above the key. */
   notAbove(): number {
-    const leaf = this.descend()
-    return this.found(this.slotBefore(leaf, this.upper(leaf)))
+    const leaf = this.tree.descend()
+    return this.found(this.slotBefore(leaf, this.tree.upper(leaf)))
   }
 
   /**
@@ -101,23 +84,23 @@ export class OrderedIndex {
    * where that word changes. Contract tables use them, whose first word is the table.
    */
   lowerBoundWithin(): number {
-    const leaf = this.descend()
-    return this.within(this.key[0] as number, this.slotFrom(leaf, this.lower(leaf)))
+    const leaf = this.tree.descend()
+    return this.within(this.key[0] as number, this.slotFrom(leaf, this.tree.lower(leaf)))
   }
 
   upperBoundWithin(): number {
-    const leaf = this.descend()
-    return this.within(this.key[0] as number, this.slotFrom(leaf, this.upper(leaf)))
+    const leaf = this.tree.descend()
+    return this.within(this.key[0] as number, this.slotFrom(leaf, this.tree.upper(leaf)))
   }
 
   belowWithin(): number {
-    const leaf = this.descend()
-    return this.within(this.key[0] as number, this.slotBefore(leaf, this.lower(leaf)))
+    const leaf = this.tree.descend()
+    return this.within(this.key[0] as number, this.slotBefore(leaf, this.tree.lower(leaf)))
   }
 
   notAboveWithin(): number {
-    const leaf = this.descend()
-    return this.within(this.key[0] as number, this.slotBefore(leaf, this.upper(leaf)))
+    const leaf = this.tree.descend()
+    return this.within(this.key[0] as number, this.slotBefore(leaf, this.tree.upper(leaf)))
   }
 
   nextWithin(row: number): number {
@@ -125,7 +108,7 @@ export class OrderedIndex {
     const leaf = this.hint_leaf[hint] as number
     const slot = this.hint_slot[hint] as number
     if (!this.isAt(row, leaf, slot)) return MISS
-    return this.within(this.keyWord(leaf, slot, 0), this.slotFrom(leaf, slot + 1))
+    return this.within(this.tree.keyWord(leaf, slot, 0), this.slotFrom(leaf, slot + 1))
   }
 
   prevWithin(row: number): number {
@@ -133,18 +116,16 @@ export class OrderedIndex {
     const leaf = this.hint_leaf[hint] as number
     const slot = this.hint_slot[hint] as number
     if (!this.isAt(row, leaf, slot)) return MISS
-    return this.within(this.keyWord(leaf, slot, 0), this.slotBefore(leaf, slot))
+    return this.within(this.tree.keyWord(leaf, slot, 0), this.slotBefore(leaf, slot))
   }
 
   first(): number {
-    let node = this.root
-    for (let level = 0; level < this.depth; level++) node = this.child(node, 0)
-    return this.found(this.slotFrom(node, 0))
+    return this.found(this.slotFrom(this.tree.firstLeaf(), 0))
   }
 
   last(): number {
-    const leaf = this.last_leaf
-    return this.found(this.slotBefore(leaf, this.pool.get(leaf, COUNT)))
+    const leaf = this.tree.last_leaf
+    return this.found(this.slotBefore(leaf, this.tree.pool.get(leaf, COUNT)))
   }
 
   /** The row after `row` if the hints know where `row` is, NONE at the end, else MISS. */
@@ -171,25 +152,17 @@ export class OrderedIndex {
     const leaf = this.hint_leaf[hint] as number
     const slot = this.hint_slot[hint] as number
     assert(this.isAt(row, leaf, slot))
-    for (let i = 0; i < this.width; i++) out[i] = this.keyWord(leaf, slot, i)
+    for (let i = 0; i < this.width; i++) out[i] = this.tree.keyWord(leaf, slot, i)
   }
 
-  /** Adds the key with this row; false if the key is there already. */
+  /** Adds the key with this row; false if the key is there already. The key may be overwritten. */
   insert(row: number): boolean {
-    if (this.append(row)) return true
-    const leaf = this.descendWithPath()
-    const slot = this.lower(leaf)
-    if (this.matches(leaf, slot)) return false
-    this.insertEntry(this.depth, leaf, slot, row)
-    this.rows++
-    return true
+    return this.tree.insert(row)
   }
 
-  /** Adds the key with this row, or gives the key to this row. */
+  /** Adds the key with this row, or gives the key to this row. The key may be overwritten. */
   put(row: number): void {
-    if (this.insert(row)) return
-    const leaf = this.descend()
-    this.pool.set(leaf, this.valueWord(this.lower(leaf)), row)
+    this.tree.put(row)
   }
 
   /** Removes the key, which must be there with this row. */
@@ -199,117 +172,37 @@ export class OrderedIndex {
 
   /** Removes the key if it is there with this row; false if it is not. */
   removeIf(row: number): boolean {
-    const leaf = this.descendWithPath()
-    const slot = this.lower(leaf)
-    if (!this.matches(leaf, slot) || this.value(leaf, slot) !== row) return false
-    this.pool.removeEntries(leaf, slot, 1, this.stride)
-    this.rows--
-    if (this.pool.get(leaf, COUNT) < this.capacity >> 2) this.rebalance(this.depth, leaf)
-    return true
+    return this.tree.removeIf(row)
   }
 
   /** Writes the row numbers in key order to `out`, which has room for them all. */
   copyRows(out: Uint32Array): void {
-    const { pool, stride, width } = this
-    let leaf = this.root
-    for (let level = 0; level < this.depth; level++) leaf = this.child(leaf, 0)
+    const { pool, stride, width } = this.tree
     let to = 0
-    while (leaf !== 0) {
+    for (let leaf = this.tree.firstLeaf(); leaf !== 0; leaf = pool.get(leaf, NEXT)) {
       const page = pool.page(leaf)
       const first = pool.offset(leaf) + HEADER + width
       const end = first + pool.get(leaf, COUNT) * stride
       for (let at = first; at < end; at += stride) out[to++] = page[at] as number
-      leaf = pool.get(leaf, NEXT)
     }
   }
 
   /** Removes everything. */
   clear(): void {
-    this.pool.clear()
+    this.tree.clear()
     this.hint_leaf.fill(0)
-    this.root = this.last_leaf = this.pool.alloc(LEAF)
-    this.depth = 0
-    this.rows = 0
-  }
-
-  /** Word `word` of the key of entry `slot`. */
-  private keyWord(node: number, slot: number, word: number): number {
-    return this.pool.get(node, HEADER + slot * this.stride + word)
-  }
-
-  private value(node: number, slot: number): number {
-    return this.pool.get(node, this.valueWord(slot))
-  }
-
-  private valueWord(slot: number): number {
-    return HEADER + slot * this.stride + this.width
-  }
-
-  private child(node: number, slot: number): number {
-    return this.value(node, slot)
-  }
-
-  private lower(leaf: number): number {
-    const page = this.pool.page(leaf)
-    return lowerSlot(page, this.pool.offset(leaf), this.key, this.width)
-  }
-
-  private upper(leaf: number): number {
-    const page = this.pool.page(leaf)
-    return upperSlot(page, this.pool.offset(leaf), this.key, this.width, 0)
-  }
-
-  private matches(leaf: number, slot: number): boolean {
-    if (slot >= this.pool.get(leaf, COUNT)) return false
-    return this.compareAt(leaf, slot) === 0
-  }
-
-  /** Sign of key − entry key. */
-  private compareAt(node: number, slot: number): number {
-    const page = this.pool.page(node)
-    const at = this.pool.offset(node) + HEADER + slot * this.stride
-    for (let i = 0; i < this.width; i++) {
-      const a = this.key[i] as number
-      const b = page[at + i] as number
-      if (a !== b) return a < b ? -1 : 1
-    }
-    return 0
-  }
-
-  private descend(): number {
-    const { pool, key, width, stride } = this
-    let node = this.root
-    for (let level = this.depth; level > 0; level--) {
-      const page = pool.page(node)
-      const at = pool.offset(node)
-      const slot = upperSlot(page, at, key, width, 1) - 1
-      node = page[at + HEADER + slot * stride + width] as number
-    }
-    return node
-  }
-
-  private descendWithPath(): number {
-    const { pool, key, width } = this
-    let node = this.root
-    for (let level = 0; level < this.depth; level++) {
-      const slot = upperSlot(pool.page(node), pool.offset(node), key, width, 1) - 1
-      this.path_node[level] = node
-      this.path_slot[level] = slot
-      node = this.child(node, slot)
-    }
-    return node
   }
 
   private isAt(row: number, leaf: number, slot: number): boolean {
     return (
-      this.pool.get(leaf, KIND) === LEAF &&
-      slot < this.pool.get(leaf, COUNT) &&
-      this.value(leaf, slot) === row
+      this.tree.pool.get(leaf, KIND) === LEAF &&
+      slot < this.tree.pool.get(leaf, COUNT) &&
+      this.tree.value(leaf, slot) === row
     )
   }
 
   private rowAt(leaf: number, slot: number): number {
-    const row = this.value(leaf, slot)
+    const row = this.tree.value(leaf, slot)
     const hint = row & (HINTS - 1)
     this.hint_leaf[hint] = leaf
     this.hint_slot[hint] = slot
@@ -319,8 +212,8 @@ export class OrderedIndex {
   /** Finds the entry at `slot` or the first of the next leaf: its slot, and `found_leaf`; or NONE. */
   private slotFrom(leaf: number, slot: number): number {
     this.found_leaf = leaf
-    if (slot < this.pool.get(leaf, COUNT)) return slot
-    const next = this.pool.get(leaf, NEXT)
+    if (slot < this.tree.pool.get(leaf, COUNT)) return slot
+    const next = this.tree.pool.get(leaf, NEXT)
     this.found_leaf = next
     return next === 0 ? NONE : 0
   }
@@ -329,9 +222,9 @@ export class OrderedIndex {
   private slotBefore(leaf: number, slot: number): number {
     this.found_leaf = leaf
     if (slot > 0) return slot - 1
-    const prev = this.pool.get(leaf, PREV)
+    const prev = this.tree.pool.get(leaf, PREV)
     this.found_leaf = prev
-    return prev === 0 ? NONE : this.pool.get(prev, COUNT) - 1
+    return prev === 0 ? NONE : this.tree.pool.get(prev, COUNT) - 1
   }
 
   private found(slot: number): number {
@@ -339,131 +232,7 @@ export class OrderedIndex {
   }
 
   private within(word: number, slot: number): number {
-    if (slot === NONE || this.keyWord(this.found_leaf, slot, 0) !== word) return NONE
+    if (slot === NONE || this.tree.keyWord(this.found_leaf, slot, 0) !== word) return NONE
     return this.rowAt(this.found_leaf, slot)
-  }
-
-  /** Puts a key above all others into the last leaf, if there is room: rows in order are cheap. */
-  private append(row: number): boolean {
-    const leaf = this.last_leaf
-    const count = this.pool.get(leaf, COUNT)
-    if (count === 0 || count === this.capacity) return false
-    if (this.compareAt(leaf, count - 1) <= 0) return false
-    this.pool.insertEntry(leaf, count, this.key, row, this.stride)
-    this.rows++
-    return true
-  }
-
-  /** Puts the entry (key, value) at `slot` of a node of `level`, splitting nodes that are full. */
-  private insertEntry(level: number, node: number, slot: number, value: number): void {
-    const { pool, capacity, stride } = this
-    const count = pool.get(node, COUNT)
-    if (count < capacity) {
-      pool.insertEntry(node, slot, this.key, value, stride)
-      return
-    }
-    const right = pool.alloc(pool.get(node, KIND))
-    // Entries that come in ascending order leave full nodes behind.
-    const keep = slot === count ? count : count >> 1
-    pool.moveEntries(node, keep, right, 0, count - keep, stride)
-    if (pool.get(node, KIND) === LEAF) this.linkAfter(node, right)
-    const into_right = slot > keep || slot === count
-    if (into_right) pool.insertEntry(right, slot - keep, this.key, value, stride)
-    else pool.insertEntry(node, slot, this.key, value, stride)
-    this.insertParent(level, node, right)
-  }
-
-  private insertParent(level: number, left: number, right: number): void {
-    if (level === 0) {
-      const root = this.pool.alloc(INNER)
-      this.pool.insertEntry(root, 0, this.key, left, this.stride)
-      this.root = root
-      this.depth++
-      assert(this.depth < MAX_DEPTH)
-      this.path_node[0] = root
-      this.path_slot[0] = 0
-      level = 1
-    }
-    const parent = this.path_node[level - 1] as number
-    const slot = (this.path_slot[level - 1] as number) + 1
-    for (let i = 0; i < this.width; i++) this.key[i] = this.keyWord(right, 0, i)
-    this.insertEntry(level - 1, parent, slot, right)
-  }
-
-  private linkAfter(leaf: number, right: number): void {
-    const { pool } = this
-    const next = pool.get(leaf, NEXT)
-    pool.set(right, PREV, leaf)
-    pool.set(right, NEXT, next)
-    pool.set(leaf, NEXT, right)
-    if (next === 0) this.last_leaf = right
-    else pool.set(next, PREV, right)
-  }
-
-  private unlink(leaf: number): void {
-    const { pool } = this
-    const prev = pool.get(leaf, PREV)
-    const next = pool.get(leaf, NEXT)
-    if (prev !== 0) pool.set(prev, NEXT, next)
-    if (next !== 0) pool.set(next, PREV, prev)
-    else this.last_leaf = prev
-  }
-
-  /** Joins a node that became small with a neighbour, or takes entries over from it. */
-  private rebalance(level: number, node: number): void {
-    const { pool, capacity, stride } = this
-    if (level === 0) return this.shrinkRoot()
-    const parent = this.path_node[level - 1] as number
-    const slot = this.path_slot[level - 1] as number
-    const siblings = pool.get(parent, COUNT)
-    if (siblings === 1) {
-      if (pool.get(node, COUNT) === 0) this.dropChild(level, node, slot)
-      return
-    }
-    const right_slot = slot + 1 < siblings ? slot + 1 : slot
-    const left = this.child(parent, right_slot - 1)
-    const right = this.child(parent, right_slot)
-    const inner = pool.get(node, KIND) === INNER
-    // The separator is the true lower bound of an inner node's first child.
-    if (inner) pool.copyKey(parent, right_slot, right, 0, stride)
-    const left_count = pool.get(left, COUNT)
-    const right_count = pool.get(right, COUNT)
-    if (left_count + right_count <= capacity) {
-      pool.moveEntries(right, 0, left, left_count, right_count, stride)
-      this.dropChild(level, right, right_slot)
-      return
-    }
-    const half = (left_count + right_count) >> 1
-    if (left_count < half) {
-      pool.moveEntries(right, 0, left, left_count, half - left_count, stride)
-    } else {
-      pool.moveEntries(left, half, right, 0, left_count - half, stride)
-    }
-    pool.copyKey(right, 0, parent, right_slot, stride)
-  }
-
-  /** Frees an empty node and removes it from its parent. */
-  private dropChild(level: number, node: number, slot: number): void {
-    const { pool } = this
-    if (pool.get(node, KIND) === LEAF) this.unlink(node)
-    pool.free(node)
-    const parent = this.path_node[level - 1] as number
-    pool.removeEntries(parent, slot, 1, this.stride)
-    if (pool.get(parent, COUNT) < this.capacity >> 2) this.rebalance(level - 1, parent)
-  }
-
-  private shrinkRoot(): void {
-    const { pool } = this
-    while (this.depth > 0 && pool.get(this.root, COUNT) === 1) {
-      const child = this.child(this.root, 0)
-      pool.free(this.root)
-      this.root = child
-      this.depth--
-    }
-    if (this.depth > 0 && pool.get(this.root, COUNT) === 0) {
-      pool.free(this.root)
-      this.root = this.last_leaf = pool.alloc(LEAF)
-      this.depth = 0
-    }
   }
 }
