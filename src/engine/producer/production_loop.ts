@@ -55,6 +55,8 @@ export class ProductionLoop {
   private pause_at = 0
   private cancelAlarm: (() => void) | undefined
   private stopped = false
+  /** No block was produced since the start. */
+  private first = true
 
   constructor(options: ProducerOptions, deps: LoopDependencies) {
     this.options = options
@@ -174,7 +176,9 @@ export class ProductionLoop {
       return this.alarmAt(slotToUs(slot - 1), () => this.run())
     }
     let deadline_us = this.deadlineOf(slot)
-    if (!producing) deadline_us = Math.max(deadline_us, now + BLOCK_INTERVAL_US)
+    // The first block is of a slot that began already: it is cut at once, with time for its actions.
+    const late = this.first && producing && deadline_us <= now
+    if (!producing || late) deadline_us = Math.max(deadline_us, now + BLOCK_INTERVAL_US)
     chain.startBlock({
       slot,
       confirmed: producing ? this.blocksToConfirm(scheduled.producer_name) : 0,
@@ -185,7 +189,7 @@ export class ProductionLoop {
     this.mode = producing ? 'producing' : 'speculating'
     const full = !processor.fill(producing, deadline_us)
     if (producing) {
-      const at = full ? clock.now() : deadline_us
+      const at = full || late ? clock.now() : deadline_us
       this.alarmAt(at, () => this.produce())
     } else if (this.producers.size > 0) {
       this.alarmAt(this.nextTurn(slot, effort) ?? deadline_us, () => this.run())
@@ -199,6 +203,7 @@ export class ProductionLoop {
     if (this.stopped || this.mode !== 'producing') return
     try {
       const block = chain.produceBlock((digest, keys) => this.sign(digest, keys))
+      this.first = false
       this.features.produced()
       this.watermarks.set(block.producer, { block_num: block.block_num, slot: block.timestamp })
       processor.blockProduced()
@@ -219,10 +224,19 @@ export class ProductionLoop {
     this.run()
   }
 
-  /** Blocks follow the wall clock on a producer's node, and the head elsewhere. */
+  /**
+   * Blocks follow the wall clock on a producer's node, and the head elsewhere. The first one is of
+   * the slot that runs, so that the head is of today from the start: clients reckon the time in
+   * which their transactions expire from it.
+   */
   private pendingSlot(now: number): number {
     const head = this.deps.chain.head.timestamp
-    return (this.producers.size > 0 ? Math.max(usToSlot(now), head) : head) + 1
+    if (this.producers.size === 0) return head + 1
+    const current = usToSlot(now)
+    if (current <= head) return head + 1
+    const { producer_name } = this.deps.chain.scheduledProducer(current)
+    const catches_up = this.first && this.production_enabled && !this.pause_requested
+    return catches_up && this.producers.has(producer_name) ? current : current + 1
   }
 
   private mayProduce(
