@@ -7,7 +7,6 @@ import {
   PackedTransaction,
   SignedTransaction,
   Struct,
-  Transaction,
 } from '@wharfkit/antelope'
 import { expect } from 'chai'
 import { TestNode } from '../support/test_node.ts'
@@ -18,8 +17,6 @@ class AccountRow extends Struct {
   static override abiFields = [{ name: 'balance', type: Asset }]
   declare balance: Asset
 }
-
-const NO_TRANSACTION = '0'.repeat(64)
 
 describe('clients: the chain client of wharfkit', () => {
   let node: TestNode
@@ -48,12 +45,8 @@ describe('clients: the chain client of wharfkit', () => {
 
   /** A transfer of bob's, signed. */
   async function signedTransfer(quantity: string): Promise<SignedTransaction> {
-    const info = await v1.get_info()
     const data = transferOf('bob', 'alice', quantity)
-    const action = await chain.action('eosio.token', 'transfer', 'bob', data)
-    const transaction = Transaction.from({ ...info.getTransactionHeader(120), actions: [action] })
-    const signature = chain.key.signDigest(transaction.signingDigest(info.chain_id))
-    return SignedTransaction.from({ ...transaction, signatures: [signature] })
+    return chain.sign([await chain.action('eosio.token', 'transfer', 'bob', data)])
   }
 
   it('get_info', async () => {
@@ -193,7 +186,7 @@ describe('clients: the chain client of wharfkit', () => {
 
   it('get_transaction_status and get_accounts_by_authorizers are not supported yet', async () => {
     for (const call of [
-      v1.get_transaction_status(NO_TRANSACTION),
+      v1.get_transaction_status('f'.repeat(64)),
       v1.get_accounts_by_authorizers({ keys: [chain.key.toPublic()] }),
     ]) {
       expect((await failure(call)).name).equal('unsupported_feature')

@@ -6,6 +6,8 @@ import {
   FetchProvider,
   PrivateKey,
   Serializer,
+  SignedTransaction,
+  Transaction,
   type ABIDef,
 } from '@wharfkit/antelope'
 import { Session, type TransactResult } from '@wharfkit/session'
@@ -43,6 +45,14 @@ export class WharfkitChain {
       { account, name, authorization, data: data as never },
       await this.abi(account),
     )
+  }
+
+  /** A transaction of these actions that the key has signed, not sent. */
+  async sign(actions: Action[], key = this.key): Promise<SignedTransaction> {
+    const info = await this.client.v1.chain.get_info()
+    const transaction = Transaction.from({ ...info.getTransactionHeader(120), actions })
+    const signatures = [key.signDigest(transaction.signingDigest(info.chain_id))]
+    return SignedTransaction.from({ ...transaction, signatures })
   }
 
   /** One action in a transaction of its own, signed and sent. */
