@@ -3032,22 +3032,22 @@ export interface components {
              * @description The NET that the transaction may use, in words of 8 bytes; 0 means no limit of its own.
              * @example 0
              */
-            max_net_usage_words?: components["schemas"]["WholeNumber"];
+            max_net_usage_words?: components["schemas"]["OptionalWholeNumber"];
             /**
              * @description The CPU time that the transaction may use, in milliseconds; 0 means no limit of its own.
              * @example 0
              */
-            max_cpu_usage_ms?: components["schemas"]["WholeNumber"];
+            max_cpu_usage_ms?: components["schemas"]["OptionalWholeNumber"];
             /**
              * @description How long the transaction waits before it runs, in seconds.
              * @example 0
              */
-            delay_sec?: components["schemas"]["WholeNumber"];
+            delay_sec?: components["schemas"]["OptionalWholeNumber"];
             /**
              * @description Actions that read no state and need no authority.
              * @example []
              */
-            context_free_actions?: components["schemas"]["ActionInput"][];
+            context_free_actions?: components["schemas"]["ActionInput"][] | null;
             /** @description The actions, in order. */
             actions: components["schemas"]["ActionInput"][];
             /**
@@ -3947,22 +3947,22 @@ export interface components {
              * @description The NET that the transaction may use, in words of 8 bytes; 0 means no limit of its own.
              * @example 0
              */
-            max_net_usage_words?: components["schemas"]["WholeNumber"];
+            max_net_usage_words?: components["schemas"]["OptionalWholeNumber"];
             /**
              * @description The CPU time that the transaction may use, in milliseconds; 0 means no limit of its own.
              * @example 0
              */
-            max_cpu_usage_ms?: components["schemas"]["WholeNumber"];
+            max_cpu_usage_ms?: components["schemas"]["OptionalWholeNumber"];
             /**
              * @description How long the transaction waits before it runs, in seconds.
              * @example 0
              */
-            delay_sec?: components["schemas"]["WholeNumber"];
+            delay_sec?: components["schemas"]["OptionalWholeNumber"];
             /**
              * @description Actions that read no state and need no authority.
              * @example []
              */
-            context_free_actions?: components["schemas"]["ActionInput"][];
+            context_free_actions?: components["schemas"]["ActionInput"][] | null;
             /** @description The actions, in order. */
             actions: components["schemas"]["ActionInput"][];
             /**
@@ -4047,17 +4047,17 @@ export interface components {
              */
             max_irreversible_block_age: number;
             /**
-             * @description By how much blocks are started early or late, in microseconds. The specification names it and the chain has no use for it any more: it is kept and answered as set, 0 at first.
+             * @description By how much earlier every block is cut than its round gives it time, in microseconds, -499999 to 0; 0 at first. The reference has lost this option, the specification keeps it.
              * @example 0
              */
             produce_time_offset_us: number;
             /**
-             * @description By how much the last block of a round is started early or late, in microseconds. It is kept and answered as set, 0 at first.
+             * @description By how much earlier still the last block of a round of 12 is cut, in microseconds, -499999 to 0; 0 at first.
              * @example 0
              */
             last_block_time_offset_us: number;
             /**
-             * @description The time that deferred transactions may use in a block, in milliseconds. It is 100 at first.
+             * @description The time of each block that deferred transactions may take, in milliseconds; 100 at first.
              * @example 100
              */
             max_scheduled_transaction_time_per_block_ms: number;
@@ -4067,7 +4067,7 @@ export interface components {
              */
             subjective_cpu_leeway_us?: number;
             /**
-             * @description How many deferred transactions run for each incoming one, a decimal string. It is kept and answered as set, `1.00000000000000000` at first.
+             * @description How many waiting incoming transactions are executed before each deferred one, a decimal string; `1.00000000000000000` at first.
              * @example 1.00000000000000000
              */
             incoming_defer_ratio: string;
@@ -4100,17 +4100,17 @@ export interface components {
              */
             max_irreversible_block_age?: components["schemas"]["OptionalInteger"];
             /**
-             * @description By how much blocks are started early or late, in microseconds. The specification names it and the chain has no use for it any more: it is kept and answered as set, 0 at first.
+             * @description By how much earlier every block is cut than its round gives it time, in microseconds, -499999 to 0; 0 at first. The reference has lost this option, the specification keeps it.
              * @example 0
              */
             produce_time_offset_us?: components["schemas"]["OptionalInteger"];
             /**
-             * @description By how much the last block of a round is started early or late, in microseconds. It is kept and answered as set, 0 at first.
+             * @description By how much earlier still the last block of a round of 12 is cut, in microseconds, -499999 to 0; 0 at first.
              * @example 0
              */
             last_block_time_offset_us?: components["schemas"]["OptionalInteger"];
             /**
-             * @description The time that deferred transactions may use in a block, in milliseconds. It is 100 at first.
+             * @description The time of each block that deferred transactions may take, in milliseconds; 100 at first.
              * @example 100
              */
             max_scheduled_transaction_time_per_block_ms?: components["schemas"]["OptionalInteger"];
@@ -4120,7 +4120,7 @@ export interface components {
              */
             subjective_cpu_leeway_us?: components["schemas"]["OptionalInteger"];
             /**
-             * @description How many deferred transactions run for each incoming one.
+             * @description How many waiting incoming transactions are executed before each deferred one; 0 and more.
              * @example 1
              */
             incoming_defer_ratio?: components["schemas"]["OptionalInteger"];

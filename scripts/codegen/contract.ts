@@ -56,6 +56,17 @@ export interface Contract {
   }
 }
 
+/** Keywords of a schema that the engine itself checks, so that it answers with its own error. */
+const BY_ENGINE = 'x-checked-by-engine'
+
+/** The schema as validators have it: without what it leaves to the engine. Its parts are as they were. */
+export function checkedSchema(schema: Schema): Schema {
+  const left = schema[BY_ENGINE] as string[] | undefined
+  if (left === undefined) return schema
+  const kept = Object.entries(schema).filter(([keyword]) => !left.includes(keyword))
+  return Object.fromEntries(kept.filter(([keyword]) => keyword !== BY_ENGINE))
+}
+
 /** What `ref` (`#/components/<kind>/<name>`) points to. */
 export function resolveRef<T>(contract: Contract, value: T | { $ref?: string }): T {
   const ref = (value as { $ref?: string }).$ref

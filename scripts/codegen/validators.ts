@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
+import { checkedSchema } from './contract.ts'
 import type { Contract, Schema } from './contract.ts'
 import { HEADER } from './header.ts'
 import type { Operation } from './operations.ts'
@@ -94,7 +95,7 @@ function mapValues(schemas: { [name: string]: Schema }): { [name: string]: Schem
 /** The schema without what does not constrain, its references made global, single allOf taken apart. */
 function forAjv(schema: Schema): Schema {
   const out: Schema = {}
-  for (const [keyword, value] of Object.entries(schema)) {
+  for (const [keyword, value] of Object.entries(checkedSchema(schema))) {
     if (['description', 'example', 'default'].includes(keyword)) continue
     if (keyword === '$ref') out.$ref = `contract${String(value)}`
     else if (keyword === 'properties')

@@ -4,8 +4,10 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { BlockState } from './chain/block_state.ts'
 import { Chain } from './chain/chain.ts'
 import type { ReplayProgress } from './chain/chain_options.ts'
+import { addObservers } from './chain/observers.ts'
 import type { TransactionTrace } from './chain/trace.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
 import { check, fail } from './errors.ts'
@@ -34,12 +36,14 @@ import * as submissions from './queries/submissions.ts'
 import { getTableByScope } from './queries/table_by_scope.ts'
 import { getTableRows } from './queries/table_rows.ts'
 import { getTransactionId } from './queries/transaction_id.ts'
+import { getTransactionStatus } from './queries/transaction_status.ts'
 import { MemoryStore } from './store/memory_store.ts'
 import { RocksStore } from './store/rocks_store.ts'
 
 export { publicKeyOf } from './crypto/keys.ts'
 export { privateKeyFromString } from './crypto/private_key.ts'
 export type { EngineDependencies, EngineOptions } from './engine_options.ts'
+export { BusyError } from './busy_error.ts'
 export { ChainError, ERRORS, limitedMessage, type ErrorDetail } from './errors.ts'
 export { systemClock, type Clock } from './producer/clock.ts'
 export { actionEntry, type MutableRules } from './producer/lists.ts'
@@ -117,7 +121,11 @@ export class Engine {
 
   // The chain group: reads.
   getInfo = () => getInfo(this.chain, this.version)
-  getAccount = (params: unknown) => getAccount(this.chain, params, this.abiOptions())
+  getAccount = (params: unknown) => {
+    const { billing } = this.producer.processor.executor
+    const subjectiveBill = (account: bigint) => billing.billOf(account, this.deps.clock.now())
+    return getAccount(this.chain, params, { ...this.abiOptions(), subjectiveBill })
+  }
   getBlock = (params: unknown) => blocks.getBlock(this.chain, params, this.abiOptions())
   getBlockInfo = (params: unknown) => blocks.getBlockInfo(this.chain, params)
   getBlockHeader = (params: unknown) => blocks.getBlockHeader(this.chain, params)
@@ -143,7 +151,8 @@ export class Engine {
   getConsensusParameters = () => getConsensusParameters(this.chain)
   getFinalizerInfo = () => getFinalizerInfo(this.chain)
   getAccountsByAuthorizers = (params: unknown) => getAccountsByAuthorizers(this.chain, params)
-  getTransactionStatus = (_params: unknown): never => notSupported('get_transaction_status')
+  getTransactionStatus = (params: unknown) =>
+    getTransactionStatus(this.chain, this.producer.status, params)
 
   // The chain group: submissions.
   pushTransaction = (params: unknown) => submissions.pushTransaction(this.accepting(), params)
@@ -226,13 +235,15 @@ export class Engine {
 
   private observe(): void {
     const { chain, deps, options } = this
-    const { events } = chain
-    if (options.print_console)
-      events.onAppliedTransaction = (trace) => printConsole(trace, deps.log)
+    if (options.print_console) {
+      const onAppliedTransaction = (trace: TransactionTrace) => printConsole(trace, deps.log)
+      addObservers(chain.events, { onAppliedTransaction })
+    }
     if (options.terminate_at_block) {
-      events.onAcceptedBlock = (block) => {
+      const onAcceptedBlock = (block: BlockState) => {
         if (block.block_num >= options.terminate_at_block) deps.end()
       }
+      addObservers(chain.events, { onAcceptedBlock })
     }
   }
 }

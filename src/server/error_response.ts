@@ -66,9 +66,21 @@ export function errorResponse(
   }
 }
 
+/** Most characters of a message when errors are verbose: what a message quotes may be a whole body. */
+const MAX_VERBOSE_MESSAGE = 16_384
+
+function cut(message: string): string {
+  if (message.length <= MAX_VERBOSE_MESSAGE) return message
+  return `${message.slice(0, MAX_VERBOSE_MESSAGE)}...`
+}
+
 function detailsOf({ details }: ChainError, verbose: boolean): ErrorDetail[] {
-  if (verbose) return details.slice(0, MAX_DETAILS)
-  return details.slice(0, 1).map((detail) => ({ ...detail, message: limitedMessage(detail) }))
+  if (!verbose) {
+    return details.slice(0, 1).map((detail) => ({ ...detail, message: limitedMessage(detail) }))
+  }
+  return details
+    .slice(0, MAX_DETAILS)
+    .map((detail) => ({ ...detail, message: cut(detail.message) }))
 }
 
 /** A fault of this program: the answer says so and no more; the log has the rest. */

@@ -5,6 +5,7 @@
 import bodyParser from 'koa-bodyparser'
 import type { Context, Next } from 'koa'
 import { bodyTooLarge, invalidRequest } from './error_response.ts'
+import { withLongIntegersAsTexts } from './long_integers.ts'
 
 /** Deeper JSON is refused. spring: libfc/include/fc/io/json.hpp DEFAULT_MAX_RECURSION_DEPTH */
 const MAX_DEPTH = 200
@@ -28,9 +29,11 @@ export function jsonBody(max_body_size: number) {
       return next()
     }
     await parse(ctx, async () => {
-      const body: unknown = ctx.request.body
-      if (body === '' && ctx.request.rawBody === '') ctx.request.body = undefined
+      const { body, rawBody } = ctx.request as { body: unknown; rawBody: string | undefined }
+      if (body === '' && rawBody === '') ctx.request.body = undefined
       else if (depthExceeds(body, MAX_DEPTH)) throw invalidRequest('the body is nested too deeply')
+      const exact = withLongIntegersAsTexts(rawBody ?? '')
+      if (exact !== undefined) ctx.request.body = JSON.parse(exact)
       await next()
     })
   }

@@ -226,7 +226,7 @@ const REFUSED: { [operation: string]: unknown[] } = {
   get_supported_protocol_features: [{ params: { exclude_disabled: 'maybe' } }],
 }
 
-const validator = validatorFactory(false)
+const validator = validatorFactory()
 
 function validate(operation: string, body: unknown): string {
   const found = operations.find(({ name }) => name === operation)

@@ -6,7 +6,7 @@ import { contract, firstError, operations, validatorFactory } from './support.ts
 
 type Body = { [field: string]: unknown }
 
-const validator = validatorFactory(false)
+const validator = validatorFactory()
 
 /** The object schemas that a request body may be: itself, or its wrapped and flat forms. */
 function forms(schema: Schema): Schema[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Ajv } from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { resolveRef } from '../../scripts/codegen/contract.ts'
+import { checkedSchema, resolveRef } from '../../scripts/codegen/contract.ts'
 import type { Contract, Schema } from '../../scripts/codegen/contract.ts'
 import { listOperations } from '../../scripts/codegen/operations.ts'
 import type { Operation } from '../../scripts/codegen/operations.ts'
@@ -43,37 +43,46 @@ export function tryJson(text: string | null): unknown {
   }
 }
 
-/**
- * Validators by reference into the contract. A closed validator also refuses every field that the
- * contract does not describe, which the contract itself lets pass.
- */
-export function validatorFactory(closed: boolean): (schema: Schema) => ValidateFunction {
+/** How a validator takes the contract: as it is, or each of its schemas changed. */
+type Reading = (schema: Schema) => Schema
+
+/** Every field that is not described is refused, which the contract itself lets pass. */
+export const closed: Reading = (schema) =>
+  schema.properties !== undefined && schema.additionalProperties === undefined
+    ? { ...schema, additionalProperties: false }
+    : schema
+
+/** As requests are checked before the engine sees them. */
+export const checked: Reading = checkedSchema
+
+/** Validators by reference into the contract. */
+export function validatorFactory(
+  reading: Reading = (schema) => schema,
+): (schema: Schema) => ValidateFunction {
   const ajv = new Ajv({ strict: false })
-  const { schemas } = contract.components
-  const components = closed
-    ? Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, close(schema)]))
-    : schemas
-  ajv.addSchema({ $id: 'contract', components: { schemas: components } })
+  const schemas = Object.entries(contract.components.schemas)
+  const components = { schemas: mapped(Object.fromEntries(schemas), reading) }
+  ajv.addSchema({ $id: 'contract', components })
   return (schema) => {
-    const absolute = JSON.stringify(schema).replaceAll('"#/components', '"contract#/components')
+    const text = JSON.stringify(everywhere(schema, reading))
+    const absolute = text.replaceAll('"#/components', '"contract#/components')
     return ajv.compile(JSON.parse(absolute) as object)
   }
 }
 
-function close(schema: Schema): Schema {
-  const out: Schema = {}
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === 'properties')
-      out.properties = Object.fromEntries(
-        Object.entries(value as { [name: string]: Schema }).map(([name, s]) => [name, close(s)]),
-      )
-    else if (Array.isArray(value) && ['allOf', 'anyOf', 'oneOf'].includes(keyword))
-      out[keyword] = (value as Schema[]).map(close)
-    else if (keyword === 'items') out.items = close(value as Schema)
-    else out[keyword] = value
-  }
-  if (out.properties !== undefined && out.additionalProperties === undefined)
-    out.additionalProperties = false
+function mapped(schemas: { [name: string]: Schema }, reading: Reading): typeof schemas {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, everywhere(schema, reading)]),
+  )
+}
+
+/** The schema and all that it holds, changed. */
+function everywhere(schema: Schema, reading: Reading): Schema {
+  const out: Schema = { ...reading(schema) }
+  if (out.properties !== undefined) out.properties = mapped(out.properties, reading)
+  if (out.items !== undefined) out.items = everywhere(out.items, reading)
+  for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const)
+    if (out[keyword] !== undefined) out[keyword] = out[keyword].map((s) => everywhere(s, reading))
   return out
 }
 

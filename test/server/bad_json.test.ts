@@ -36,6 +36,7 @@ const NO_FIELDS: Record<string, string> = {
   'a number': '5',
   'a list': '["alice"]',
   'a flag': 'true',
+  null: 'null',
 }
 
 const NO_PATHS = [
@@ -105,13 +106,7 @@ describe('server: requests that are nothing', () => {
     const needy = Object.entries(routes).filter(([, { body }]) => body === 'required')
     expect(needy.length).greaterThan(20)
     for (const [path] of needy) {
-      for (const options of [
-        {},
-        { body: '' },
-        { body: ' \r\n' },
-        { body: 'null' },
-        { body: '{}' },
-      ]) {
+      for (const options of [{}, { body: '' }, { body: ' \r\n' }, { body: '{}' }]) {
         const { error } = await refused(path, options, 400)
         expect(error.details[0]!.message, path).equal('A Request body is required')
       }
@@ -123,7 +118,7 @@ describe('server: requests that are nothing', () => {
     expect(without.length).greaterThan(5)
     for (const [path] of without) {
       const { error } = await refused(path, { body: { field: 1 } }, 400)
-      expect(error.details[0]!.message, path).equal('no parameter should be given')
+      expect(error.details[0]!.message, path).equal('Unable to parse valid input from POST body')
     }
   })
 

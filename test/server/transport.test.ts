@@ -26,7 +26,7 @@ describe('server: requests as such', () => {
   it('GET and POST, no body and an empty one, any Content-Type: all the same', async () => {
     await start()
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
-      for (const body of [undefined, '', '{}', ' {} \n', 'null']) {
+      for (const body of [undefined, '', '{}', ' {} \n']) {
         const answer = await node.ask(INFO, { method, body })
         expect(answer.status, `${method} ${body}`).equal(200)
         expect(answer.headers['content-type']).equal('application/json')

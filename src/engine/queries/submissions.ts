@@ -6,6 +6,7 @@ import { ChainError, check, fail } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { TransactionTrace } from '../chain/trace.ts'
+import { exceptDetailString } from '../chain/except_json.ts'
 import type { TransactionTraceJson } from '../chain/trace_json.ts'
 import { transactionTraceJson, transactionTraceTreeJson } from '../chain/trace_json.ts'
 import type { Clock } from '../producer/clock.ts'
@@ -39,6 +40,7 @@ export interface RefusedTransaction {
 /** Most transactions of one push_transactions. spring: read_write::push_transactions */
 const MAX_PUSHED = 1000
 const NO_TRANSACTION = '0'.repeat(64)
+const ERRORS_ALONE = { return_failure_trace: false }
 
 /** Submits a packed transaction; a failure is an error. Traces of inline actions are nested. */
 export async function pushTransaction(
@@ -46,7 +48,7 @@ export async function pushTransaction(
   params: unknown,
 ): Promise<TransactionResult> {
   const { packed } = packedTransactionFromRequest(context.chain, params, context.abiOptions())
-  return result(context, await context.producer.submit(packed, false), transactionTraceTreeJson)
+  return result(context, await context.producer.submit(packed, ERRORS_ALONE), transactionTraceTreeJson)
 }
 
 /** Submits a packed transaction; a failure is an error. */
@@ -55,11 +57,12 @@ export async function sendTransaction(
   params: unknown,
 ): Promise<TransactionResult> {
   const { packed } = packedTransactionFromRequest(context.chain, params, context.abiOptions())
-  return result(context, await context.producer.submit(packed, false), transactionTraceJson)
+  return result(context, await context.producer.submit(packed, ERRORS_ALONE), transactionTraceJson)
 }
 
 /** `{return_failure_trace?, retry_trx?, retry_trx_num_blocks?, transaction}`: a failure is a trace
- *  with `except` unless the client asks for the error. */
+ *  with `except` unless the client asks for the error. With retry the answer waits for the
+ *  transaction's block, and for others on top of it. */
 export async function sendTransaction2(
   context: SubmissionContext,
   params: unknown,
@@ -75,8 +78,9 @@ export async function sendTransaction2(
     p.transaction,
     context.abiOptions(),
   )
-  check(!p.retry_trx, 'unsupported_feature', 'Transaction retry is not supported by this node yet')
-  const trace = await context.producer.submit(packed, p.return_failure_trace)
+  const { return_failure_trace, num_blocks } = p
+  const retry = p.retry_trx ? { retry: { num_blocks } } : {}
+  const trace = await context.producer.submit(packed, { return_failure_trace, ...retry })
   return result(context, trace, transactionTraceJson)
 }
 
@@ -95,12 +99,12 @@ export async function pushTransactions(
   for (const item of params) {
     try {
       const { packed } = listedTransactionFromRequest(context.chain, item, context.abiOptions())
-      const trace = await context.producer.submit(packed, false)
+      const trace = await context.producer.submit(packed, ERRORS_ALONE)
       results.push(result(context, trace, transactionTraceTreeJson))
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
-      const text = `${error.code} ${error.errorName}: ${error.what}\n${error.message}`
-      results.push({ transaction_id: NO_TRANSACTION, processed: { error: text } })
+      const refused = { error: exceptDetailString(error) }
+      results.push({ transaction_id: NO_TRANSACTION, processed: refused })
     }
   }
   return results
@@ -117,14 +121,14 @@ export async function computeTransaction(
 }
 
 /** Executes what may change nothing; signatures are optional. */
-export function sendReadOnlyTransaction(
+export async function sendReadOnlyTransaction(
   context: SubmissionContext,
   params: unknown,
-): TransactionResult {
+): Promise<TransactionResult> {
   const given = transactionOf(params)
   const request = isObject(given) && !('signatures' in given) ? { signatures: [], ...given } : given
   const { packed } = packedTransactionFromRequest(context.chain, request, context.abiOptions())
-  return result(context, context.producer.readOnly(packed), transactionTraceJson)
+  return result(context, await context.producer.readOnly(packed), transactionTraceJson)
 }
 
 /** Taking blocks through HTTP needs their JSON read back to bytes, which is not built yet. */

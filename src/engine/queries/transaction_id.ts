@@ -4,6 +4,10 @@ import { check, fail, rethrowAs } from '../errors.ts'
 import { bytesEqual, toHex } from '../protocol/hex.ts'
 import { plainActionFromJson, transactionFromJson } from './transaction_input.ts'
 
+/** What the specification requires of a transaction besides its actions, and of an action. */
+const REQUIRED = ['expiration', 'ref_block_num', 'ref_block_prefix']
+const REQUIRED_OF_ACTION = ['account', 'name', 'authorization']
+
 /**
  * The id of a transaction given as JSON. Action data must be hex; with both `data` and `hex_data`
  * the latter counts. spring: plugins/chain_api_plugin/chain_api_plugin.cpp
@@ -24,12 +28,15 @@ export function getTransactionId(params: unknown): string {
     const id = transactionId(trx)
     const empty = transactionId(transactionFromJson({}, plainActionFromJson))
     check(!bytesEqual(id, empty), 'invalid_http_request', 'Invalid transaction object')
+    for (const field of REQUIRED) {
+      check(Object.hasOwn(rest, field), 'invalid_http_request', `Transaction has no ${field}`)
+    }
     return toHex(id)
   })
 }
 
 function withHexData(action: unknown): Record<string, unknown> {
-  if (!isObject(action)) {
+  if (!isObject(action) || !REQUIRED_OF_ACTION.every((field) => Object.hasOwn(action, field))) {
     return fail('invalid_http_request', 'Transaction contains invalid or empty action')
   }
   const { data, hex_data } = action

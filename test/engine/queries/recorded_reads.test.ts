@@ -107,6 +107,10 @@ const BETTER = new Map([
   ],
   ['get_table_by_scope {"code":"probe","limit":0}', 'more is not empty where there is more'],
   [
+    'get_transaction_id {"actions":[{}]}',
+    'the specification requires account, name and authorization of an action',
+  ],
+  [
     'get_currency_balance {"code":"eosio.token","account":"bob","symbol":"4,SYS"}',
     'takes a symbol for its code',
   ],
