@@ -1,4 +1,5 @@
 import { ChangeReader } from '../state/changes.ts'
+import type { ChangeSet } from '../state/changes.ts'
 import type { RowSink, Store, StoreCommit, StoredHead } from './store.ts'
 
 /** A store that lasts as long as the process: for tests and chains that nobody keeps. */
