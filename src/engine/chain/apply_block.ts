@@ -4,9 +4,10 @@
  */
 import { ChainError, check } from '../errors.ts'
 import { extractHeaderExtensions } from '../protocol/block_extension.ts'
+import type { HeaderExtensions } from '../protocol/block_extension.ts'
 import { STATUS_HARD_FAIL } from '../protocol/block.ts'
 import { bytesEqual, toHex } from '../protocol/hex.ts'
-import type { TransactionReceipt } from '../protocol/block.ts'
+import type { SignedBlock, TransactionReceipt } from '../protocol/block.ts'
 import type { PackedTransaction } from '../protocol/packed_transaction.ts'
 import type { BlockStatus } from './block_context.ts'
 import type { BlockState } from './block_state.ts'
@@ -15,7 +16,12 @@ import type { BuildingBlock } from './building_block.ts'
 import type { TransactionLookup } from './chain_options.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { abortBlock, commitBlock } from './commit_block.ts'
+import type { SavannaHeaderState } from './finality/savanna_header_state.ts'
+import { isProperSavanna } from './finality/savanna_header_state.ts'
+import { transitionValid } from './finality/transition.ts'
+import { nextValid, ownFinalityRoot } from './finality/valid_structure.ts'
 import { finishBlock } from './finish_block.ts'
+import type { GivenResults } from './finish_block.ts'
 import { pushScheduledById, pushTransaction } from './push_transaction.ts'
 import { startBlock } from './start_block.ts'
 import { createMetadata, recoverMetadataKeys } from './transaction_metadata.ts'
@@ -40,11 +46,14 @@ export function applyBlock(
   lookup?: TransactionLookup,
 ): void {
   const { block } = next
+  const extensions = extractHeaderExtensions(block.header_extensions)
   startBlock(chain, {
     slot: block.timestamp,
     confirmed: block.confirmed,
-    features: extractHeaderExtensions(block.header_extensions).protocol_feature_activation ?? [],
+    features: extensions.protocol_feature_activation ?? [],
     status,
+    savanna: next.is_proper_savanna,
+    transition: extensions.finality_extension !== undefined,
     producer_block_id: next.id,
   })
   const building = chain.pending!
@@ -55,7 +64,8 @@ export function applyBlock(
       applyReceipt(building, receipt, metas?.[index], lookup)
       if ('packed' in receipt.trx) index += 1
     }
-    const header = finishBlock(building, chain.header_rules, block.transaction_mroot)
+    const header = finishBlock(building, chain.header_rules, givenResults(block, extensions))
+    if (next.savanna !== undefined) extendFinalityTree(building, next, next.savanna)
     check(
       bytesEqual(header.id, next.id),
       'block_validate_exception',
@@ -70,6 +80,38 @@ export function applyBlock(
     if (error instanceof ChainError) error.append(`block ${next.block_num} ${toHex(next.id)}`)
     throw error
   }
+}
+
+/** What is taken from the header, and checked apart from the comparison of ids. */
+function givenResults(block: SignedBlock, extensions: HeaderExtensions): GivenResults {
+  const { transaction_mroot, action_mroot } = block
+  const { finality_extension } = extensions
+  if (!isProperSavanna(block) || !finality_extension) return { transaction_mroot }
+  const { qc_claim } = finality_extension
+  return { transaction_mroot, finality: { qc_claim, finality_mroot: action_mroot } }
+}
+
+/** Adds the block to the finality tree, and checks the root that its header carries. */
+function extendFinalityTree(
+  building: BuildingBlock,
+  next: BlockState,
+  savanna: SavannaHeaderState,
+): void {
+  const { parent } = building
+  const action_mroot = building.savannaActionRoot()
+  if (next.legacy !== undefined) {
+    next.valid = transitionValid(parent, savanna, action_mroot)
+    return
+  }
+  next.valid = nextValid(parent.savanna_state, parent.valid_structure, savanna, action_mroot)
+  const actual = ownFinalityRoot(savanna, next.valid)
+  check(
+    bytesEqual(next.header.action_mroot, actual),
+    'block_validate_exception',
+    () =>
+      `finality_mroot does not match, received finality_mroot: ` +
+      `${toHex(next.header.action_mroot)} != actual_finality_mroot: ${toHex(actual)}`,
+  )
 }
 
 /** Executes one transaction of a block and checks that it leaves the block's own receipt. */

@@ -144,6 +144,8 @@ export interface BlockContext {
   readonly proposals: BlockProposals
   readonly report: BlockReport
 
+  /** Called when a transaction that proposed finalizers is kept. */
+  onFinalizersProposed?(): void
   /** Called once for every transaction applied or failed here, except transient ones. */
   onAppliedTransaction?(trace: TransactionTrace, meta: TransactionMetadata): void
 }

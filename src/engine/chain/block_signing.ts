@@ -1,6 +1,7 @@
 /**
  * Who signed a block, and whether that is enough.
- * spring: libraries/chain/block_header_state_legacy.cpp (sig_digest, sign, verify_signee)
+ * spring: libraries/chain/block_header_state_legacy.cpp (sig_digest, sign, verify_signee),
+ * libraries/chain/block_state.cpp (verify_signee, sign)
  */
 import { check } from '../errors.ts'
 import { blockHeaderDigest, blockSigningDigestLegacy } from '../crypto/digests.ts'
@@ -9,8 +10,10 @@ import { publicKeyToString } from '../protocol/key.ts'
 import { toHex } from '../protocol/hex.ts'
 import type { BlockSigningAuthority } from '../protocol/schedule.ts'
 import type { HeaderState } from './block_header_state.ts'
+import type { BlockSigner } from './chain_options.ts'
 
-/** The digest that producers sign: header, all block ids so far, and the pending schedule. */
+/** What producers sign before Savanna: header, all block ids so far, and the pending schedule.
+ *  Under Savanna it is the id. */
 export function blockSigDigest(state: HeaderState): Uint8Array {
   return blockSigningDigestLegacy(
     blockHeaderDigest(state.header),
@@ -19,12 +22,21 @@ export function blockSigDigest(state: HeaderState): Uint8Array {
   )
 }
 
-/** Throws wrong_signing_key unless the block's signatures satisfy its producer's authority and each
- *  of them is needed: no key twice, no key that the authority does not name. */
+/** Throws wrong_signing_key unless a legacy block's signatures are enough. */
 export function verifySignee(state: HeaderState): void {
-  const authority = state.valid_block_signing_authority
+  const { valid_block_signing_authority: authority, header, additional_signatures } = state
+  const signatures = [header.producer_signature, ...additional_signatures]
+  verifySignatures(authority, blockSigDigest(state), signatures)
+}
+
+/** Throws wrong_signing_key unless the signatures of a digest satisfy an authority and each of them
+ *  is needed: no key twice, no key that the authority does not name. */
+export function verifySignatures(
+  authority: BlockSigningAuthority,
+  digest: Uint8Array,
+  signatures: readonly Uint8Array[],
+): void {
   const [, { keys }] = authority
-  const signatures = [state.header.producer_signature, ...state.additional_signatures]
   check(
     signatures.length <= keys.length,
     'wrong_signing_key',
@@ -32,7 +44,6 @@ export function verifySignee(state: HeaderState): void {
       `number of block signatures (${signatures.length}) exceeds ` +
       `number of keys in block signing authority (${keys.length})`,
   )
-  const digest = blockSigDigest(state)
   const signers = new Map<string, Uint8Array>()
   for (const signature of signatures) {
     const key = recoverKey(signature, digest)
@@ -53,6 +64,25 @@ export function verifySignee(state: HeaderState): void {
     'wrong_signing_key',
     'block signatures do not satisfy the block signing authority',
   )
+}
+
+/** Signatures of a digest by the keys of an authority that the signer has. */
+export interface BlockSignatures {
+  /** The header's own. */
+  producer_signature: Uint8Array
+  additional_signatures: Uint8Array[]
+}
+
+/** Has a digest signed; the last signature is the header's own. */
+export function signDigestFor(
+  authority: BlockSigningAuthority,
+  digest: Uint8Array,
+  sign: BlockSigner,
+): BlockSignatures {
+  const signatures = sign(digest, authorityKeys(authority))
+  const producer_signature = signatures.at(-1)
+  check(producer_signature, 'no_block_signatures', 'Signer returned no signatures')
+  return { producer_signature, additional_signatures: signatures.slice(0, -1) }
 }
 
 /** Keys that may sign for an authority, in its order. */

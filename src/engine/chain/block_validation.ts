@@ -1,24 +1,35 @@
 /**
- * What can be said about a signed block from its predecessor's header state alone, without
- * executing it.
- * spring: libraries/chain/controller.cpp (create_block_state_i, verify_legacy_block_invariants)
+ * What can be said about a signed block from the state of its predecessor alone, without executing
+ * it.
+ * spring: libraries/chain/controller.cpp (create_block_state_i)
  */
-import { check, fail } from '../errors.ts'
+import { check } from '../errors.ts'
 import { blockId, transactionReceiptDigest } from '../crypto/digests.ts'
-import { legacyMerkle } from '../crypto/merkle.ts'
+import { legacyMerkle, savannaMerkle } from '../crypto/merkle.ts'
 import type { BlockHeader, SignedBlock, TransactionReceipt } from '../protocol/block.ts'
+import { extractBlockExtensions, extractHeaderExtensions } from '../protocol/block_extension.ts'
+import type { QuorumCertificate } from '../protocol/finality.ts'
 import { bytesEqual, toHex } from '../protocol/hex.ts'
-import { FINALITY_EXTENSION_ID, extractBlockExtensions } from '../protocol/block_extension.ts'
 import { nextHeaderState } from './block_header_state.ts'
-import type { HeaderState } from './block_header_state.ts'
-import { verifySignee } from './block_signing.ts'
+import { verifySignatures, verifySignee } from './block_signing.ts'
 import { BlockState } from './block_state.ts'
 import type { ChainParts } from './chain_parts.ts'
+import { checkBlockInvariants } from './finality/block_invariants.ts'
+import type { OpenedBlock } from './finality/block_invariants.ts'
+import { checkSavannaHeader } from './finality/check_savanna_header.ts'
+import { nextSavannaState } from './finality/next_savanna_state.ts'
+import { verifyQcBasic, verifyQcSignatures } from './finality/quorum_certificate.ts'
+import type { AggregateVerifier } from './finality/quorum_certificate.ts'
+import { unsigned } from './finality/savanna_genesis.ts'
+import {
+  isProperSavanna,
+  policiesOf,
+  producerAt,
+  refOnBranch,
+} from './finality/savanna_header_state.ts'
+import { transitionState } from './finality/transition.ts'
 import { finishHeaderState } from './finish_header.ts'
 import type { HeaderRules } from './finish_header.ts'
-
-/** Schedule version that marks a block of Savanna. spring: proper_svnn_schedule_version */
-const PROPER_SAVANNA = 0x8000_0000
 
 /** The state of a block that is new here, checked but for its execution; undefined when the block
  *  is known already. Throws why it is refused. */
@@ -29,50 +40,99 @@ export function validateBlock(
 ): BlockState | undefined {
   const id = blockId(block)
   if (chain.forks.get(id) !== undefined) return undefined
+  const proper = isProperSavanna(block)
   const prev = chain.forks.get(block.previous)
   check(
-    prev,
+    prev !== undefined && proper === chain.forks.savanna,
     'unlinkable_block_exception',
     () => `unlinkable block ${toHex(id)} previous ${toHex(block.previous)}`,
   )
-  const mroot = legacyMerkle(block.transactions.map(transactionReceiptDigest))
-  const next = nextBlockState(prev.header_state, block, packed, chain.header_rules)
+  const opened = openBlock(block)
+  const qc = checkBlockInvariants(prev, opened)
+  const digests = block.transactions.map(transactionReceiptDigest)
+  const mroot = proper ? savannaMerkle(digests) : legacyMerkle(digests)
   check(
     bytesEqual(block.transaction_mroot, mroot),
     'block_validate_exception',
     () =>
       `invalid block transaction merkle root ${toHex(block.transaction_mroot)} != ${toHex(mroot)}`,
   )
-  verifySignee(next.header_state)
+  const next = successor(prev, opened, packed, chain.header_rules)
+  verifyBlockSignatures(prev, next, opened)
+  if (qc !== undefined) verifyCertificate(prev, qc, chain.finality.verifier.verify)
   return next
 }
 
-/** The state of a block on top of `prev`; who signed it is not checked. */
-export function nextBlockState(
-  prev: HeaderState,
+/** How far the checks of blocks of a log go. */
+export interface TrustedChecks {
+  rules: HeaderRules
+  /** Verify the signatures of producers and finalizers too, with this. */
+  signatures?: AggregateVerifier | undefined
+}
+
+/** The state of a block on top of `prev` that was checked when it came in: a log's or a journal's.
+ *  Everything is checked that costs little. */
+export function trustedBlockState(
+  prev: BlockState,
   block: SignedBlock,
+  packed: Uint8Array,
+  { rules, signatures }: TrustedChecks,
+): BlockState {
+  const opened = openBlock(block)
+  const qc = checkBlockInvariants(prev, opened)
+  if (qc !== undefined) verifyCertificate(prev, qc, signatures)
+  const next = successor(prev, opened, packed, rules)
+  if (signatures) verifyBlockSignatures(prev, next, opened)
+  return next
+}
+
+function openBlock(block: SignedBlock): OpenedBlock {
+  return {
+    block,
+    header_extensions: extractHeaderExtensions(block.header_extensions),
+    block_extensions: extractBlockExtensions(block.block_extensions),
+  }
+}
+
+/** The state that follows from a header; who signed it is not checked. */
+function successor(
+  prev: BlockState,
+  opened: OpenedBlock,
   packed: Uint8Array,
   rules: HeaderRules,
 ): BlockState {
-  const extensions = extractBlockExtensions(block.block_extensions)
-  const num = prev.block_num + 1
-  const finality = block.header_extensions.some(([id]) => id === FINALITY_EXTENSION_ID)
-  if (finality || block.schedule_version === PROPER_SAVANNA) {
-    fail(
-      'unsupported_feature',
-      `block ${num} is part of Savanna (instant finality) or of the transition to it, ` +
-        'which this version does not follow yet',
-    )
+  const { block, header_extensions, block_extensions } = opened
+  if (isProperSavanna(block)) {
+    const parent = prev.savanna_state
+    const extensions = checkSavannaHeader(parent, block, header_extensions, rules)
+    const savanna = nextSavannaState(parent, unsigned(block), extensions)
+    return new BlockState({ savanna }, block, packed)
   }
-  check(
-    extensions.quorum_certificate === undefined,
-    'block_validate_exception',
-    `Legacy block #${num} includes a QC block extension`,
-  )
-  const pending = nextHeaderState(prev, block.timestamp, block.confirmed)
-  const signatures = extensions.additional_block_signatures ?? []
-  const state = finishHeaderState(pending, block, signatures, rules)
-  return new BlockState(state, block, packed)
+  check(prev.legacy, 'block_validate_exception', 'a legacy block after a Savanna block')
+  const pending = nextHeaderState(prev.legacy, block.timestamp, block.confirmed)
+  const signatures = block_extensions.additional_block_signatures ?? []
+  const legacy = finishHeaderState(pending, block, signatures, rules)
+  return new BlockState({ legacy, savanna: transitionState(prev, legacy) }, block, packed)
+}
+
+function verifyBlockSignatures(prev: BlockState, next: BlockState, opened: OpenedBlock): void {
+  if (next.legacy !== undefined) return verifySignee(next.legacy)
+  const { block, block_extensions } = opened
+  const { authority } = producerAt(prev.savanna_state, block.timestamp)
+  const additional = block_extensions.additional_block_signatures ?? []
+  verifySignatures(authority, next.id, [block.producer_signature, ...additional])
+}
+
+/** Verifies a certificate that the block after `prev` carries; its signatures only with `verify`. */
+function verifyCertificate(
+  prev: BlockState,
+  qc: QuorumCertificate,
+  verify: AggregateVerifier | undefined,
+): void {
+  const parent = prev.savanna_state
+  const policies = policiesOf(parent, refOnBranch(parent, qc.block_num))
+  verifyQcBasic(qc, policies)
+  if (verify) verifyQcSignatures(qc, policies, verify)
 }
 
 /** What differs between the header that was expected and the one that came out; for messages. */

@@ -1,9 +1,11 @@
+import assert from 'node:assert'
+import { check } from '../errors.ts'
 import type { Session } from '../state/session.ts'
 import type { Database } from '../state/database.ts'
 import type { TransactionReceipt } from '../protocol/block.ts'
 import { packBlockHeader } from '../protocol/block.ts'
 import { toHex } from '../protocol/hex.ts'
-import type { ProducerAuthoritySchedule } from '../protocol/schedule.ts'
+import type { ProducerAuthority, ProducerAuthoritySchedule } from '../protocol/schedule.ts'
 import { slotToUs } from '../protocol/time.ts'
 import { packOne } from '../protocol/writer.ts'
 import type { BuiltinFeatureName } from '../vm/host_context.ts'
@@ -17,14 +19,25 @@ import type {
   LegacySchedules,
   SubjectiveRules,
 } from './block_context.ts'
-import { nextHeaderState } from './block_header_state.ts'
-import type { PendingHeaderState } from './block_header_state.ts'
+import { savannaMerkle } from '../crypto/merkle.ts'
+import { nextHeaderState, scheduledProducer } from './block_header_state.ts'
+import type { HeaderState, PendingHeaderState } from './block_header_state.ts'
+import type { BlockState } from './block_state.ts'
 import type { StartBlock } from './chain_options.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { observe } from './observe.ts'
 import type { FeatureSet } from './features.ts'
+import type { ProposerPolicy } from './finality/policies.ts'
+import { proposerPolicyAt } from './finality/savanna_header_state.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
 import type { TransactionTrace } from './trace.ts'
+
+/** What is known about a proper Savanna block before its transactions are executed. */
+export interface SavannaStart {
+  slot: number
+  producer: ProducerAuthority
+  active_proposer_policy: ProposerPolicy
+}
 
 /** The block in work: header state so far, what was executed in it, and its database session. */
 export class BuildingBlock implements BlockContext {
@@ -32,7 +45,12 @@ export class BuildingBlock implements BlockContext {
   readonly runtime: WasmRuntime
   readonly chain_id: Uint8Array
   readonly rules: SubjectiveRules
-  readonly header_state: PendingHeaderState
+  /** The block before. */
+  readonly parent: BlockState
+  /** Of a legacy block, or of one of the transition. */
+  legacy: PendingHeaderState | undefined
+  /** Of a proper Savanna block. */
+  readonly savanna: SavannaStart | undefined
   /** The block's database session; nested sessions of transactions end before it does. */
   readonly session: Session
   readonly features: FeatureSet
@@ -52,7 +70,7 @@ export class BuildingBlock implements BlockContext {
 
   readonly receipts: TransactionReceipt[] = []
   readonly receipt_digests: Uint8Array[] | undefined
-  readonly action_digests: ActionDigests = { legacy: [], savanna: undefined }
+  readonly action_digests: ActionDigests
   readonly trx_metas: TransactionMetadata[] = []
   readonly proposals: BlockProposals = {
     proposed_schedule: undefined,
@@ -73,7 +91,10 @@ export class BuildingBlock implements BlockContext {
     this.chain_id = chain.chain_id
     this.rules = chain.rules
     this.clock = chain.now
-    this.header_state = nextHeaderState(head.header_state, args.slot, args.confirmed)
+    this.parent = head
+    const proper = args.savanna ?? head.leads_to_savanna
+    this.savanna = proper ? savannaStart(head, args.slot) : undefined
+    this.legacy = proper ? undefined : nextHeaderState(legacyOf(head), args.slot, args.confirmed)
     this.features = chain.features
     this.new_features = args.features ?? []
     this.head_id = head.id
@@ -81,23 +102,36 @@ export class BuildingBlock implements BlockContext {
     this.producer_block_id = args.producer_block_id
     this.status = args.status
     this.speculative = args.status === 'incomplete' || args.status === 'ephemeral'
-    this.light_validation = lightValidation(chain, args.status, this.header_state.producer)
+    this.light_validation = lightValidation(chain, args.status, this.producer)
     this.keep_ephemeral = chain.options.read_mode === 'speculative'
     this.receipt_digests = args.producer_block_id === undefined ? [] : undefined
-    this.activated = new Set(head.header_state.activated_protocol_features.map(toHex))
+    this.activated = new Set(head.activated_protocol_features.map(toHex))
+    this.action_digests = {
+      legacy: proper ? undefined : [],
+      savanna: proper || (args.transition ?? this.mayBeTransition()) ? [] : undefined,
+    }
   }
 
   get block_num(): number {
-    return this.header_state.block_num
+    return this.parent.block_num + 1
   }
   get slot(): number {
-    return this.header_state.timestamp
+    return this.legacy?.timestamp ?? this.savanna!.slot
   }
   get block_time_us(): number {
-    return slotToUs(this.header_state.timestamp)
+    return slotToUs(this.slot)
   }
   get producer(): bigint {
-    return this.header_state.producer
+    return this.legacy?.producer ?? this.savanna!.producer.producer_name
+  }
+  /** The schedule as contracts see it in this block. */
+  get active_schedule(): ProducerAuthoritySchedule {
+    return this.legacy?.active_schedule ?? this.savanna!.active_proposer_policy.proposer_schedule
+  }
+  /** The schedule that waits; undefined when there is none under Savanna. */
+  get pending_schedule(): ProducerAuthoritySchedule | undefined {
+    if (this.legacy === undefined) return this.parent.pending_schedule
+    return this.new_pending_schedule ?? this.legacy.prev_pending_schedule.schedule
   }
 
   isActivated(feature: BuiltinFeatureName): boolean {
@@ -114,20 +148,71 @@ export class BuildingBlock implements BlockContext {
   }
 
   activeProducers(): bigint[] {
-    return this.header_state.active_schedule.producers.map((p) => p.producer_name)
+    return this.active_schedule.producers.map((p) => p.producer_name)
   }
 
-  legacySchedules(): LegacySchedules {
-    const { active_schedule, prev_pending_schedule } = this.header_state
+  legacySchedules(): LegacySchedules | undefined {
+    const { legacy } = this
+    if (legacy === undefined) return undefined
     return {
-      active: active_schedule,
-      pending: this.new_pending_schedule ?? prev_pending_schedule.schedule,
-      savanna_transition: false,
+      active: legacy.active_schedule,
+      pending: this.new_pending_schedule ?? legacy.prev_pending_schedule.schedule,
+      savanna_transition:
+        this.parent.savanna !== undefined || this.proposals.proposed_finalizer_policy !== undefined,
     }
+  }
+
+  /**
+   * Finalizers were proposed: Savanna changes schedules in its own way, so that a legacy change on
+   * its way is given up. spring: libraries/chain/controller.cpp (apply_trx_block_context)
+   */
+  onFinalizersProposed(): void {
+    const { legacy, db } = this
+    if (legacy === undefined) return
+    const gpo = db.global_property.single()
+    if (gpo.proposed_schedule_block_num !== undefined) {
+      db.global_property.modify(gpo, (row) => {
+        row.proposed_schedule_block_num = undefined
+        row.proposed_schedule = { version: 0, producers: [] }
+      })
+    }
+    this.new_pending_schedule = undefined
+    const { prev_pending_schedule: prev } = legacy
+    const schedule = { version: prev.schedule.version, producers: [] }
+    this.legacy = { ...legacy, prev_pending_schedule: { ...prev, schedule } }
+  }
+
+  /** Merkle root of the executed actions, in the form of Savanna. */
+  savannaActionRoot(): Uint8Array {
+    const { savanna } = this.action_digests
+    assert(savanna, 'digests of actions in the form of Savanna were not collected')
+    return savannaMerkle(savanna)
+  }
+
+  /** Whether a legacy block that is being produced may turn out to be one of the transition. */
+  private mayBeTransition(): boolean {
+    if (this.parent.savanna !== undefined) return true
+    const digest = this.features.digestHex('SAVANNA')
+    return this.activated.has(digest) || this.new_features.some((d) => toHex(d) === digest)
   }
 
   onAppliedTransaction(trace: TransactionTrace, meta: TransactionMetadata): void {
     observe(this.chain, this.chain.events.onAppliedTransaction, trace, meta)
+  }
+}
+
+function legacyOf(head: BlockState): HeaderState {
+  check(head.legacy, 'block_validate_exception', 'a legacy block after a Savanna block')
+  return head.legacy
+}
+
+function savannaStart(head: BlockState, slot: number): SavannaStart {
+  const when = slot === 0 ? head.timestamp + 1 : slot
+  const policy = proposerPolicyAt(head.savanna_state, when)
+  return {
+    slot: when,
+    producer: scheduledProducer(policy.proposer_schedule, when),
+    active_proposer_policy: policy,
   }
 }
 

@@ -3,9 +3,9 @@ import type { SignedBlock } from '../protocol/block.ts'
 import { toHex } from '../protocol/hex.ts'
 import type { ProducerAuthority } from '../protocol/schedule.ts'
 import { slotToUs } from '../protocol/time.ts'
+import type { SnapshotSource } from '../snapshot/source.ts'
 import type { Database } from '../state/database.ts'
 import type { SubjectiveRules } from './block_context.ts'
-import { scheduledProducer } from './block_header_state.ts'
 import * as queries from './block_queries.ts'
 import type { BlockState } from './block_state.ts'
 import type { BuildingBlock } from './building_block.ts'
@@ -21,9 +21,13 @@ import type {
 import type { ChainParts } from './chain_parts.ts'
 import { abortBlock } from './commit_block.ts'
 import type { FeatureSet } from './features.ts'
+import { prepareBlock, receiveVote } from './finality/from_outside.ts'
+import type { TrackedVote } from './finality/tracked_votes.ts'
+import type { Vote, VoteResult } from './finality/vote.ts'
 import { produceBlock } from './produce_block.ts'
 import { applyBest, pushBlock } from './push_block.ts'
 import { pushScheduledById, pushTransaction } from './push_transaction.ts'
+import { snapshotSource } from './snapshot_source.ts'
 import { startBlock } from './start_block.ts'
 import { openChain } from './startup.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
@@ -46,7 +50,7 @@ export class Chain {
     this.parts = parts
   }
 
-  /** Opens the chain from the store, or from genesis, or by replaying a block log. */
+  /** Opens the chain from the store, or from genesis, a snapshot, or by replaying a block log. */
   static async open(options: ChainOptions, deps: ChainDependencies): Promise<Chain> {
     return new Chain(await openChain(options, deps))
   }
@@ -170,16 +174,14 @@ export class Chain {
 
   /** The producer whose turn a slot after the head is. */
   scheduledProducer(slot: number): ProducerAuthority {
-    return scheduledProducer(this.head.header_state.active_schedule, slot)
+    return this.head.producerAt(slot)
   }
 
   /** Checks features that a block built on the head would activate (recognized, not yet active,
    *  dependencies); throws protocol_feature_exception. */
   validateProtocolFeatures(digests: readonly Uint8Array[]): void {
-    const { header_state } = this.head
-    const { timestamp } = this.head
-    const activated = header_state.activated_protocol_features
-    this.parts.header_rules.checkFeatures(timestamp, activated, digests)
+    const { timestamp, activated_protocol_features } = this.head
+    this.parts.header_rules.checkFeatures(timestamp, activated_protocol_features, digests)
   }
 
   /** Whether a feature must be preactivated by a transaction before a block may activate it. */
@@ -197,7 +199,7 @@ export class Chain {
   isFeatureActivated(digest: Uint8Array): boolean {
     if (this.parts.pending) return this.parts.pending.isFeatureActivated(digest)
     const hex = toHex(digest)
-    return this.head.header_state.activated_protocol_features.some((d) => toHex(d) === hex)
+    return this.head.activated_protocol_features.some((d) => toHex(d) === hex)
   }
 
   /** Whether a transaction with this id is in the chain and did not expire since. */
@@ -219,6 +221,33 @@ export class Chain {
     return ids
   }
 
+  /** The last vote of a finalizer that certificates in recent blocks told of. */
+  lastVote(finalizer_key: Uint8Array): TrackedVote | undefined {
+    return this.parts.finality.last_votes.get(toHex(finalizer_key))
+  }
+
+  /** Adds the vote of another node's finalizer; verified on another thread. */
+  receiveVote(vote: Vote): Promise<VoteResult> {
+    return receiveVote(this.parts, vote)
+  }
+
+  /** Verifies the certificate of a block that will be pushed, on another thread: the push then need
+   *  not. Never throws for what is wrong with the block: the push tells. */
+  prepareBlock(block: SignedBlock | Uint8Array): Promise<void> {
+    return prepareBlock(this.parts, block)
+  }
+
+  /** Resolves when this node's votes on the blocks so far are cast. */
+  async voted(): Promise<void> {
+    await this.parts.finality.voter?.settled()
+  }
+
+  /** The state after the head, to be written or hashed while the chain goes on; its view must be
+   *  released. Only while there is no pending block. */
+  snapshotSource(): SnapshotSource {
+    return snapshotSource(this.parts)
+  }
+
   /** Waits while too many rows wait for the store; await it between blocks. */
   settled(): Promise<void> {
     return this.parts.writer.settled()
@@ -227,6 +256,7 @@ export class Chain {
   /** Aborts the pending block, writes everything out and releases the files. */
   async close(): Promise<void> {
     this.abortBlock()
+    await this.parts.finality.close()
     await this.parts.writer.close()
   }
 

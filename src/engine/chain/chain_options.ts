@@ -4,6 +4,10 @@ import type { WasmRuntime } from '../vm/runtime.ts'
 import type { BlockStatus, SubjectiveRules } from './block_context.ts'
 import type { BlockState } from './block_state.ts'
 import type { FeatureSet } from './features.ts'
+import type { FinalizerKeys } from './finality/node_finalizers.ts'
+import type { AsyncVerifier } from './finality/signature_verifier.ts'
+import type { Vote } from './finality/vote.ts'
+import type { VoteSigner } from './finality/voter.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
 import type { TransactionTrace } from './trace.ts'
 
@@ -19,6 +23,8 @@ export interface ChainOptions {
   blocks_dir?: string
   /** The chain to start when there is no state; refused when it differs from the stored chain's. */
   genesis?: GenesisState
+  /** A snapshot for a new chain to start from, instead of a genesis; refused when there is a state. */
+  snapshot?: string
   /** A block log of the reference to execute before anything else (read-only). */
   replay?: string
   /** Stop replaying after this block. */
@@ -33,6 +39,10 @@ export interface ChainOptions {
   read_mode?: 'head' | 'speculative'
   /** Rules of this node alone; the set and numbers are read while transactions run. */
   rules?: SubjectiveRules
+  /** Finalizers that this node votes for: secret numbers by public key in hex. */
+  finalizer_keys?: FinalizerKeys
+  /** Folder of the finalizers' safety file. Absent: nothing on disk. */
+  finalizers_dir?: string
   /** The operator's part of protocol features, by name. */
   features?: ConstructorParameters<typeof FeatureSet>[0]
   /** Records that may wait for the store before {@link Chain.settled} makes callers wait. */
@@ -57,6 +67,8 @@ export interface ChainDependencies {
   now: () => number
   /** Runs contracts. Default: one with its own defaults. */
   runtime?: WasmRuntime
+  /** Signs and verifies with BLS keys. Default: a thread of the chain's own. */
+  bls?: VoteSigner & AsyncVerifier & { close?(): Promise<void> }
   /** Observers that hear of replayed blocks too; more may be added to {@link Chain.events}. */
   events?: ChainEvents
   log?: LogFunction
@@ -75,6 +87,10 @@ export interface StartBlock {
   status: BlockStatus
   /** When to stop removing expired transactions, in microseconds. Default: never. */
   deadline_us?: number
+  /** The block is a proper Savanna block. Default: as the head asks for. */
+  savanna?: boolean
+  /** The block is of the transition to Savanna. Default: it may be, if the chain is so far. */
+  transition?: boolean
   /** Id of the signed block that is being validated; undefined while producing. */
   producer_block_id?: Uint8Array
 }
@@ -103,6 +119,8 @@ export interface ChainEvents {
   onAcceptedBlock?: (block: BlockState) => void
   /** The block can never be undone and is in blocks.log. */
   onIrreversibleBlock?: (block: BlockState) => void
+  /** A finalizer of this node voted; the vote may be given to others. */
+  onVote?: (vote: Vote) => void
   /** A fork switch left these transactions' blocks; in execution order. */
   onForkedTransaction?: (meta: TransactionMetadata) => void
 }

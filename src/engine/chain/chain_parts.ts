@@ -7,7 +7,23 @@ import type { BuildingBlock } from './building_block.ts'
 import type { ChainEvents, ChainOptions, LogFunction } from './chain_options.ts'
 import type { FeatureSet } from './features.ts'
 import type { HeaderRules } from './finish_header.ts'
+import type { AsyncVerifier, SignatureVerifier } from './finality/signature_verifier.ts'
+import type { TrackedVote } from './finality/tracked_votes.ts'
+import type { Voter } from './finality/voter.ts'
 import type { ForkDatabase } from './fork_database.ts'
+
+/** What Savanna needs besides the blocks. */
+export interface FinalityParts {
+  /** Votes for this node's finalizers; undefined when it has none. */
+  readonly voter: Voter | undefined
+  readonly verifier: SignatureVerifier
+  /** Signs and verifies on another thread. */
+  readonly bls: AsyncVerifier
+  /** Last votes of finalizers, by public key in hex. */
+  readonly last_votes: Map<string, TrackedVote>
+  /** Releases what was opened for the chain. */
+  close(): Promise<void>
+}
 
 /**
  * What the functions of this room share: one per open chain, owned by class Chain.
@@ -26,6 +42,7 @@ export interface ChainParts {
   readonly options: ChainOptions
   readonly forks: ForkDatabase
   readonly writer: BlockWriter
+  readonly finality: FinalityParts
   readonly events: ChainEvents
   /** Wall clock, microseconds since 1970. */
   readonly now: () => number

@@ -3,6 +3,8 @@ import { check } from '../errors.ts'
 import type { BlockStatus } from './block_context.ts'
 import type { BlockState } from './block_state.ts'
 import type { ChainParts } from './chain_parts.ts'
+import { voteOn } from './finality/consider_voting.ts'
+import { trackVotes } from './finality/tracked_votes.ts'
 import { advanceIrreversible } from './irreversible.ts'
 import { observe } from './observe.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
@@ -14,7 +16,8 @@ import type { TransactionMetadata } from './transaction_metadata.ts'
  * 2. its session ends on the undo stack and the head moves; what fails from here on (a full disk)
  *    stops the node;
  * 3. observers hear of it;
- * 4. blocks that it makes irreversible go to the log and the store.
+ * 4. blocks that it makes irreversible go to the log and the store;
+ * 5. finalizers of this node vote on it.
  * Blocks of a log are irreversible at once.
  */
 export function commitBlock(chain: ChainParts, next: BlockState, status: BlockStatus): void {
@@ -36,12 +39,15 @@ export function commitBlock(chain: ChainParts, next: BlockState, status: BlockSt
     chain.db.commit(next.block_num)
     chain.forks.reset(next)
     chain.db.trimCaches()
+    trackVotes(chain, next)
     observe(chain, chain.events.onAcceptedBlock, next)
     observe(chain, chain.events.onIrreversibleBlock, next)
     return
   }
+  trackVotes(chain, next)
   observe(chain, chain.events.onAcceptedBlock, next)
   advanceIrreversible(chain)
+  voteOn(chain, next)
   chain.db.trimCaches()
 }
 

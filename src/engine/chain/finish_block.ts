@@ -1,8 +1,12 @@
-import { check, fail } from '../errors.ts'
+import { check } from '../errors.ts'
 import { blockId } from '../crypto/digests.ts'
-import { legacyMerkle } from '../crypto/merkle.ts'
+import { legacyMerkle, savannaMerkle } from '../crypto/merkle.ts'
 import type { BlockHeader } from '../protocol/block.ts'
-import type { BuildingBlock } from './building_block.ts'
+import type { QcClaim } from '../protocol/finality.ts'
+import type { PendingHeaderState } from './block_header_state.ts'
+import type { BuildingBlock, SavannaStart } from './building_block.ts'
+import { makeSavannaHeader } from './finality/savanna_header.ts'
+import { transitionExtension } from './finality/transition.ts'
 import { makeBlockHeader } from './finish_header.ts'
 import type { HeaderRules } from './finish_header.ts'
 import {
@@ -21,43 +25,76 @@ export interface FinishedBlock {
   header: BlockHeader
 }
 
+/** What a block's header says that does not come out of its execution. */
+export interface GivenResults {
+  /** Where it was verified beforehand. */
+  transaction_mroot?: Uint8Array
+  /** Of a proper Savanna block. */
+  finality?: { qc_claim: QcClaim; finality_mroot: Uint8Array }
+}
+
 /**
- * Ends the execution of a block: resource limits, header with both Merkle roots, TAPOS ring.
- * `transaction_mroot` is given when it was verified beforehand.
+ * Ends the execution of a block: resource limits, header with its Merkle roots, TAPOS ring.
  * spring: libraries/chain/controller.cpp (assemble_block)
  */
 export function finishBlock(
   block: BuildingBlock,
   rules: HeaderRules,
-  transaction_mroot?: Uint8Array,
+  given: GivenResults = {},
 ): FinishedBlock {
   updateResourceLimits(block)
-  if (block.proposals.proposed_finalizer_policy !== undefined) {
-    fail(
-      'unsupported_feature',
-      `block ${block.block_num} sets the first finalizer policy, which begins the transition to ` +
-        'Savanna (instant finality); this version cannot follow it yet',
-    )
-  }
-  const { receipt_digests } = block
-  const digests = block.action_digests.legacy
-  check(digests, 'block_validate_exception', 'legacy block without legacy action digests')
-  const header = makeBlockHeader(
-    block.header_state,
-    {
-      transaction_mroot: transaction_mroot ?? legacyMerkle(receipt_digests ?? []),
-      action_mroot: legacyMerkle(digests),
-      new_producers: block.new_pending_schedule,
-      features: block.new_features,
-    },
-    rules,
-  )
+  const header = block.legacy
+    ? legacyHeader(block, block.legacy, rules, given)
+    : savannaHeader(block, block.savanna!, given)
   const id = blockId(header)
   const summary = block.db.block_summary.getById(block.block_num & TAPOS_MASK)
   block.db.block_summary.modify(summary, (row) => {
     row.block_id = id
   })
   return { id, header }
+}
+
+function legacyHeader(
+  block: BuildingBlock,
+  pending: PendingHeaderState,
+  rules: HeaderRules,
+  given: GivenResults,
+): BlockHeader {
+  const digests = block.action_digests.legacy
+  check(digests, 'block_validate_exception', 'legacy block without legacy action digests')
+  const { proposed_finalizer_policy: proposed } = block.proposals
+  return makeBlockHeader(
+    pending,
+    {
+      transaction_mroot: given.transaction_mroot ?? legacyMerkle(block.receipt_digests ?? []),
+      action_mroot: legacyMerkle(digests),
+      new_producers: block.new_pending_schedule,
+      features: block.new_features,
+      finality: transitionExtension(block.parent, block.block_num, proposed?.policy),
+    },
+    rules,
+  )
+}
+
+function savannaHeader(
+  block: BuildingBlock,
+  start: SavannaStart,
+  given: GivenResults,
+): BlockHeader {
+  const { finality } = given
+  check(finality, 'block_validate_exception', 'a Savanna block without a claim')
+  const { proposed_finalizer_policy, proposed_schedule } = block.proposals
+  return makeSavannaHeader(block.parent.savanna_state, {
+    slot: start.slot,
+    producer: start.producer.producer_name,
+    transaction_mroot: given.transaction_mroot ?? savannaMerkle(block.receipt_digests ?? []),
+    finality_mroot: finality.finality_mroot,
+    features: block.new_features,
+    qc_claim: finality.qc_claim,
+    new_finalizer_policy: proposed_finalizer_policy?.policy,
+    new_producers: proposed_schedule?.producers,
+    active_proposer_policy: start.active_proposer_policy,
+  })
 }
 
 /** Accounts get the limits that were asked for; the block's usage moves the virtual limits. */

@@ -9,8 +9,9 @@ import type { BlockHeader, SignedBlockHeader } from '../protocol/block.ts'
 import type { ProducerAuthoritySchedule, ProducerScheduleLegacy } from '../protocol/schedule.ts'
 import { upgradeSchedule } from '../protocol/schedule.ts'
 import { extractHeaderExtensions, makeHeaderExtensions } from '../protocol/block_extension.ts'
-import type { HeaderExtensions } from '../protocol/block_extension.ts'
+import type { FinalityExtension, HeaderExtensions } from '../protocol/block_extension.ts'
 import type { HeaderState, PendingHeaderState, ScheduleInfo } from './block_header_state.ts'
+import { addFeatures } from './features/activated_list.ts'
 
 /** The rules of protocol features that headers depend on. */
 export interface HeaderRules {
@@ -28,6 +29,8 @@ export interface HeaderResults {
   new_producers: ProducerAuthoritySchedule | undefined
   /** Features that this block activated, in order. */
   features: readonly Uint8Array[]
+  /** In blocks of the transition to Savanna. */
+  finality: FinalityExtension | undefined
 }
 
 /** The header of a block whose execution is finished. */
@@ -46,6 +49,7 @@ export function makeBlockHeader(
       new_producers = downgradeSchedule(results.new_producers)
     }
   }
+  if (results.finality !== undefined) extensions.finality_extension = results.finality
   return {
     timestamp: pending.timestamp,
     producer: pending.producer,
@@ -197,13 +201,4 @@ function followPendingSchedule(pending: PendingHeaderState): ScheduleInfo {
   const prev = pending.prev_pending_schedule
   if (!pending.was_pending_promoted) return prev
   return { ...prev, schedule: { version: prev.schedule.version, producers: [] } }
-}
-
-/** Both lists in ascending order, each digest once. */
-function addFeatures(
-  activated: readonly Uint8Array[],
-  added: readonly Uint8Array[],
-): readonly Uint8Array[] {
-  const digests = new Map([...activated, ...added].map((digest) => [toHex(digest), digest]))
-  return [...digests].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, digest]) => digest)
 }

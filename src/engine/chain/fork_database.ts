@@ -2,6 +2,13 @@ import assert from 'node:assert'
 import { check } from '../errors.ts'
 import { bytesEqual, compareBytes, toHex } from '../protocol/hex.ts'
 import type { BlockState } from './block_state.ts'
+import {
+  blockReference,
+  isGenesisCore,
+  latestQcClaim,
+  latestQcTimestamp,
+} from './finality/finality_core.ts'
+import { blockNumFromId } from '../protocol/block.ts'
 
 /** How a block joined: not the best, the best on top of the best, or the best of another branch. */
 export type ForkAdd = 'duplicate' | 'added' | 'appended' | 'fork_switch'
@@ -10,17 +17,40 @@ export type ForkAdd = 'duplicate' | 'added' | 'appended' | 'fork_switch'
  * All known blocks after the last irreversible one (the root), in every branch.
  *
  * Invariants: every block's ancestors down to the root are present; the best block is the greatest
- * by (irreversible number, block number, id), whether or not it was executed yet.
+ * by (irreversible number, block number, id), or under Savanna by (time of the block of the latest
+ * claim, time, id), whether or not it was executed yet.
  * spring: libraries/chain/fork_database.cpp
  */
 export class ForkDatabase {
   private readonly blocks = new Map<string, BlockState>()
   private root_block: BlockState
   private best: BlockState | undefined
+  private savanna_rules: boolean
+  /** Under Savanna: what strong certificates made final, whether or not it was executed yet. */
+  private final_id: Uint8Array | undefined
 
   constructor(root: BlockState) {
     this.root_block = root
+    this.savanna_rules = root.leads_to_savanna
     root.validated = true
+  }
+
+  /** Whether blocks are taken and compared by the rules of Savanna. */
+  get savanna(): boolean {
+    return this.savanna_rules
+  }
+
+  /** Under Savanna the id of the block that certificates made final, if it is after the root. */
+  get pending_final(): Uint8Array | undefined {
+    return this.final_id
+  }
+
+  /** From now on the rules of Savanna hold; other branches than that of `head` are forgotten. */
+  switchToSavanna(head: Uint8Array): void {
+    const keep = new Set(this.branch(head).map((block) => block.key))
+    for (const key of [...this.blocks.keys()]) if (!keep.has(key)) this.blocks.delete(key)
+    this.savanna_rules = true
+    this.findBest()
   }
 
   /** The last irreversible block. */
@@ -53,8 +83,9 @@ export class ForkDatabase {
     )
     if (this.get(block.id)) return 'duplicate'
     const old_head = this.head
+    if (this.savanna_rules) this.noteClaim(block)
     this.blocks.set(key, block)
-    if (this.best !== undefined && !better(block, this.best)) return 'added'
+    if (this.best !== undefined && !this.better(block, this.best)) return 'added'
     this.best = block
     return bytesEqual(block.previous, old_head.id) ? 'appended' : 'fork_switch'
   }
@@ -97,6 +128,8 @@ export class ForkDatabase {
     this.blocks.clear()
     this.best = undefined
     this.root_block = root
+    this.savanna_rules = root.leads_to_savanna
+    this.final_id = undefined
     root.validated = true
   }
 
@@ -138,6 +171,19 @@ export class ForkDatabase {
     return branches
   }
 
+  /**
+   * Whether `id`, or an ancestor not older than `claimed_id`, was executed and found right. The
+   * claimed block is `id` itself or one of its ancestors; the root always counts.
+   */
+  hasValidated(id: Uint8Array, claimed_id: Uint8Array): boolean {
+    const branch = this.branch(id)
+    for (const block of branch) {
+      if (block.validated) return true
+      if (bytesEqual(block.id, claimed_id)) return false
+    }
+    return branch.length > 0 || bytesEqual(id, this.root_block.id)
+  }
+
   /** All blocks but the root, parents before children. */
   ascending(): BlockState[] {
     return [...this.blocks.values()].sort((a, b) => a.block_num - b.block_num)
@@ -149,17 +195,46 @@ export class ForkDatabase {
     return block
   }
 
+  /**
+   * A block with a strong certificate for another one makes final what that one claimed, even if
+   * the block itself proves wrong: it merely carries the certificate, which was verified.
+   */
+  private noteClaim(block: BlockState): void {
+    const claim = latestQcClaim(block.savanna_state.core)
+    const known = this.final_id === undefined ? 0 : blockNumFromId(this.final_id)
+    if (!claim.is_strong_qc || claim.block_num <= known) return
+    if (claim.block_num <= this.root_block.block_num) return
+    const claimed = this.onBranch(block.previous, claim.block_num)
+    if (claimed === undefined) return
+    const { core } = claimed.savanna_state
+    if (isGenesisCore(core)) return
+    const { block_id } = blockReference(core, latestQcClaim(core).block_num)
+    if (blockNumFromId(block_id) > known) this.final_id = block_id
+  }
+
   private findBest(): void {
     let best: BlockState | undefined
     for (const block of this.blocks.values()) {
-      if (best === undefined || better(block, best)) best = block
+      if (best === undefined || this.better(block, best)) best = block
     }
     this.best = best
     assert(best === undefined || best.block_num > this.root_block.block_num)
   }
+
+  private better(a: BlockState, b: BlockState): boolean {
+    return this.savanna_rules ? betterSavanna(a, b) : betterLegacy(a, b)
+  }
 }
 
-function better(a: BlockState, b: BlockState): boolean {
+function betterSavanna(a: BlockState, b: BlockState): boolean {
+  const a_claimed = latestQcTimestamp(a.savanna_state.core)
+  const b_claimed = latestQcTimestamp(b.savanna_state.core)
+  if (a_claimed !== b_claimed) return a_claimed > b_claimed
+  if (a.timestamp !== b.timestamp) return a.timestamp > b.timestamp
+  return compareBytes(a.id, b.id) > 0
+}
+
+function betterLegacy(a: BlockState, b: BlockState): boolean {
   if (a.irreversible_block_num !== b.irreversible_block_num) {
     return a.irreversible_block_num > b.irreversible_block_num
   }

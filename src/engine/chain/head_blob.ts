@@ -1,28 +1,34 @@
-/** The chain's own part of a stored head: the header state after the block. */
+/**
+ * The chain's own part of a stored head: the states after the block, in the form that the
+ * reference's snapshots of version 8 have.
+ * spring: libraries/chain/include/eosio/chain/snapshot_detail.hpp (snapshot_block_state_data_v8)
+ */
 import { check } from '../errors.ts'
 import { Reader } from '../protocol/reader.ts'
 import { Writer } from '../protocol/writer.ts'
+import { packSavannaState, unpackSavannaState } from './finality/pack_savanna_state.ts'
+import type { ValidStructure } from './finality/valid_structure.ts'
 import { packHeaderState, unpackHeaderState } from './pack_header_state.ts'
-import type { HeaderState } from './block_header_state.ts'
-import type { BlockState } from './block_state.ts'
-
-/** Kind of header state that follows. Savanna states get the next number. */
-const LEGACY = 0
+import type { BlockState, HeaderStates } from './block_state.ts'
 
 export function packHead(block: BlockState): Uint8Array {
-  const writer = new Writer()
-  writer.u8(LEGACY)
-  packHeaderState(writer, block.header_state)
+  const { legacy, savanna, valid } = block
+  const writer = new Writer(4096)
+  writer.optional(legacy, packHeaderState)
+  writer.optional(savanna && { savanna, valid }, packSavannaState)
   return writer.bytes()
 }
 
-export function unpackHead(bytes: Uint8Array): HeaderState {
+/** What a head blob holds. */
+export interface StoredStates {
+  states: HeaderStates
+  valid: ValidStructure | undefined
+}
+
+export function unpackHead(bytes: Uint8Array): StoredStates {
   const reader = new Reader(bytes)
-  const kind = reader.u8()
-  check(
-    kind === LEGACY,
-    'unsupported_feature',
-    'the stored head is of a kind that this version does not know; use the version that wrote it',
-  )
-  return unpackHeaderState(reader)
+  const legacy = reader.optional(unpackHeaderState)
+  const stored = reader.optional(unpackSavannaState)
+  check(legacy ?? stored, 'database_exception', 'the stored head has no state')
+  return { states: { legacy, savanna: stored?.savanna }, valid: stored?.valid }
 }

@@ -14,7 +14,8 @@ import {
   setWasmParameters,
 } from './chain_config.ts'
 import { preactivateFeature } from './features.ts'
-import { setFinalizers, setProposedProducers } from './producer_schedule.ts'
+import { setProposedProducers } from './producer_schedule.ts'
+import { setFinalizers } from './set_finalizers.ts'
 import { getAccountLimits, setAccountLimits } from './resource_limits.ts'
 import type { AccountLimits } from './resource_limits.ts'
 import { failUnknownAccount } from './std_failures.ts'

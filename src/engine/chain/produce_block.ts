@@ -1,17 +1,25 @@
 import assert from 'node:assert'
 import { check } from '../errors.ts'
 import { packSignedBlock } from '../protocol/block.ts'
-import { makeBlockExtensions } from '../protocol/block_extension.ts'
-import type { SignedBlock } from '../protocol/block.ts'
+import type { BlockHeader, SignedBlock } from '../protocol/block.ts'
+import { extractHeaderExtensions, makeBlockExtensions } from '../protocol/block_extension.ts'
+import type { BlockExtensions } from '../protocol/block_extension.ts'
 import { packOne } from '../protocol/writer.ts'
-import { authorityKeys, blockSigDigest, verifySignee } from './block_signing.ts'
+import type { HeaderState, PendingHeaderState } from './block_header_state.ts'
+import { blockSigDigest, signDigestFor, verifySignatures } from './block_signing.ts'
+import type { BlockSignatures } from './block_signing.ts'
 import { BlockState } from './block_state.ts'
+import type { HeaderStates } from './block_state.ts'
+import type { BuildingBlock, SavannaStart } from './building_block.ts'
 import type { BlockSigner } from './chain_options.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { commitBlock } from './commit_block.ts'
+import { bestCertificate } from './finality/best_certificate.ts'
+import { nextSavannaState } from './finality/next_savanna_state.ts'
+import { transitionState, transitionValid } from './finality/transition.ts'
+import { finalityRootClaim, nextValid } from './finality/valid_structure.ts'
 import { finishBlock } from './finish_block.ts'
 import { finishHeaderState } from './finish_header.ts'
-import type { HeaderState } from './block_header_state.ts'
 
 /** Where the signature of a header is that has none yet; it is part of no digest. */
 const NO_SIGNATURE = new Uint8Array(66)
@@ -29,44 +37,105 @@ export function produceBlock(chain: ChainParts, sign: BlockSigner): BlockState {
     'it is not valid to finalize when there is no pending block',
   )
   assert.equal(pending.status, 'incomplete', 'only a block that is being produced can be signed')
-  const { header } = finishBlock(pending, chain.header_rules)
-  const unsigned = finishHeaderState(
-    pending.header_state,
-    { ...header, producer_signature: NO_SIGNATURE },
-    [],
-    chain.header_rules,
-  )
-  const state = signHeader(unsigned, sign)
-  verifySignee(state)
-  const extra = state.additional_signatures
-  check(
-    extra.length === 0 ||
-      chain.header_rules.weightedSignatures(chain.head.header_state.activated_protocol_features),
-    'producer_schedule_exception',
-    'Block was signed with multiple signatures before WTMsig block signatures are enabled',
-  )
-  const block: SignedBlock = {
-    ...state.header,
-    transactions: pending.receipts,
-    block_extensions: makeBlockExtensions(
-      extra.length === 0 ? {} : { additional_block_signatures: [...extra] },
-    ),
-  }
-  const next = new BlockState(state, block, packOne(packSignedBlock, block))
+  const next = pending.legacy
+    ? completeLegacy(chain, pending, pending.legacy, sign)
+    : completeSavanna(chain, pending, pending.savanna!, sign)
   next.trx_metas = pending.trx_metas
   commitBlock(chain, next, 'incomplete')
   return next
 }
 
-/** The state with the signatures of its digest; the last one is the header's own. */
-function signHeader(state: HeaderState, sign: BlockSigner): HeaderState {
-  const keys = authorityKeys(state.valid_block_signing_authority)
-  const signatures = sign(blockSigDigest(state), keys)
-  const own = signatures.at(-1)
-  check(own, 'no_block_signatures', 'Signer returned no signatures')
-  return {
-    ...state,
-    header: { ...state.header, producer_signature: own },
-    additional_signatures: signatures.slice(0, -1),
+function completeLegacy(
+  chain: ChainParts,
+  pending: BuildingBlock,
+  header_state: PendingHeaderState,
+  sign: BlockSigner,
+): BlockState {
+  const { parent } = pending
+  const { header } = finishBlock(pending, chain.header_rules)
+  const unsigned = finishHeaderState(
+    header_state,
+    { ...header, producer_signature: NO_SIGNATURE },
+    [],
+    chain.header_rules,
+  )
+  const authority = unsigned.valid_block_signing_authority
+  const signatures = signAndVerify(authority, blockSigDigest(unsigned), sign)
+  const { producer_signature, additional_signatures } = signatures
+  check(
+    additional_signatures.length === 0 ||
+      chain.header_rules.weightedSignatures(parent.activated_protocol_features),
+    'producer_schedule_exception',
+    'Block was signed with multiple signatures before WTMsig block signatures are enabled',
+  )
+  const legacy: HeaderState = {
+    ...unsigned,
+    header: { ...unsigned.header, producer_signature },
+    additional_signatures,
   }
+  const savanna = transitionState(parent, legacy)
+  const next = makeState(pending, { legacy, savanna }, header, signatures, {})
+  if (savanna !== undefined) {
+    next.valid = transitionValid(parent, savanna, pending.savannaActionRoot())
+  }
+  return next
+}
+
+function completeSavanna(
+  chain: ChainParts,
+  pending: BuildingBlock,
+  { producer }: SavannaStart,
+  sign: BlockSigner,
+): BlockState {
+  const { parent } = pending
+  const { savanna_state: state, valid_structure: valid } = parent
+  const { qc_claim, qc } = bestCertificate(chain.forks, parent)
+  const finality_mroot = finalityRootClaim(state, valid, qc_claim)
+  const { header } = finishBlock(pending, chain.header_rules, {
+    finality: { qc_claim, finality_mroot },
+  })
+  const { finality_extension } = extractHeaderExtensions(header.header_extensions)
+  const savanna = nextSavannaState(state, header, {
+    finality: finality_extension!,
+    features: pending.new_features,
+  })
+  const signatures = signAndVerify(producer.authority, savanna.id, sign)
+  const next = makeState(pending, { savanna }, header, signatures, {
+    ...(qc && { quorum_certificate: qc }),
+  })
+  next.valid = nextValid(state, valid, savanna, pending.savannaActionRoot())
+  return next
+}
+
+function signAndVerify(
+  authority: HeaderState['valid_block_signing_authority'],
+  digest: Uint8Array,
+  sign: BlockSigner,
+): BlockSignatures {
+  const signatures = signDigestFor(authority, digest, sign)
+  const { producer_signature, additional_signatures } = signatures
+  verifySignatures(authority, digest, [producer_signature, ...additional_signatures])
+  return signatures
+}
+
+/** The signed block with its state. */
+function makeState(
+  pending: BuildingBlock,
+  states: HeaderStates,
+  header: BlockHeader,
+  { producer_signature, additional_signatures }: BlockSignatures,
+  extensions: BlockExtensions,
+): BlockState {
+  const block: SignedBlock = {
+    ...header,
+    producer_signature,
+    transactions: pending.receipts,
+    block_extensions: makeBlockExtensions({
+      ...(additional_signatures.length > 0 && {
+        additional_block_signatures: additional_signatures,
+      }),
+      ...extensions,
+    }),
+  }
+  return new BlockState(states, block, packOne(packSignedBlock, block))
 }

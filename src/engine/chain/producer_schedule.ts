@@ -187,9 +187,3 @@ export function sameProducer(a: ProducerAuthority, b: ProducerAuthority): boolea
     )
   )
 }
-
-/** Proposes finalizers, which begins the transition to Savanna. */
-export function setFinalizers(_ctx: ScheduleContext, format: bigint, _packed: Uint8Array): void {
-  ensure(format === 0n, 'wasm_execution_error', 'Finalizer policy is in an unknown format!')
-  refuse('unsupported_feature', 'set_finalizers: Savanna finality is not supported yet')
-}

@@ -15,6 +15,7 @@ import { validateBlock } from './block_validation.ts'
 import type { TransactionLookup } from './chain_options.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { recoverMetadataKeys } from './transaction_metadata.ts'
+import { considerVoting, keepCertificate } from './finality/consider_voting.ts'
 import type { ForkAdd } from './fork_database.ts'
 import { observe } from './observe.ts'
 import { advanceIrreversible } from './irreversible.ts'
@@ -33,6 +34,8 @@ export function pushBlock(
   const block = given instanceof Uint8Array ? unpackSignedBlock(new Reader(given)) : given
   const state = validateBlock(chain, block, packed)
   if (state === undefined) return 'duplicate'
+  keepCertificate(chain, state)
+  considerVoting(chain, state)
   const result = chain.forks.add(state)
   applyBest(chain, lookup)
   return result
@@ -46,7 +49,8 @@ export function pushBlock(
 export function applyBest(chain: ChainParts, lookup?: TransactionLookup): void {
   const { forks } = chain
   const best = forks.head
-  if (bytesEqual(best.id, chain.head.id)) return
+  // A certificate can make blocks final though the block that carries it is not the best.
+  if (bytesEqual(best.id, chain.head.id)) return advanceIrreversible(chain)
   const [new_branch, old_branch] = forks.branchesFrom(best.id, chain.head.id)
   new_branch.reverse()
   old_branch.reverse()

@@ -3,8 +3,7 @@ import { check } from '../errors.ts'
 import { unpackSignedBlock } from '../protocol/block.ts'
 import { Reader } from '../protocol/reader.ts'
 import { applyBlock } from './apply_block.ts'
-import { verifySignee } from './block_signing.ts'
-import { nextBlockState } from './block_validation.ts'
+import { trustedBlockState } from './block_validation.ts'
 import type { ChainParts } from './chain_parts.ts'
 
 /** A block log as far as a replay needs it. */
@@ -48,8 +47,10 @@ function replayBlock(chain: ChainParts, source: BlockSource, block_num: number):
   const packed = source.read(block_num)
   check(packed, 'block_log_exception', () => `block ${block_num} is missing in the block log`)
   const block = unpackSignedBlock(new Reader(packed))
-  const next = nextBlockState(chain.head.header_state, block, packed, chain.header_rules)
-  if (chain.options.force_all_checks) verifySignee(next.header_state)
+  const next = trustedBlockState(chain.head, block, packed, {
+    rules: chain.header_rules,
+    signatures: chain.options.force_all_checks ? chain.finality.verifier.verify : undefined,
+  })
   applyBlock(chain, next, 'irreversible')
   return block.transactions.length
 }

@@ -81,7 +81,8 @@ function activateFeatures(chain: ChainParts, block: BuildingBlock): void {
 
 /** A proposed schedule becomes pending once the block that proposed it is irreversible. */
 function promoteSchedule(block: BuildingBlock): void {
-  const { db, header_state } = block
+  const { db, legacy: header_state } = block
+  if (header_state === undefined) return
   const gpo = db.global_property.single()
   const proposed_in = gpo.proposed_schedule_block_num
   // Number 0 cannot propose; the reference tests the optional alone.

@@ -17,22 +17,26 @@ import { WasmRuntime } from '../vm/runtime.ts'
 import { openBlockFiles } from './block_files.ts'
 import type { BlockArchive, BlockFiles } from './block_files.ts'
 import { BlockState } from './block_state.ts'
-import { nextBlockState } from './block_validation.ts'
+import { trustedBlockState } from './block_validation.ts'
 import { BlockWriter } from './block_writer.ts'
 import type { ChainDependencies, ChainOptions } from './chain_options.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { FeatureSet } from './features.ts'
+import { keepCertificate } from './finality/consider_voting.ts'
+import { lockFinalizers, openFinality } from './finality/open_finality.ts'
 import { ForkDatabase } from './fork_database.ts'
 import { initializeDatabase } from './genesis.ts'
 import { genesisBlockState } from './genesis_block.ts'
 import { unpackHead } from './head_blob.ts'
+import type { StoredStates } from './head_blob.ts'
 import { headerRules } from './header_rules.ts'
 import { applyBest } from './push_block.ts'
 import { replayBlocks } from './replay.ts'
+import { checkArchive, keepSnapshot, readSnapshot } from './start_from_snapshot.ts'
 import { defaultRules } from './subjective_rules.ts'
 
 /**
- * Opens the chain. The state starts where the store stands, or at genesis; blocks after that come
+ * Opens the chain. The state starts where the store stands, at genesis or at a snapshot; blocks after that come
  * from the chain's own log, then from the log to replay, then from the reversible journal. On
  * failure what was replayed so far is kept, and store and files are closed.
  */
@@ -44,7 +48,8 @@ export async function openChain(
   try {
     const replay = options.replay === undefined ? undefined : BlockLog.openReadOnly(options.replay)
     if (replay) open.push(() => replay.close())
-    const files = openBlockFiles(options.blocks_dir, options.genesis ?? replay?.genesis)
+    const genesis = options.genesis ?? replay?.genesis
+    const files = openBlockFiles(options.blocks_dir, options.snapshot ? undefined : genesis)
     open.push(
       () => files.archive.close(),
       () => files.journal.close(),
@@ -56,6 +61,7 @@ export async function openChain(
     if (replay) await replayBlocks(chain, replay)
     replay?.close()
     await reapplyJournal(chain, files)
+    lockFinalizers(chain.finality, chain.forks.root)
     return chain
   } catch (error) {
     for (const close of open.reverse()) await close()
@@ -72,16 +78,34 @@ async function openState(
   const { store } = deps
   const db = createDatabase()
   const { archive, genesis } = files
+  const { snapshot } = options
+  const is_new = store.head === undefined
+  check(
+    is_new || snapshot === undefined,
+    'snapshot_exception',
+    'Snapshot can only be used to initialize an empty database: the data folder has a state',
+  )
   const head = store.head
     ? await loadState(db, store, store.head, archive)
-    : createState(db, genesis)
+    : snapshot === undefined
+      ? createState(db, genesis)
+      : startFromSnapshot(db, snapshot, archive)
   const { chain_id } = db.global_property.single()
   if (options.genesis)
     checkChainId(chain_id, chainId(options.genesis), 'the genesis that was given')
   checkChainId(chain_id, files.chain_id, 'the block log')
+  if (snapshot !== undefined) await keepSnapshot(db, head, store, archive)
   const chain = makeParts(options, deps, db, head, files)
-  if (!store.head) chain.writer.irreversible(head)
+  if (is_new && snapshot === undefined) chain.writer.irreversible(head)
   return chain
+}
+
+function startFromSnapshot(db: Database, path: string, archive: BlockArchive): BlockState {
+  const stored = readSnapshot(db, path)
+  const { block_num } = new BlockState(stored.states)
+  db.setRevision(block_num)
+  checkArchive(archive, block_num)
+  return headState(stored, archive)
 }
 
 async function loadState(
@@ -92,7 +116,8 @@ async function loadState(
 ): Promise<BlockState> {
   await store.load(db)
   db.setRevision(stored.block_num)
-  const state = unpackHead(stored.head)
+  const states = unpackHead(stored.head)
+  const state = new BlockState(states.states)
   check(
     bytesEqual(state.id, stored.block_id) && state.block_num === stored.block_num,
     'database_exception',
@@ -110,15 +135,24 @@ async function loadState(
     const { chain_id } = db.global_property.single()
     archive.begin({ chain_id, first_block_num: stored.block_num + 1 })
   }
-  const packed = archive.read(stored.block_num)
-  if (packed === undefined) return new BlockState(state)
+  return headState(states, archive)
+}
+
+/** The head with its block, if the log has it. */
+function headState({ states, valid }: StoredStates, archive: BlockArchive): BlockState {
+  const state = new BlockState(states)
+  state.valid = valid
+  const packed = archive.read(state.block_num)
+  if (packed === undefined) return state
   const block = unpackSignedBlock(new Reader(packed))
   check(
     bytesEqual(blockId(block), state.id),
     'block_log_exception',
-    `block ${stored.block_num} of the block log is not the one that the state is at`,
+    `block ${state.block_num} of the block log is not the one that the state is at`,
   )
-  return new BlockState(state, block, packed)
+  const head = new BlockState(states, block, packed)
+  head.valid = valid
+  return head
 }
 
 /** Block 1 and the state after it. */
@@ -146,6 +180,8 @@ function makeParts(
     log('error', `the store failed: ${error instanceof Error ? error.message : String(error)}`)
     deps.onStoreFailure?.(error)
   }
+  const forks = new ForkDatabase(head)
+  const events = deps.events ?? {}
   return {
     chain_id: Uint8Array.from(db.global_property.single().chain_id),
     db,
@@ -154,12 +190,13 @@ function makeParts(
     header_rules: headerRules(features),
     rules: options.rules ?? defaultRules(),
     options,
-    forks: new ForkDatabase(head),
+    forks,
+    finality: openFinality(options, deps, { forks, events, log }),
     writer: new BlockWriter(files.archive, files.journal, deps.store, {
       max_records: options.store_backlog,
       onFailure,
     }),
-    events: deps.events ?? {},
+    events,
     now: deps.now,
     log,
     head,
@@ -182,12 +219,18 @@ async function reapplyJournal(chain: ChainParts, files: BlockFiles): Promise<voi
       chain.log('warn', `journaled block ${blockNumOf(block)} does not link and is dropped`)
       continue
     }
-    const next = nextBlockState(prev.header_state, block, packed, chain.header_rules)
-    next.validated = !chain.options.force_all_checks
+    const trusted = !chain.options.force_all_checks
+    const next = trustedBlockState(prev, block, packed, {
+      rules: chain.header_rules,
+      signatures: trusted ? undefined : chain.finality.verifier.verify,
+    })
+    next.validated = trusted
     chain.writer.journalHolds(next)
+    keepCertificate(chain, next)
     chain.forks.add(next)
+    // One by one, as they came in: the rules of forks change at the end of the transition.
+    applyBest(chain)
   }
-  applyBest(chain)
   // The journal may forget only what the log has on disk.
   await archive.sync()
   chain.writer.rewriteJournal(chain.forks)

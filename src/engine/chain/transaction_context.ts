@@ -273,8 +273,10 @@ export class TransactionContext {
     const { proposals } = this.block
     if (this.proposals.proposed_schedule)
       proposals.proposed_schedule = this.proposals.proposed_schedule
-    if (this.proposals.proposed_finalizer_policy)
+    if (this.proposals.proposed_finalizer_policy) {
+      this.block.onFinalizersProposed?.()
       proposals.proposed_finalizer_policy = this.proposals.proposed_finalizer_policy
+    }
   }
 
   /** Takes the changes back; does nothing when that was done. */

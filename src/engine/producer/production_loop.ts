@@ -280,7 +280,7 @@ export class ProductionLoop {
   private nextTurn(slot: number, effort: number): number | undefined {
     if (!this.production_enabled || this.pause_requested) return undefined
     const { chain, clock } = this.deps
-    const schedule = chain.head.header_state.active_schedule.producers.map((p) => p.producer_name)
+    const schedule = chain.head.active_schedule.producers.map((p) => p.producer_name)
     const next = nextProducerSlot(
       this.producers,
       schedule,

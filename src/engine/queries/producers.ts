@@ -17,21 +17,21 @@ const GLOBAL = N('global')
 
 /** The schedule whose producers produce now. */
 function activeSchedule(chain: QueryChain): ProducerAuthoritySchedule {
-  return (chain.pending ?? chain.head).header_state.active_schedule
+  return (chain.pending ?? chain.head).active_schedule
 }
 
-/** The schedule that waits to become active; an empty one when none does. */
-function pendingSchedule({ pending, head }: QueryChain): ProducerAuthoritySchedule {
-  if (!pending) return head.header_state.pending_schedule.schedule
-  return pending.new_pending_schedule ?? pending.header_state.prev_pending_schedule.schedule
+/** The schedule that waits to become active; when none does, an empty one, or under Savanna none. */
+function pendingSchedule(chain: QueryChain): ProducerAuthoritySchedule | undefined {
+  return (chain.pending ?? chain.head).pending_schedule
 }
 
 /** Active, pending and proposed schedules; those that do not exist are null. */
 export function getProducerSchedule(chain: QueryChain) {
   const { proposed_schedule } = chain.db.global_property.single()
+  const pending = pendingSchedule(chain)
   return {
     active: producerAuthorityScheduleToJson(activeSchedule(chain)),
-    pending: producerAuthorityScheduleToJson(pendingSchedule(chain)),
+    pending: pending ? producerAuthorityScheduleToJson(pending) : null,
     proposed:
       proposed_schedule.producers.length > 0
         ? producerAuthorityScheduleToJson(proposed_schedule)

@@ -215,8 +215,8 @@ const BAD: Case[] = [
   },
   {
     what: 'claims to be of Savanna',
-    error: 'unsupported_feature',
-    message: 'Savanna',
+    error: 'unlinkable_block_exception',
+    message: 'unlinkable block',
     change: (b) => (b.schedule_version = 2 ** 31),
   },
 ]

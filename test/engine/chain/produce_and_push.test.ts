@@ -25,7 +25,7 @@ async function fourProducers(): Promise<TestChain> {
   test.start()
   test.proposeProducers(PRODUCERS)
   test.produce(4)
-  expect(test.head.header_state.active_schedule.producers).to.have.length(4)
+  expect(test.head.active_schedule.producers).to.have.length(4)
   return test
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { setFinalizers, setProposedProducers } from '../../../src/engine/chain/producer_schedule.ts'
+import { setProposedProducers } from '../../../src/engine/chain/producer_schedule.ts'
 import type { ScheduleContext } from '../../../src/engine/chain/producer_schedule.ts'
 import type { LegacySchedules } from '../../../src/engine/chain/block_context.ts'
 import { ChainError } from '../../../src/engine/errors.ts'
@@ -167,12 +167,5 @@ describe('proposed producers', () => {
     ])
     legacy = undefined
     expect(propose(...producers)).to.equal(4_294_967_295n)
-  })
-
-  it('leave finalizers to what is not built yet, and say so', () => {
-    expect(() => setFinalizers(context, 1n, new Uint8Array(0))).to.throw(
-      'Finalizer policy is in an unknown format!',
-    )
-    expect(() => setFinalizers(context, 0n, new Uint8Array(0))).to.throw('not supported yet')
   })
 })

@@ -39,7 +39,7 @@ class Pair {
   produce(node: TestChain, skip: number, confirmed: number, account: boolean): void {
     const head = node.head
     // Confirming less than the rule allows is always right.
-    const since = head.header_state.producer_to_last_produced.get(
+    const since = head.legacy!.producer_to_last_produced.get(
       node.chain.scheduledProducer(head.timestamp + 1 + skip).producer_name,
     )
     const most = since === undefined ? 0 : Math.max(0, head.block_num - since - 1)

@@ -34,9 +34,9 @@ describe('producer schedules', () => {
       NAMES.map(N),
     )
     expect(test.chain.db.global_property.single().proposed_schedule_block_num).to.equal(undefined)
-    expect(announcing.header_state.active_schedule.version).to.equal(0)
+    expect(announcing.active_schedule.version).to.equal(0)
     const promoting = test.produce()
-    expect(promoting.header_state.active_schedule.version).to.equal(1)
+    expect(promoting.active_schedule.version).to.equal(1)
     expect(promoting.producer).to.equal(N('eosio'))
     expect(NAMES.map(N)).to.include(test.produce().producer)
   })
@@ -97,7 +97,7 @@ describe('producer schedules', () => {
       test.produce(3)
     }
     expect(taker.head.key).to.equal(maker.head.key)
-    expect(maker.head.header_state.active_schedule.producers[0]!.authority).to.deep.equal(authority)
+    expect(maker.head.active_schedule.producers[0]!.authority).to.deep.equal(authority)
     const announcing = maker.chain.blockByNumber(maker.head.block_num - 1)!
     expect(announcing.new_producers).to.equal(undefined)
     expect(
@@ -112,7 +112,7 @@ describe('producer schedules', () => {
     maker.chain.abortBlock()
     maker.addSecret(secrets[2]!)
     const block = maker.produce()
-    expect(block.header_state.additional_signatures).to.have.length(1)
+    expect(block.legacy!.additional_signatures).to.have.length(1)
     expect(block.block.block_extensions).to.have.length(1)
     taker.chain.pushBlock(block.packed_block)
     expect(taker.head.key).to.equal(maker.head.key)

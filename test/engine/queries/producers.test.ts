@@ -34,7 +34,8 @@ const PRINTED = (version: number, weights: number[]): unknown => ({
 })
 
 const headWith = (active: unknown, pending: unknown): unknown => ({
-  header_state: { active_schedule: active, pending_schedule: { schedule: pending } },
+  active_schedule: active,
+  pending_schedule: pending,
 })
 
 describe('queries: producers', () => {
@@ -46,11 +47,8 @@ describe('queries: producers', () => {
       proposed: null,
     })
     const pending = {
-      header_state: {
-        active_schedule: schedule(4, [2]),
-        prev_pending_schedule: { schedule: schedule(5, [2]) },
-      },
-      new_pending_schedule: undefined,
+      active_schedule: schedule(4, [2]),
+      pending_schedule: schedule(5, [2]),
     }
     const working = recordedChain({ pending })
     const { db } = working

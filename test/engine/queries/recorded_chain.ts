@@ -20,10 +20,8 @@ function blockState(block: SignedBlock): unknown {
     id: blockId(block),
     timestamp: block.timestamp,
     producer: block.producer,
-    header_state: {
-      active_schedule: NO_SCHEDULE,
-      pending_schedule: { schedule: NO_SCHEDULE },
-    },
+    active_schedule: NO_SCHEDULE,
+    pending_schedule: NO_SCHEDULE,
   }
 }
 

@@ -37,7 +37,7 @@ import { RECORDED_LOG, readRecordedChain, referenceLog } from '../support/record
 function savannaStates(path: string): { block: SignedBlock; state: SavannaHeaderState }[] {
   const { genesis, blocks } = readRecordedChain(path)
   const rules = headerRules(new FeatureSet())
-  let legacy = genesisBlockState(genesis).header_state
+  let legacy = genesisBlockState(genesis).legacy!
   const states: { block: SignedBlock; state: SavannaHeaderState }[] = []
   for (const { block } of blocks.slice(1)) {
     const extensions = extractHeaderExtensions(block.header_extensions)

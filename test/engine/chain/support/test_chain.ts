@@ -47,6 +47,9 @@ export class ForgetfulStore implements Store {
   commit(): Promise<void> {
     return Promise.resolve()
   }
+  fill(): Promise<void> {
+    return Promise.resolve()
+  }
   load(): Promise<number> {
     return Promise.resolve(0)
   }
@@ -121,9 +124,9 @@ export class TestChain {
   resign(of: BlockState, block: SignedBlock): SignedBlock {
     const { new_producers } = block
     const pending_schedule = new_producers
-      ? { ...of.header_state.pending_schedule, schedule_hash: scheduleDigestLegacy(new_producers) }
-      : of.header_state.pending_schedule
-    const state = { ...of.header_state, header: block, pending_schedule }
+      ? { ...of.legacy!.pending_schedule, schedule_hash: scheduleDigestLegacy(new_producers) }
+      : of.legacy!.pending_schedule
+    const state = { ...of.legacy!, header: block, pending_schedule }
     const [key] = authorityKeys(state.valid_block_signing_authority)
     const secret = this.secrets.get(toHex(key!))
     return { ...block, producer_signature: signDigest(secret!, blockSigDigest(state)) }
@@ -149,7 +152,7 @@ export class TestChain {
       return { producer_name: N(name), authority: authority ?? own }
     })
     const { db, pending } = this.chain
-    const { version } = pending!.header_state.active_schedule
+    const { version } = pending!.active_schedule
     db.global_property.modify(db.global_property.single(), (row) => {
       row.proposed_schedule_block_num = pending!.block_num
       row.proposed_schedule = { version: version + 1, producers }

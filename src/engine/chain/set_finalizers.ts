@@ -1,0 +1,80 @@
+/** Proposals of finalizers by privileged contracts (spring: webassembly/privileged.cpp). */
+import { isBlsPublicKey } from '../crypto/bls.ts'
+import { blsPublicKeyToString } from '../protocol/bls_text.ts'
+import { BLS_PUBLIC_KEY_SIZE } from '../protocol/finality.ts'
+import type { FinalizerAuthority } from '../protocol/finality.ts'
+import { toHex, utf8ToBytes } from '../protocol/hex.ts'
+import { Reader } from '../protocol/reader.ts'
+import type { ScheduleContext } from './producer_schedule.ts'
+import { ensure } from './refuse.ts'
+
+/** spring: config::max_finalizers, config::max_finalizer_description_size */
+const MAX_FINALIZERS = 64 * 1024
+const MAX_DESCRIPTION_BYTES = 256
+
+const U64_MAX = 0xffffffffffffffffn
+
+/**
+ * Proposes a finalizer policy; the first one begins the transition to Savanna.
+ *
+ * @param packed threshold, then a vector of {description, weight, public key}
+ */
+export function setFinalizers(ctx: ScheduleContext, format: bigint, packed: Uint8Array): void {
+  ensure(format === 0n, 'wasm_execution_error', 'Finalizer policy is in an unknown format!')
+  // The argument is the contract's memory: what is kept must be a copy.
+  const reader = new Reader(packed.slice())
+  const threshold = reader.u64()
+  const finalizers = reader.array(unpackFinalizer)
+  ensure(
+    finalizers.length <= MAX_FINALIZERS,
+    'wasm_execution_error',
+    'Finalizer policy exceeds the maximum finalizer count for this chain',
+  )
+  ensure(finalizers.length > 0, 'wasm_execution_error', 'Finalizers cannot be empty')
+  const weights = checkFinalizers(finalizers)
+  ensure(
+    weights >= threshold && threshold > weights / 2n,
+    'wasm_execution_error',
+    'Finalizer policy threshold (${t}) must be greater than half of the sum of the weights (${w}), ' +
+      'and less than or equal to the sum of the weights',
+    () => ({ t: threshold.toString(), w: weights.toString() }),
+  )
+  const policy = { generation: 0, threshold, finalizers }
+  ctx.proposals.proposed_finalizer_policy = { block_num: ctx.block_num, policy }
+}
+
+function unpackFinalizer(r: Reader): FinalizerAuthority {
+  return { description: r.string(), weight: r.u64(), public_key: r.blob() }
+}
+
+/** Answers the sum of their weights. */
+function checkFinalizers(finalizers: readonly FinalizerAuthority[]): bigint {
+  const keys = new Set<string>()
+  let sum = 0n
+  for (const { description, weight, public_key } of finalizers) {
+    ensure(
+      utf8ToBytes(description).length <= MAX_DESCRIPTION_BYTES,
+      'wasm_execution_error',
+      'Finalizer description greater than ${s}',
+      () => ({ s: MAX_DESCRIPTION_BYTES }),
+    )
+    ensure(
+      sum + weight <= U64_MAX,
+      'wasm_execution_error',
+      'sum of weights causes uint64_t overflow',
+    )
+    sum += weight
+    ensure(
+      public_key.length === BLS_PUBLIC_KEY_SIZE,
+      'wasm_execution_error',
+      'Invalid bls public key length',
+    )
+    ensure(isBlsPublicKey(public_key), 'assert_exception', 'g1: ')
+    const hex = toHex(public_key)
+    ensure(!keys.has(hex), 'wasm_execution_error', 'Duplicate public key: ${pk}', () => ({
+      pk: blsPublicKeyToString(public_key),
+    }))
+    keys.add(hex)
+  }
+  return sum
+}

@@ -1,0 +1,105 @@
+/**
+ * Signs and verifies with BLS keys on another thread, because each takes tens of milliseconds. The
+ * thread starts with the first request; if it cannot, or ends, the caller's own does the work.
+ */
+import { Worker } from 'node:worker_threads'
+import type { BlsSigners } from './bls.ts'
+import { blsAggregateVerify, blsSign } from './bls.ts'
+
+/** What the thread is asked. */
+export type BlsTask =
+  | { kind: 'sign'; secret: Uint8Array; message: Uint8Array }
+  | { kind: 'verify'; signers: BlsSigners[]; signature: Uint8Array }
+
+export type BlsAnswer = Uint8Array | boolean
+
+/** Does a task on the thread that calls. */
+export function runBlsTask(task: BlsTask): BlsAnswer {
+  return task.kind === 'sign'
+    ? blsSign(task.secret, task.message)
+    : blsAggregateVerify(task.signers, task.signature)
+}
+
+interface Job {
+  task: BlsTask
+  resolve(answer: BlsAnswer): void
+  reject(error: Error): void
+}
+
+/** A thread of compiled code, or, when this file runs from source as in tests, of sources. */
+function startWorker(): Worker {
+  if (!import.meta.url.endsWith('.ts')) {
+    return new Worker(new URL('./bls_worker.js', import.meta.url))
+  }
+  const source = new URL('./bls_worker.ts', import.meta.url).href
+  const boot = `import('tsx/esm/api').then(({ register }) => (register(), import('${source}')))`
+  return new Worker(boot, { eval: true })
+}
+
+export class BlsThread {
+  private worker: Worker | undefined
+  private broken = false
+  /** Requests that the thread works on, in order. */
+  private readonly jobs: Job[] = []
+
+  sign(secret: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
+    return this.run({ kind: 'sign', secret, message }) as Promise<Uint8Array>
+  }
+
+  verify(signers: BlsSigners[], signature: Uint8Array): Promise<boolean> {
+    return this.run({ kind: 'verify', signers, signature }) as Promise<boolean>
+  }
+
+  async close(): Promise<void> {
+    this.broken = true
+    const { worker } = this
+    this.worker = undefined
+    await worker?.terminate()
+    this.takeOver()
+  }
+
+  private run(task: BlsTask): Promise<BlsAnswer> {
+    return new Promise((resolve, reject) => {
+      const worker = this.start()
+      if (worker === undefined) return resolve(runBlsTask(task))
+      this.jobs.push({ task, resolve, reject })
+      worker.ref()
+      worker.postMessage(task)
+    })
+  }
+
+  private start(): Worker | undefined {
+    if (this.broken || this.worker) return this.worker
+    const worker = startWorker()
+    worker.on('message', (answer: { value: BlsAnswer } | { error: Error }) => {
+      const job = this.jobs.shift()
+      if (this.jobs.length === 0) worker.unref()
+      if ('value' in answer) job?.resolve(answer.value)
+      else job?.reject(answer.error)
+    })
+    const drop = (): void => {
+      if (this.worker !== worker) return
+      this.broken = true
+      this.worker = undefined
+      this.takeOver()
+    }
+    worker.on('error', (error) => {
+      process.emitWarning(error)
+      drop()
+    })
+    worker.on('exit', drop)
+    worker.unref()
+    return (this.worker = worker)
+  }
+
+  /** What the thread left undone is done here. */
+  private takeOver(): void {
+    for (const { task, resolve, reject } of this.jobs.splice(0)) {
+      try {
+        resolve(runBlsTask(task))
+      } catch (error) {
+        reject(error as Error)
+      }
+    }
+  }
+}

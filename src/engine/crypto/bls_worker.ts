@@ -1,0 +1,16 @@
+/** The thread of {@link BlsThread}: one answer to each task, in order. */
+import assert from 'node:assert'
+import { parentPort } from 'node:worker_threads'
+import type { BlsTask } from './bls_thread.ts'
+import { runBlsTask } from './bls_thread.ts'
+
+assert(parentPort !== null, 'this module runs in a worker')
+const port = parentPort
+port.on('message', (task: BlsTask) => {
+  try {
+    port.postMessage({ value: runBlsTask(task) })
+  } catch (error) {
+    // Every kind of failure travels to whoever asked.
+    port.postMessage({ error })
+  }
+})
