@@ -78,7 +78,7 @@ export function initializeDatabase(db: Database, genesis: GenesisState, head_id:
 }
 
 /** spring: database_header_object.hpp */
-const DATABASE_VERSION = 3
+export const DATABASE_VERSION = 3
 
 function createNativeAccounts(db: Database, genesis: GenesisState): void {
   const time_us = genesis.initial_timestamp

@@ -71,6 +71,6 @@ function packNumbers(writer: Writer, numbers: ReadonlyMap<bigint, number>): void
   })
 }
 
-function unpackNumbers(reader: Reader): ReadonlyMap<bigint, number> {
+export function unpackNumbers(reader: Reader): ReadonlyMap<bigint, number> {
   return new Map(reader.array((r) => [r.u64(), r.u32()] as const))
 }
