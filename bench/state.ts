@@ -157,11 +157,8 @@ async function store(db: Database): Promise<void> {
   try {
     const written = await RocksStore.open(folder)
     let start = performance.now()
-    for (const changes of db.allRows()) await written.commit({ ...head, changes: [changes] })
-    report('store: write all rows', performance.now() - start, 'ms')
-    start = performance.now()
-    await written.merged()
-    report('store: merge the rest into pages', performance.now() - start, 'ms')
+    await written.fill(head, db.allRows())
+    report('store: fill with all rows', performance.now() - start, 'ms')
     await written.close()
     start = performance.now()
     const read = await RocksStore.open(folder)
@@ -180,6 +177,9 @@ async function store(db: Database): Promise<void> {
     start = performance.now()
     await read.commit({ ...head, changes: [changes] })
     report(`store: commit ${count} changes`, performance.now() - start, 'ms')
+    start = performance.now()
+    await read.merged()
+    report('store: merge them into pages', performance.now() - start, 'ms')
     await read.close()
   } finally {
     rmSync(folder, { recursive: true, force: true })

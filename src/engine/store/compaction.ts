@@ -1,7 +1,9 @@
 import { NONE, OrderedIndex } from '../state/ordered_index.ts'
 import { ChangeReader } from '../state/changes.ts'
-import { pageKey, parsePageKey } from './layout.ts'
-import { PageDirectory, mergePage, setRowKey } from './pages.ts'
+import { pageKey } from './layout.ts'
+import { mergePage, setRowKey } from './pages.ts'
+import type { PageDirectory, PageRange, RowChange } from './pages.ts'
+import { asBuffer } from './rocks.ts'
 import type { PutOrDelete, Rocks } from './rocks.ts'
 
 /** Pages that are read, merged and written at a time. */
@@ -28,17 +30,19 @@ export class LatestChanges {
     }
   }
 
-  *inOrder(): Generator<Uint8Array> {
+  *inOrder(): Generator<RowChange> {
     for (let at = this.index.first(); at !== NONE; at = this.index.nextHinted(at)) {
-      yield this.records[at] as Uint8Array
+      const reader = new ChangeReader(this.records[at] as Uint8Array)
+      reader.next()
+      const removed = reader.value() === undefined
+      yield { table: reader.table, key: reader.key(), record: reader.record(), removed }
     }
   }
 }
 
 interface PageChanges {
-  /** Key of the page's record. */
-  key: Buffer
-  records: Uint8Array[]
+  page: PageRange
+  changes: RowChange[]
 }
 
 /**
@@ -53,13 +57,10 @@ export async function mergeIntoPages(
   stopped: () => boolean,
 ): Promise<boolean> {
   let group: PageChanges[] = []
-  for (const record of changes.inOrder()) {
-    const reader = new ChangeReader(record)
-    reader.next()
-    const key = pageKey(reader.table, directory.boundOf(reader.table, reader.key()))
+  for (const change of changes.inOrder()) {
     const last = group.at(-1)
-    if (last?.key.equals(key)) {
-      last.records.push(record)
+    if (last && isWithin(last.page, change)) {
+      last.changes.push(change)
       continue
     }
     if (group.length === PAGES_AT_A_TIME) {
@@ -67,11 +68,17 @@ export async function mergeIntoPages(
       await mergeGroup(rocks, directory, group)
       group = []
     }
-    group.push({ key, records: [record] })
+    group.push({ page: directory.pageOf(change.table, change.key), changes: [change] })
   }
   if (stopped()) return false
   await mergeGroup(rocks, directory, group)
   return true
+}
+
+/** Whether a change is for the page; changes come in key order, so it is not below the bound. */
+function isWithin(page: PageRange, change: RowChange): boolean {
+  if (change.table !== page.table) return false
+  return page.end === undefined || Buffer.compare(change.key, page.end) < 0
 }
 
 async function mergeGroup(
@@ -79,27 +86,24 @@ async function mergeGroup(
   directory: PageDirectory,
   group: PageChanges[],
 ): Promise<void> {
-  const pages = await rocks.getMany(group.map(({ key }) => key))
+  const keys = group.map(({ page }) => pageKey(page.table, page.bound))
+  const pages = await rocks.getMany(keys)
   const operations: PutOrDelete[] = []
-  group.forEach(({ key, records }, i) => {
-    const { table, bound } = parsePageKey(key)
-    const [first, ...rest] = mergePage(pages[i], records)
+  group.forEach(({ page, changes }, i) => {
+    const key = keys[i] as Buffer
+    const [first, ...rest] = mergePage(pages[i], changes)
     if (first) {
-      operations.push({
-        type: 'put',
-        key,
-        value: Buffer.from(first.buffer, first.byteOffset, first.length),
-      })
+      operations.push({ type: 'put', key, value: asBuffer(first) })
     } else {
       operations.push({ type: 'del', key })
-      directory.remove(table, bound)
+      directory.remove(page.table, page.bound)
     }
     for (const piece of rest) {
       const reader = new ChangeReader(piece)
       reader.next()
-      const value = Buffer.from(piece.buffer, piece.byteOffset, piece.length)
-      operations.push({ type: 'put', key: pageKey(table, reader.key()), value })
-      directory.add(table, reader.key())
+      const piece_key = pageKey(page.table, reader.key())
+      operations.push({ type: 'put', key: piece_key, value: asBuffer(piece) })
+      directory.add(page.table, reader.key())
     }
   })
   await rocks.batch(operations, false)

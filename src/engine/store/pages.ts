@@ -12,9 +12,24 @@ import { ChangeReader } from '../state/changes.ts'
 
 const MAX_PAGE = 8192
 /** Pages that are too large are split into pieces of about this size, with room to grow. */
-const SPLIT_PAGE = 6144
+export const SPLIT_PAGE = 6144
 /** Words of the longest row key. */
 const KEY_WORDS = 3
+
+/** The rows that a page is for: from `bound` on, below `end` if there is one. */
+export interface PageRange {
+  table: number
+  bound: Uint8Array
+  end: Uint8Array | undefined
+}
+
+/** A packed record, taken apart. */
+export interface RowChange {
+  table: number
+  key: Uint8Array
+  record: Uint8Array
+  removed: boolean
+}
 
 /** Where pages begin. It is what tells the page of a row, and it is in memory alone. */
 export class PageDirectory {
@@ -40,17 +55,20 @@ export class PageDirectory {
     this.index.remove(page)
   }
 
-  /** The bound of the page that has, or should have, the row. A table's first page comes into being. */
-  boundOf(table: number, key: Uint8Array): Uint8Array {
+  /** The page that has, or should have, the row. A table's first page comes into being. */
+  pageOf(table: number, key: Uint8Array): PageRange {
     setRowKey(this.index.key, table, key)
-    const page = this.index.notAbove()
-    if (page !== NONE) {
-      this.index.keyOf(page, this.found)
-      if (this.found[0] === table) return boundBytes(this.found, key.length)
+    const page = this.index.notAboveWithin()
+    if (page === NONE) {
+      this.add(table, new Uint8Array(key.length))
+      return this.pageOf(table, key)
     }
-    const zero = new Uint8Array(key.length)
-    this.add(table, zero)
-    return zero
+    this.index.keyOf(page, this.found)
+    const bound = boundBytes(this.found, key.length)
+    const next = this.index.nextWithin(page)
+    if (next === NONE) return { table, bound, end: undefined }
+    this.index.keyOf(next, this.found)
+    return { table, bound, end: boundBytes(this.found, key.length) }
   }
 
   clear(): void {
@@ -74,28 +92,25 @@ export function setRowKey(out: Uint32Array, table: number, key: Uint8Array): voi
 }
 
 /**
- * Merges changes into a page. `changes` are packed records with ascending keys, the page's too. The
- * pieces answered are the page's rows in order; the first one takes the page's bound, the others have
- * that of their first row. No piece = no rows are left.
+ * Merges changes, with ascending keys, into a page. The pieces answered are the page's rows in order;
+ * the first one takes the page's bound, the others have that of their first row. No piece = no rows
+ * are left.
  */
 export function mergePage(
   page: Uint8Array | undefined,
-  changes: readonly Uint8Array[],
+  changes: readonly RowChange[],
 ): Uint8Array[] {
   const rows: Uint8Array[] = []
   const old = new ChangeReader(page ?? new Uint8Array(0))
   let has_old = old.next()
-  for (const change of changes) {
-    const reader = new ChangeReader(change)
-    reader.next()
-    const key = reader.key()
+  for (const { key, record, removed } of changes) {
     let order = -1
     while (has_old && (order = Buffer.compare(old.key(), key)) < 0) {
       rows.push(old.record())
       has_old = old.next()
     }
     if (has_old && order === 0) has_old = old.next()
-    if (reader.value() !== undefined) rows.push(change)
+    if (!removed) rows.push(record)
   }
   while (has_old) {
     rows.push(old.record())

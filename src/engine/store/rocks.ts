@@ -101,3 +101,8 @@ function openMessage(folder: string, reason: string): string {
   }
   return `the state in ${folder} cannot be opened: ${reason}`
 }
+
+/** The same bytes as a Buffer, which the binding asks for. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+}

@@ -18,8 +18,9 @@ import type { ChangeSet } from '../state/changes.ts'
 import { LatestChanges, mergeIntoPages } from './compaction.ts'
 import * as layout from './layout.ts'
 import type { HeadRecord } from './layout.ts'
+import { PageFiller } from './page_filler.ts'
 import { PageDirectory } from './pages.ts'
-import { Rocks } from './rocks.ts'
+import { Rocks, asBuffer } from './rocks.ts'
 import type { PutOrDelete } from './rocks.ts'
 import type { RowSink, Store, StoreCommit, StoredHead } from './store.ts'
 
@@ -100,15 +101,13 @@ export class RocksStore implements Store {
     this.check()
     assert(this.record === undefined && this.next_segment === 0, 'a new store is filled')
     let next_ids: ChangeSet['next_ids'] = []
+    // Nothing is lasting before the head is, so nothing is synced before.
+    const filler = new PageFiller(this.rocks, this.directory)
     for (const set of sets) {
+      await filler.add(set.bytes)
       next_ids = set.next_ids
-      if (set.count === 0) continue
-      // Nothing is lasting before the head is, so nothing is synced before.
-      await this.rocks.batch([segmentRecord(this.next_segment, set)], false)
-      this.next_segment++
-      this.segment_bytes += set.bytes.length
-      await this.compactIfNeeded()
     }
+    await filler.end()
     await this.commit({ ...head, changes: [{ count: 0, bytes: new Uint8Array(0), next_ids }] })
   }
 
@@ -212,8 +211,7 @@ export class RocksStore implements Store {
 }
 
 function segmentRecord(sequence: number, { bytes }: ChangeSet): PutOrDelete {
-  const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  return { type: 'put', key: layout.segmentKey(sequence), value }
+  return { type: 'put', key: layout.segmentKey(sequence), value: asBuffer(bytes) }
 }
 
 function putRecords(sink: RowSink, bytes: Uint8Array): number {

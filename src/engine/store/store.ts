@@ -28,7 +28,8 @@ export interface Store {
   /** Resolves when the step is synced to disk. Calls must not overlap. */
   commit(commit: StoreCommit): Promise<void>
   /**
-   * Fills a new store, set by set, with all rows of a state. It is a new store until the promise
+   * Fills a new store with all rows of a state, which come table by table and in key order as
+   * `Database.allRows` gives them. It is a new store until the promise
    * resolves: a crash in between leaves nothing.
    */
   fill(head: StoredHead, sets: Iterable<ChangeSet>): Promise<void>

@@ -341,6 +341,23 @@ describe('store: rocksdb alone', () => {
     await again.close()
   })
 
+  it('is filled in the order of keys, table by table', async () => {
+    const row = (table: number, key: number) => changeSet([{ table, key, value }])
+    for (const sets of [
+      [row(7, 2), row(7, 1)],
+      [row(7, 1), row(7, 1)],
+      [row(7, 1), row(8, 1), row(7, 2)],
+      [changeSet([{ table: 7, key: 1, value: undefined }])],
+    ]) {
+      const store = await RocksStore.open(join(root, 'misfilled'))
+      await store.fill(at(1), sets).then(
+        () => expect.fail('it was filled'),
+        (error: unknown) => expect(String(error)).match(/order|table by table|remove/),
+      )
+      await store.close()
+    }
+  })
+
   it('merges segments into pages of bounded size', async () => {
     const folder = join(root, 'merged')
     const store = await RocksStore.open(folder, { segment_bytes: 1 })
