@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
 import type { ThreadData, ThreadMessage } from './node/thread.ts'
 import { helpText, printConfig } from './options/help.ts'
 import { OptionError, parseOptions } from './options/parse.ts'
@@ -50,7 +50,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** @returns the exit code */
 function runThread(workerData: ThreadData): Promise<number> {
-  const thread = new Worker(THREAD, {
+  const thread = startThread({
     workerData,
     resourceLimits: {
       stackSizeMb: STACK_MB,
@@ -67,6 +67,14 @@ function runThread(workerData: ThreadData): Promise<number> {
     thread.on('error', reject)
     thread.on('exit', resolve)
   })
+}
+
+/** A thread of compiled code, or, in tests, of sources, which tsx must be told of in each thread. */
+function startThread(options: WorkerOptions): Worker {
+  if (!RUNS_SOURCES) return new Worker(THREAD, options)
+  const api = import.meta.resolve('tsx/esm/api')
+  const boot = `import('${api}').then(({ register }) => (register(), import('${THREAD.href}')))`
+  return new Worker(boot, { ...options, eval: true })
 }
 
 /** The first SIGINT or SIGTERM stops the node; a second one ends the process at once. */
