@@ -1,0 +1,151 @@
+/**
+ * When snapshots are to be made: what operators asked for, kept in a file beside the snapshots.
+ * spring: libraries/chain/snapshot_scheduler.cpp
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { check } from '../errors.ts'
+
+const NO_END = 0xffffffff
+
+/** A request as clients send it. */
+export interface SnapshotRequestParams {
+  block_spacing?: number
+  start_block_num?: number
+  end_block_num?: number
+  snapshot_description?: string
+}
+
+/** A snapshot at `start_block_num`, or one every `block_spacing` blocks from there on. */
+export interface SnapshotRequest {
+  snapshot_request_id: number
+  block_spacing: number
+  start_block_num: number
+  end_block_num: number
+  snapshot_description: string
+}
+
+export class SnapshotSchedule {
+  private readonly path: string | undefined
+  private requests: SnapshotRequest[]
+  private next_id: number
+
+  /** @param path where the schedule is kept; absent: nowhere
+   *  @throws snapshot_exception when the file is not a schedule */
+  constructor(path?: string) {
+    this.path = path
+    this.requests = path !== undefined && existsSync(path) ? readSchedule(path) : []
+    this.next_id = 1 + Math.max(-1, ...this.requests.map((r) => r.snapshot_request_id))
+  }
+
+  /** In the order in which they were made. */
+  get all(): readonly SnapshotRequest[] {
+    return this.requests
+  }
+
+  /** @throws duplicate_snapshot_request, invalid_snapshot_request */
+  add(params: SnapshotRequestParams, head_block_num: number): SnapshotRequest {
+    const request = {
+      snapshot_request_id: this.next_id,
+      block_spacing: params.block_spacing ?? 0,
+      start_block_num: params.start_block_num ?? head_block_num + 1,
+      // 0 was the way to say so in older releases.
+      end_block_num: params.end_block_num || NO_END,
+      snapshot_description: params.snapshot_description ?? '',
+    }
+    const { block_spacing, start_block_num, end_block_num } = request
+    const same = this.requests.some(
+      (other) =>
+        other.block_spacing === block_spacing &&
+        other.start_block_num === start_block_num &&
+        other.end_block_num === end_block_num,
+    )
+    check(!same, 'duplicate_snapshot_request', 'Duplicate snapshot request')
+    check(
+      start_block_num <= end_block_num,
+      'invalid_snapshot_request',
+      'End block number should be greater or equal to start block number',
+    )
+    check(
+      start_block_num + block_spacing <= end_block_num,
+      'invalid_snapshot_request',
+      'Block spacing exceeds defined by start and end range',
+    )
+    this.save([...this.requests, request])
+    this.next_id++
+    return request
+  }
+
+  /** @throws snapshot_request_not_found */
+  remove(snapshot_request_id: number): SnapshotRequest {
+    const request = this.requests.find((r) => r.snapshot_request_id === snapshot_request_id)
+    check(request, 'snapshot_request_not_found', 'Snapshot request not found')
+    this.save(this.requests.filter((r) => r !== request))
+    return request
+  }
+
+  /** The requests for a snapshot of the state after this block. */
+  due(block_num: number): SnapshotRequest[] {
+    return this.requests.filter(({ block_spacing, start_block_num, end_block_num }) => {
+      if (block_spacing === 0) return block_num === start_block_num
+      const in_range = block_num >= start_block_num && block_num <= end_block_num
+      return in_range && (block_num - start_block_num) % block_spacing === 0
+    })
+  }
+
+  /** Removes requests that no block after an irreversible one can meet. */
+  expire(irreversible_block_num: number): void {
+    const left = this.requests.filter(({ block_spacing, start_block_num, end_block_num }) => {
+      const last = block_spacing === 0 ? start_block_num : end_block_num
+      return irreversible_block_num < Math.min(last, end_block_num)
+    })
+    if (left.length < this.requests.length) this.save(left)
+  }
+
+  private save(requests: SnapshotRequest[]): void {
+    if (this.path !== undefined) {
+      mkdirSync(dirname(this.path), { recursive: true })
+      const temporary = `${this.path}.new`
+      writeFileSync(temporary, `${JSON.stringify({ snapshot_requests: requests }, null, 2)}\n`)
+      renameSync(temporary, this.path)
+    }
+    this.requests = requests
+  }
+}
+
+/** Numbers may be text, as the reference writes them. */
+function readSchedule(path: string): SnapshotRequest[] {
+  const wrong = `${path} is not a schedule of snapshots: mend it or remove it`
+  const { snapshot_requests } = parseObject(readFileSync(path, 'utf8'), wrong)
+  check(Array.isArray(snapshot_requests), 'snapshot_exception', wrong)
+  return snapshot_requests.map((row: unknown) => {
+    check(typeof row === 'object' && row !== null, 'snapshot_exception', wrong)
+    const fields = row as Record<string, unknown>
+    const number = (name: string): number => {
+      const value = Number(fields[name])
+      const is_uint32 = Number.isInteger(value) && value >= 0 && value <= 0xffffffff
+      check(fields[name] !== '' && is_uint32, 'snapshot_exception', wrong)
+      return value
+    }
+    return {
+      snapshot_request_id: number('snapshot_request_id'),
+      block_spacing: number('block_spacing'),
+      start_block_num: number('start_block_num'),
+      end_block_num: number('end_block_num') || NO_END,
+      snapshot_description: String(fields['snapshot_description'] ?? ''),
+    }
+  })
+}
+
+/** An empty object in place of what is no object or no JSON. */
+function parseObject(text: string, wrong: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    check(!(error instanceof SyntaxError), 'snapshot_exception', wrong)
+    throw error
+  }
+  check(typeof value === 'object' && value !== null, 'snapshot_exception', wrong)
+  return value as Record<string, unknown>
+}
