@@ -1,3 +1,5 @@
+import { blsAggregateVerify, blsSign } from '../../../../src/engine/crypto/bls.ts'
+import type { BlsSigners } from '../../../../src/engine/crypto/bls.ts'
 import { scheduleDigestLegacy } from '../../../../src/engine/crypto/digests.ts'
 import {
   privateKeyFromString,
@@ -61,6 +63,13 @@ export class ForgetfulStore implements Store {
   }
 }
 
+/** BLS keys at work on the test's own thread. */
+export const INLINE_BLS = {
+  sign: async (secret: Uint8Array, message: Uint8Array) => blsSign(secret, message),
+  verify: async (signers: BlsSigners[], signature: Uint8Array) =>
+    blsAggregateVerify(signers, signature),
+}
+
 /** Limits with which a test pushes: no deadline, what the run took is billed. */
 const NO_LIMITS = {
   block_deadline_us: Infinity,
@@ -89,7 +98,7 @@ export class TestChain {
     const genesis: GenesisState = options.genesis ?? defaultGenesis()
     const clock = { now_us: genesis.initial_timestamp }
     const now = (): number => clock.now_us++
-    const chain = await Chain.open({ ...options, genesis }, { store, now })
+    const chain = await Chain.open({ ...options, genesis }, { store, now, bls: INLINE_BLS })
     return new TestChain(chain, clock)
   }
 
