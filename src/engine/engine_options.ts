@@ -1,3 +1,4 @@
+import type { ChainOptions } from './chain/chain_options.ts'
 import type { MutableRules } from './producer/lists.ts'
 import type { ProducerOptions } from './producer/producer_options.ts'
 import type { Clock } from './producer/clock.ts'
@@ -15,6 +16,10 @@ export interface EngineOptions {
   terminate_at_block: number
   producer: ProducerOptions
   rules: MutableRules
+  /** Which checks of blocks are left out, or repeated. */
+  validation: Pick<ChainOptions, 'validation_mode' | 'trusted_producers' | 'force_all_checks'>
+  /** Whether accounts can be asked for by their authorizers. */
+  account_queries: boolean
   /** Microseconds for one conversion by ABI. */
   abi_serializer_max_time_us: number
   /** Milliseconds; the default of `time_limit_ms`. Negative: no limit. */

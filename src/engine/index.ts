@@ -97,6 +97,7 @@ export class Engine {
           ...(options.replay === undefined ? {} : { replay: options.replay }),
           ...(options.terminate_at_block ? { terminate_at_block: options.terminate_at_block } : {}),
           rules: options.rules,
+          ...options.validation,
           onReplay: replayLog(deps),
         },
         { store, now: () => deps.clock.now(), log: deps.log, onStoreFailure: () => deps.end() },
@@ -150,7 +151,14 @@ export class Engine {
     getActivatedProtocolFeatures(this.chain, params)
   getConsensusParameters = () => getConsensusParameters(this.chain)
   getFinalizerInfo = () => getFinalizerInfo(this.chain)
-  getAccountsByAuthorizers = (params: unknown) => getAccountsByAuthorizers(this.chain, params)
+  getAccountsByAuthorizers = (params: unknown) => {
+    check(
+      this.options.account_queries,
+      'plugin_config_exception',
+      'Account Queries being accessed when not enabled',
+    )
+    return getAccountsByAuthorizers(this.chain, params)
+  }
   getTransactionStatus = (params: unknown) =>
     getTransactionStatus(this.chain, this.producer.status, params)
 

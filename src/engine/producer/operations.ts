@@ -6,7 +6,11 @@ import { toHex } from '../protocol/hex.ts'
 import { nameFromString, nameToString } from '../protocol/name.ts'
 import { slotToUs, timePointSecToString } from '../protocol/time.ts'
 import type { Chain } from '../chain/chain.ts'
-import { supportedFeatureJson, supportedFeatures, type SupportedFeatureJson } from '../chain/features.ts'
+import {
+  supportedFeatureJson,
+  supportedFeatures,
+  type SupportedFeatureJson,
+} from '../chain/features.ts'
 import type { Clock } from './clock.ts'
 import type { Producer } from './producer.ts'
 import type { QueuedTransaction } from './transaction_queue.ts'

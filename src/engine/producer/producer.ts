@@ -1,19 +1,29 @@
 import { RecoveryPool } from '../crypto/recovery_pool.ts'
 import type { PackedTransaction } from '../protocol/packed_transaction.ts'
+import type { BlockState } from '../chain/block_state.ts'
 import type { Chain } from '../chain/chain.ts'
+import type { ChainEvents } from '../chain/chain_options.ts'
+import { addObservers } from '../chain/observers.ts'
 import type { TransactionTrace } from '../chain/trace.ts'
+import type { TransactionMetadata } from '../chain/transaction_metadata.ts'
 import type { Clock } from './clock.ts'
+import { IncomingBlocks } from './incoming_blocks.ts'
 import type { MutableRules } from './lists.ts'
+import { ProducerMetrics } from './metrics.ts'
 import type { ProducerOptions } from './producer_options.ts'
 import { ProductionLoop } from './production_loop.ts'
+import { RateLimit } from './rate_limit.ts'
 import { updateRuntimeOptions, type RuntimeOptionsUpdate } from './runtime_options.ts'
 import {
   computeTransaction,
   readOnlyTransaction,
   submitTransaction,
   type SubmissionDependencies,
+  type SubmitOptions,
 } from './submission.ts'
 import { TransactionProcessor } from './transaction_processor.ts'
+import { TransactionRetry } from './transaction_retry.ts'
+import { TransactionStatusTracker } from './transaction_status.ts'
 
 export interface ProducerDependencies {
   chain: Chain
@@ -29,6 +39,11 @@ export class Producer {
   readonly rules: MutableRules
   readonly loop: ProductionLoop
   readonly processor: TransactionProcessor
+  readonly metrics = new ProducerMetrics()
+  /** Undefined when the operator turned it off. */
+  readonly status: TransactionStatusTracker | undefined
+  private readonly retry: TransactionRetry | undefined
+  private readonly dry_runs: RateLimit
   private readonly pool: RecoveryPool
   private readonly submission: SubmissionDependencies
 
@@ -37,12 +52,21 @@ export class Producer {
     this.options = options
     this.rules = rules
     this.pool = new RecoveryPool(options.recovery_threads)
-    this.processor = new TransactionProcessor(options, chain, clock)
-    this.loop = new ProductionLoop(options, { chain, clock, processor: this.processor, log })
-    this.processor.onExhausted = () => this.loop.blockExhausted()
-    const { pool, processor } = this
+    this.dry_runs = new RateLimit(options.max_dry_runs_per_second, clock)
+    this.processor = new TransactionProcessor(options, { chain, clock, log })
+    const { pool, processor, metrics } = this
+    this.loop = new ProductionLoop(options, { chain, clock, processor, metrics, log })
+    processor.onExhausted = () => this.loop.blockExhausted()
+    this.retry = options.retry && retryOf(options.retry, chain, clock, processor)
+    this.status = options.status && new TransactionStatusTracker(options.status, clock)
+    const { retry } = this
     const max_signature_length = rules.maximum_variable_signature_length
-    this.submission = { chain, clock, pool, processor, max_signature_length }
+    this.submission = { chain, clock, pool, processor, retry, max_signature_length }
+    // Who waits for a block hears of it before the queue tells others that it came from elsewhere.
+    if (retry) addObservers(chain.events, retry.observers)
+    if (this.status) addObservers(chain.events, this.status.observers)
+    addObservers(chain.events, queueObservers(processor))
+    addObservers(chain.events, new IncomingBlocks(metrics, clock).observers)
   }
 
   start(): void {
@@ -51,21 +75,29 @@ export class Producer {
     this.loop.start()
   }
 
+  /** Ends the wait of those whose transactions are not settled: they would keep their connections. */
+  endWaits(): void {
+    this.retry?.close()
+  }
+
   /** Stops the clock and the threads; the chain stays open. */
   async stop(): Promise<void> {
+    this.endWaits()
     this.loop.stop()
     await this.pool.close()
   }
 
-  submit(packed: PackedTransaction, return_failure_trace: boolean): Promise<TransactionTrace> {
-    return submitTransaction(this.submission, packed, return_failure_trace)
+  submit(packed: PackedTransaction, options: SubmitOptions): Promise<TransactionTrace> {
+    return submitTransaction(this.submission, packed, options)
   }
 
+  /** @throws BusyError when there were too many in this second */
   compute(packed: PackedTransaction): Promise<TransactionTrace> {
+    this.dry_runs.take('compute_transaction')
     return computeTransaction(this.submission, packed)
   }
 
-  readOnly(packed: PackedTransaction): TransactionTrace {
+  readOnly(packed: PackedTransaction): Promise<TransactionTrace> {
     return readOnlyTransaction(this.submission, packed)
   }
 
@@ -75,5 +107,26 @@ export class Producer {
     if (update.max_irreversible_block_age !== undefined && this.loop.mode === 'speculating') {
       this.loop.restart()
     }
+  }
+}
+
+function retryOf(
+  options: NonNullable<ProducerOptions['retry']>,
+  chain: Chain,
+  clock: Clock,
+  processor: TransactionProcessor,
+): TransactionRetry {
+  return new TransactionRetry(options, {
+    clock,
+    isHere: ({ id }) => chain.isKnownTransaction(id) || processor.queue.find(id) !== undefined,
+    submit: (meta, outcome) => processor.process(meta, false, outcome),
+  })
+}
+
+function queueObservers(processor: TransactionProcessor): ChainEvents {
+  return {
+    onAcceptedBlock: (block: BlockState) => processor.blockAccepted(block),
+    onForkedTransaction: (meta: TransactionMetadata) =>
+      void processor.queue.addBack('forked', [meta]),
   }
 }

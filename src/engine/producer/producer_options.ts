@@ -1,5 +1,9 @@
 import type { PrivateKey } from '../crypto/private_key.ts'
+import type { AccountFailureOptions } from './account_failures.ts'
 import type { RuntimeOptions } from './runtime_options.ts'
+import type { SubjectiveBillingOptions } from './subjective_billing.ts'
+import type { RetryOptions } from './transaction_retry.ts'
+import type { TransactionStatusOptions } from './transaction_status.ts'
 
 /** What the operator decides about production, once and for all. */
 export interface ProducerOptions {
@@ -10,6 +14,8 @@ export interface ProducerOptions {
   /** Produce even if the chain is stale. */
   enable_stale_production: boolean
   pause_on_startup: boolean
+  /** Nothing is produced while more blocks than this are reversible; 0: never mind. */
+  max_reversible_blocks: number
   /** A block with less CPU time left than this is full; microseconds. */
   max_block_cpu_usage_threshold_us: number
   /** A block with less NET left than this is full; bytes. */
@@ -18,5 +24,15 @@ export interface ProducerOptions {
   max_queue_bytes: number
   /** Threads that recover keys. */
   recovery_threads: number
+  /** The longest that a read-only transaction may run, and a little more; microseconds. */
+  read_only_window_us: number
+  /** Dry runs in one second; Infinity: no limit. */
+  max_dry_runs_per_second: number
+  subjective_billing: SubjectiveBillingOptions
+  account_failures: AccountFailureOptions
+  /** Absent: no submission waits for its block. */
+  retry?: RetryOptions
+  /** Absent: nobody is told where transactions stand. */
+  status?: TransactionStatusOptions
   runtime: RuntimeOptions
 }

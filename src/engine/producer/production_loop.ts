@@ -14,8 +14,11 @@ import { toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
 import { slotToUs, usToSlot } from '../protocol/time.ts'
 import { authorityKeys } from '../chain/block_signing.ts'
+import type { BlockState } from '../chain/block_state.ts'
 import type { Chain } from '../chain/chain.ts'
+import type { BlockTimes } from './block_times.ts'
 import type { Clock } from './clock.ts'
+import { executionOf, type ProducerMetrics } from './metrics.ts'
 import { ProtocolFeatureSchedule } from './protocol_feature_schedule.ts'
 import type { ProducerOptions } from './producer_options.ts'
 import {
@@ -39,8 +42,12 @@ export interface LoopDependencies {
   chain: Chain
   clock: Clock
   processor: TransactionProcessor
+  metrics: ProducerMetrics
   log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
 }
+
+/** Produced blocks are summed up in the log once in so many: a minute's. */
+const LOG_BLOCKS = 120
 
 export class ProductionLoop {
   readonly features: ProtocolFeatureSchedule
@@ -55,13 +62,16 @@ export class ProductionLoop {
   private pause_at = 0
   private cancelAlarm: (() => void) | undefined
   private stopped = false
+  /** Why no block is produced although it is this node's turn; said once. */
+  private refusal: string | undefined
+  private readonly since_log = { blocks: 0, transactions: 0 }
   /** No block was produced since the start. */
   private first = true
 
   constructor(options: ProducerOptions, deps: LoopDependencies) {
     this.options = options
     this.deps = deps
-    this.features = new ProtocolFeatureSchedule(deps.chain)
+    this.features = new ProtocolFeatureSchedule(deps.chain, deps.log)
     this.producers = new Set(options.producers)
     this.production_enabled = options.enable_stale_production
     this.pause_requested = options.pause_on_startup
@@ -139,20 +149,26 @@ export class ProductionLoop {
 
   /** Gives up the pending block; its transactions are tried again in the next one. */
   abort(): void {
-    const { chain, processor } = this.deps
-    if (!chain.pending) return
-    processor.queue.addBack('aborted', chain.abortBlock())
+    const { chain, processor, metrics, log } = this.deps
+    const { pending } = chain
+    if (!pending) return
+    const dropped = processor.queue.addBack('aborted', chain.abortBlock())
+    if (dropped > 0) log('warn', `${dropped} transactions are dropped: the queue is full`)
+    this.times.other()
+    metrics.blockGivenUp(pending.block_num, this.times.report)
+    this.times.clear()
     this.mode = 'waiting'
   }
 
   private run(): void {
     if (this.stopped) return
+    this.times.idle()
     this.cancelAlarm?.()
     this.abort()
     this.mode = 'waiting'
     if (this.reachedPause) {
       // Whoever waits for room in a block would wait for the operator: tell them now.
-      this.deps.processor.refuseWaiting()
+      this.deps.processor.pause()
       return
     }
     try {
@@ -172,7 +188,9 @@ export class ProductionLoop {
     const scheduled = chain.scheduledProducer(slot)
     const producing = this.mayProduce(now, slot, scheduled.producer_name, scheduled.authority)
     const effort = this.effort
+    const begin_us = blockStart(effort, slot)
     if (producing && slot % REPETITIONS === 0 && now < slotToUs(slot - 1)) {
+      processor.next_block_us = begin_us
       return this.alarmAt(slotToUs(slot - 1), () => this.run())
     }
     let deadline_us = this.deadlineOf(slot)
@@ -187,7 +205,8 @@ export class ProductionLoop {
       deadline_us,
     })
     this.mode = producing ? 'producing' : 'speculating'
-    const full = !processor.fill(producing, deadline_us)
+    const full_us = producing ? deadline_us - begin_us : BLOCK_INTERVAL_US
+    const full = !processor.fill({ producing, deadline_us, full_us })
     if (producing) {
       const at = full || late ? clock.now() : deadline_us
       this.alarmAt(at, () => this.produce())
@@ -199,23 +218,55 @@ export class ProductionLoop {
   }
 
   private produce(): void {
-    const { chain, processor } = this.deps
+    const { chain, processor, metrics } = this.deps
     if (this.stopped || this.mode !== 'producing') return
+    this.times.idle()
+    const { report } = chain.pending!
     try {
       const block = chain.produceBlock((digest, keys) => this.sign(digest, keys))
       this.first = false
       this.features.produced()
       this.watermarks.set(block.producer, { block_num: block.block_num, slot: block.timestamp })
-      processor.blockProduced()
+      this.times.other()
+      const count = block.block.transactions.length
+      const execution = executionOf(count, report, this.times.report.total_us)
+      metrics.blockProduced(block.block_num, this.times.report, execution)
+      metrics.unapplied_transactions += processor.queue.size
+      metrics.subjective_bill_accounts += processor.executor.billing.size
+      metrics.scheduled_transactions += chain.db.generated_transaction.size
+      this.logProduced(block)
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
       this.deps.log('error', `block not produced: ${error.message}`)
       this.abort()
       return this.alarmAt(slotToUs(usToSlot(this.deps.clock.now()) + 1), () => this.run())
     }
+    this.times.clear()
     this.mode = 'waiting'
     // A turn of the event loop lets waiting requests be answered between two full blocks.
     this.alarmAt(this.deps.clock.now(), () => void this.continueAfterStore())
+  }
+
+  private logProduced(block: BlockState): void {
+    const { clock, log } = this.deps
+    const { since_log } = this
+    const { block_num, producer, timestamp } = block
+    const count = block.block.transactions.length
+    since_log.blocks += 1
+    since_log.transactions += count
+    const late_ms = Math.round((clock.now() - slotToUs(timestamp)) / 1000)
+    log(
+      'debug',
+      `produced block ${block_num} ${block.key} for ${nameToString(producer)}: ${count} ` +
+        `transactions, irreversible ${block.irreversible_block_num}, ${late_ms} ms after its time`,
+    )
+    if (since_log.blocks < LOG_BLOCKS) return
+    log(
+      'info',
+      `produced ${since_log.blocks} blocks with ${since_log.transactions} transactions up to ` +
+        `block ${block_num}, irreversible ${block.irreversible_block_num}`,
+    )
+    since_log.blocks = since_log.transactions = 0
   }
 
   /** The store must not fall behind without bound: the next block waits for it. */
@@ -245,27 +296,42 @@ export class ProductionLoop {
     producer: bigint,
     authority: Parameters<typeof authorityKeys>[0],
   ): boolean {
-    if (!this.production_enabled || this.pause_requested || !this.producers.has(producer)) {
-      return false
+    if (!this.producers.has(producer)) return false
+    const refusal = this.whyNot(now, slot, producer, authority)
+    if (refusal !== undefined && refusal !== this.refusal) {
+      const level = this.pause_requested ? 'info' : 'warn'
+      this.deps.log(level, `not producing for ${nameToString(producer)}: ${refusal}`)
     }
-    const refuse = (why: string) => {
-      this.deps.log('warn', `not producing for ${nameToString(producer)}: ${why}`)
-      return false
+    this.refusal = refusal
+    return refusal === undefined
+  }
+
+  private whyNot(
+    now: number,
+    slot: number,
+    producer: bigint,
+    authority: Parameters<typeof authorityKeys>[0],
+  ): string | undefined {
+    const { head, last_irreversible } = this.deps.chain
+    const { signing_keys, runtime, max_reversible_blocks } = this.options
+    if (!this.production_enabled) return 'the chain is stale, and stale production is not enabled'
+    if (this.pause_requested) return 'production is paused'
+    if (!authorityKeys(authority).some((key) => signing_keys.has(toHex(key)))) {
+      return 'no private key of its authority is here'
     }
-    if (!authorityKeys(authority).some((key) => this.options.signing_keys.has(toHex(key)))) {
-      return refuse('no private key of its authority is here')
+    const max_age_us = runtime.max_irreversible_block_age * 1_000_000
+    if (max_age_us >= 0 && now - slotToUs(last_irreversible.timestamp) >= max_age_us) {
+      return 'the last irreversible block is too old'
     }
-    const max_age_us = this.options.runtime.max_irreversible_block_age * 1_000_000
-    const lib_us = slotToUs(this.deps.chain.last_irreversible.timestamp)
-    if (max_age_us >= 0 && now - lib_us >= max_age_us) {
-      return refuse('the last irreversible block is too old')
+    const reversible = head.block_num - head.irreversible_block_num
+    if (max_reversible_blocks > 0 && reversible > max_reversible_blocks) {
+      return `more than ${max_reversible_blocks} blocks are reversible`
     }
     const watermark = this.watermarks.get(producer)
-    const head = this.deps.chain.head.block_num
-    if (watermark && (watermark.block_num > head || watermark.slot >= slot)) {
-      return refuse('it signed a later block already')
+    if (watermark && (watermark.block_num > head.block_num || watermark.slot >= slot)) {
+      return 'it signed a later block already'
     }
-    return true
+    return undefined
   }
 
   /** A producer confirms the blocks since its last one, as far as this node knows it. */
@@ -298,6 +364,10 @@ export class ProductionLoop {
       const secret = this.options.signing_keys.get(toHex(key))
       return secret ? [signDigest(secret, digest)] : []
     })
+  }
+
+  private get times(): BlockTimes {
+    return this.deps.processor.executor.times
   }
 
   private get effort(): number {

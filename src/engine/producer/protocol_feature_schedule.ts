@@ -1,4 +1,4 @@
-import { check } from '../errors.ts'
+import { ChainError, check } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import type { Chain } from '../chain/chain.ts'
 
@@ -8,12 +8,14 @@ import type { Chain } from '../chain/chain.ts'
  */
 export class ProtocolFeatureSchedule {
   private readonly chain: Chain
+  private readonly log: (level: 'warn', message: string) => void
   private wanted: readonly Uint8Array[] = []
   /** The pending block carries the wanted features. */
   private signaled = false
 
-  constructor(chain: Chain) {
+  constructor(chain: Chain, log: (level: 'warn', message: string) => void) {
     this.chain = chain
+    this.log = log
   }
 
   get scheduled(): readonly Uint8Array[] {
@@ -44,11 +46,24 @@ export class ProtocolFeatureSchedule {
   /** The features that a block built now activates: the wanted ones, then preactivated ones. */
   forBlock(producing: boolean): Uint8Array[] {
     const preactivated = this.chain.preactivatedFeatures()
-    if (!producing || this.wanted.length === 0) return preactivated
-    this.chain.validateProtocolFeatures(this.wanted)
+    if (!producing || !this.stillValid()) return preactivated
     this.signaled = true
     const wanted = new Set(this.wanted.map(toHex))
     return [...this.wanted, ...preactivated.filter((digest) => !wanted.has(toHex(digest)))]
+  }
+
+  /** Whether there are wanted features; they are dropped when the chain would refuse them now. */
+  private stillValid(): boolean {
+    if (this.wanted.length === 0) return false
+    try {
+      this.chain.validateProtocolFeatures(this.wanted)
+      return true
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error
+      this.log('warn', `scheduled protocol features are dropped: ${error.message}`)
+      this.wanted = []
+      return false
+    }
   }
 
   /** The pending block was produced: what it carried is done. */

@@ -19,6 +19,8 @@ import {
 } from '../chain/transaction_metadata.ts'
 import type { Clock } from './clock.ts'
 import type { TransactionProcessor } from './transaction_processor.ts'
+import type { TransactionOutcome } from './transaction_queue.ts'
+import type { TransactionRetry } from './transaction_retry.ts'
 
 /** Recovery byte, r and s. */
 const CURVE_SIGNATURE_SIZE = 65
@@ -28,25 +30,47 @@ export interface SubmissionDependencies {
   clock: Clock
   pool: RecoveryPool
   processor: TransactionProcessor
+  /** Absent when the operator turned it off. */
+  retry: TransactionRetry | undefined
   /** Longest variable part of a WebAuthn signature; bytes. */
   max_signature_length: number
 }
 
+/** How a submission is answered. */
+export interface SubmitOptions {
+  /** A failure is a trace with `except` rather than an error. */
+  return_failure_trace: boolean
+  /** Answer when the transaction is in a block that lasts, and submit it again until it is. */
+  retry?: {
+    /** Blocks on top of its block; undefined: until it is irreversible. */
+    num_blocks: number | undefined
+  }
+}
+
 /** Submits an input transaction.
- *  @param return_failure_trace a failure is a trace with `except` rather than an error
  *  @throws ChainError why it was refused or failed */
 export async function submitTransaction(
   deps: SubmissionDependencies,
   packed: PackedTransaction,
-  return_failure_trace: boolean,
+  { return_failure_trace, retry }: SubmitOptions,
 ): Promise<TransactionTrace> {
-  const meta = await openSigned(deps, createMetadata(packed, 'input'))
-  return new Promise((resolve, reject) => {
-    deps.processor.process(meta, return_failure_trace, (outcome) => {
-      if (outcome instanceof ChainError) reject(outcome)
-      else resolve(outcome)
-    })
+  const unsigned = createMetadata(packed, 'input')
+  if (retry) retryOf(deps).checkExpiration(unsigned.trx.expiration)
+  const meta = await openSigned(deps, unsigned)
+  return settled((outcome) => {
+    const { num_blocks } = retry ?? {}
+    const first = retry ? retryOf(deps).track(meta, { num_blocks, outcome }) : outcome
+    if (first) deps.processor.process(meta, return_failure_trace, first)
   })
+}
+
+function retryOf({ retry }: SubmissionDependencies): TransactionRetry {
+  check(
+    retry,
+    'unsupported_feature',
+    'Transaction retry not enabled on node. transaction-retry-max-storage-size-gb is 0',
+  )
+  return retry
 }
 
 /** Executes a transaction and undoes it; a failure is in the trace, and missing signatures are no
@@ -56,22 +80,28 @@ export async function computeTransaction(
   packed: PackedTransaction,
 ): Promise<TransactionTrace> {
   const unsigned = createMetadata(packed, 'dry_run')
-  checkNotDelayed(unsigned)
   const meta = await openSigned(deps, unsigned)
-  return deps.processor.processTransient(meta)
+  return settled((outcome) => deps.processor.processTransient(meta, outcome))
 }
 
-/** Executes a transaction that may change nothing.
- *  @throws ChainError when it fails */
-export function readOnlyTransaction(
+/** Executes a transaction that may change nothing; when it fails, the trace has the exception. */
+export async function readOnlyTransaction(
   deps: SubmissionDependencies,
   packed: PackedTransaction,
-): TransactionTrace {
+): Promise<TransactionTrace> {
   const meta = createMetadata(packed, 'read_only')
   checkNotDelayed(meta)
-  const trace = deps.processor.processTransient(meta)
-  if (trace.except) throw trace.except
-  return trace
+  return settled((outcome) => deps.processor.processTransient(meta, outcome))
+}
+
+/** The outcome that an action tells, as a promise. */
+function settled(act: (outcome: TransactionOutcome) => void): Promise<TransactionTrace> {
+  return new Promise((resolve, reject) => {
+    act((outcome) => {
+      if (outcome instanceof ChainError) reject(outcome)
+      else resolve(outcome)
+    })
+  })
 }
 
 async function openSigned(

@@ -1,15 +1,21 @@
 /**
  * Executes submitted transactions in the pending block, and keeps those that do not fit.
- * spring: producer_plugin_impl::push_transaction, handle_push_result, process_*_trxs
+ * spring: producer_plugin_impl (process_incoming_transaction_async, process_*_trxs)
  */
-import { ChainError, fail } from '../errors.ts'
-import { slotToUs, timePointToString } from '../protocol/time.ts'
+import { ChainError } from '../errors.ts'
+import { slotToUs, timePointToString, usToSlot } from '../protocol/time.ts'
 import type { Chain } from '../chain/chain.ts'
+import type { BlockState } from '../chain/block_state.ts'
 import type { TransactionMetadata } from '../chain/transaction_metadata.ts'
-import type { TransactionTrace } from '../chain/trace.ts'
 import { getBlockCpuLimit, getBlockNetLimit } from '../chain/resource_limits.ts'
 import type { Clock } from './clock.ts'
 import type { ProducerOptions } from './producer_options.ts'
+import {
+  TransactionExecutor,
+  type BlockWindow,
+  type Execution,
+  type ExecutorDependencies,
+} from './transaction_executor.ts'
 import {
   TransactionQueue,
   duplicate,
@@ -26,28 +32,28 @@ interface Executed {
   block_full: boolean
 }
 
-/** Failures that say nothing about the transaction, only about the room left. */
-const EXHAUSTED = new Set([
-  'block_cpu_usage_exceeded',
-  'block_net_usage_exceeded',
-  'deadline_exception',
-])
+/** A dry run between two rounds may delay the next block by this, which it makes good. */
+const BEYOND_GAP_US = 100_000
 
 export class TransactionProcessor {
   readonly queue: TransactionQueue
+  readonly executor: TransactionExecutor
   /** Called when the pending block has no room. */
   onExhausted: () => void = () => {}
+  /** No transaction is executed or kept: production is paused at a height. */
+  private paused = false
+  /** When the next block begins, if there is none; microseconds. */
+  next_block_us = 0
   private readonly chain: Chain
   private readonly clock: Clock
   private readonly options: ProducerOptions
-  private deadline_us = 0
-  private producing = false
 
-  constructor(options: ProducerOptions, chain: Chain, clock: Clock) {
+  constructor(options: ProducerOptions, deps: ExecutorDependencies) {
     this.options = options
-    this.chain = chain
-    this.clock = clock
+    this.chain = deps.chain
+    this.clock = deps.clock
     this.queue = new TransactionQueue(options.max_queue_bytes)
+    this.executor = new TransactionExecutor(options, deps)
   }
 
   /**
@@ -60,54 +66,72 @@ export class TransactionProcessor {
     outcome: TransactionOutcome,
   ): void {
     const { pending, head } = this.chain
+    this.executor.times.idle()
     const block_time_us = slotToUs(pending?.slot ?? head.timestamp)
     const expiration_us = meta.trx.expiration * 1_000_000
     if (expiration_us < block_time_us) {
       return outcome(expired(meta.id, timePointToString(expiration_us), block_time_us))
     }
     if (this.chain.isKnownTransaction(meta.id)) return outcome(duplicate(meta.id))
-    const entry: QueuedTransaction = { meta, kind: 'incoming_api', return_failure_trace, outcome }
-    if (!pending) return this.keep(entry)
-    const { retry, block_full } = this.execute(entry)
-    if (retry) this.keep(entry)
-    if (block_full || (retry && !this.producing)) this.onExhausted()
+    this.tryNow({ meta, kind: 'incoming_api', return_failure_trace, outcome })
   }
 
-  /** Executes a dry run or a read-only transaction; nothing of it stays.
-   *  @throws producer_exception while evaluation is paused */
-  processTransient(meta: TransactionMetadata): TransactionTrace {
-    if (!this.chain.pending) return fail('producer_exception', PAUSED)
-    return this.push(meta)
+  /** Executes a dry run or a read-only transaction; nothing of it stays, and failures are traces. */
+  processTransient(meta: TransactionMetadata, outcome: TransactionOutcome): void {
+    this.executor.times.idle()
+    const entry: QueuedTransaction = {
+      meta,
+      kind: 'incoming_api',
+      return_failure_trace: true,
+      outcome,
+    }
+    if (this.chain.pending || this.paused) return this.tryNow(entry)
+    // Between two rounds there is no block: one that nobody sees does as well.
+    const slot = Math.max(usToSlot(this.clock.now()), this.chain.head.timestamp) + 1
+    this.chain.startBlock({ slot, confirmed: 0, status: 'ephemeral' })
+    const deadline_us = Math.max(this.next_block_us, this.clock.now()) + BEYOND_GAP_US
+    this.executor.window = { producing: false, deadline_us, full_us: Infinity }
+    try {
+      if (this.execute(entry).retry) this.keep(entry)
+    } finally {
+      this.chain.abortBlock()
+    }
   }
 
   /**
    * Fills a block that was just begun with what waits.
    * @returns false when the block is full
    */
-  fill(producing: boolean, deadline_us: number): boolean {
-    this.producing = producing
-    this.deadline_us = deadline_us
+  fill(window: BlockWindow): boolean {
+    this.paused = false
+    this.executor.blockStarted(window)
     this.queue.removeExpired(slotToUs(this.chain.pending!.slot))
     const incoming = this.queue.entries(['incoming_api'])
-    if (producing) {
+    if (window.producing) {
       if (!this.executeAll(this.queue.entries(['forked', 'aborted']))) return false
       if (!this.retireDeferred(incoming)) return false
     }
     return this.executeAll(incoming) && !this.blockFull()
   }
 
-  /** Ends the wait of every submitter: evaluation is paused. */
-  refuseWaiting(): void {
+  /** Evaluation is paused: ends the wait of every submitter, and refuses those who come. */
+  pause(): void {
+    this.paused = true
     for (const entry of this.queue.entries(['incoming_api'])) {
       this.queue.remove(entry)
-      entry.outcome?.(new ChainError('producer_exception', PAUSED))
+      entry.outcome?.(evaluationPaused())
     }
   }
 
-  /** The pending block became the head: what was aborted before and is in it is done. */
-  blockProduced(): void {
-    for (const entry of this.queue.entries(['forked', 'aborted'])) {
-      if (this.chain.isKnownTransaction(entry.meta.id)) this.queue.remove(entry)
+  /** A block became the head: what is in it need not be tried any more. */
+  blockAccepted(block: BlockState): void {
+    this.executor.billing.blockAccepted(block, this.clock.now())
+    if (this.queue.size === 0) return
+    for (const { id } of block.trx_metas ?? []) {
+      const entry = this.queue.find(id)
+      if (!entry) continue
+      this.queue.remove(entry)
+      entry.outcome?.(duplicate(id))
     }
   }
 
@@ -116,7 +140,7 @@ export class TransactionProcessor {
     for (let done = 0; done < limit; done++) {
       const next = entries.next()
       if (next.done) return true
-      if (this.clock.now() >= this.deadline_us) return false
+      if (this.clock.now() >= this.executor.window.deadline_us) return false
       const { retry, block_full } = this.execute(next.value)
       if (!retry) this.queue.remove(next.value)
       if (block_full) return false
@@ -125,32 +149,23 @@ export class TransactionProcessor {
   }
 
   private execute(entry: QueuedTransaction): Executed {
-    const { meta, outcome, return_failure_trace } = entry
-    let trace
-    try {
-      trace = this.push(meta)
-    } catch (error) {
-      if (!(error instanceof ChainError)) throw error
-      outcome?.(error)
-      return { retry: false, block_full: false }
-    }
-    if (!trace.except) {
-      outcome?.(trace)
-      return { retry: false, block_full: false }
-    }
-    if (EXHAUSTED.has(trace.except.errorName)) return { retry: true, block_full: this.blockFull() }
-    outcome?.(return_failure_trace ? trace : trace.except)
+    const { meta, kind, outcome, return_failure_trace } = entry
+    const execution = this.tryExecute(meta, kind === 'incoming_api')
+    if (execution.exhausted) return { retry: true, block_full: this.blockFull() }
+    const trace = execution.outcome
+    const except = trace instanceof ChainError ? trace : trace.except
+    outcome?.(except && !return_failure_trace ? except : trace)
     return { retry: false, block_full: false }
   }
 
-  private push(meta: TransactionMetadata): TransactionTrace {
-    const max_ms = this.options.runtime.max_transaction_time
-    return this.chain.pushTransaction(meta, {
-      block_deadline_us: this.deadline_us,
-      max_transaction_time_us: max_ms < 0 ? Infinity : max_ms * 1000,
-      billed_cpu_time_us: meta.billed_cpu_time_us,
-      explicit_billed_cpu_time: false,
-    })
+  /** What makes the block impossible is the transaction's failure: it must not be in the block. */
+  private tryExecute(meta: TransactionMetadata, from_client: boolean): Execution {
+    try {
+      return this.executor.execute(meta, from_client)
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error
+      return { outcome: error, exhausted: false }
+    }
   }
 
   /**
@@ -162,7 +177,7 @@ export class TransactionProcessor {
     const { max_scheduled_transaction_time_per_block_ms, incoming_defer_ratio } =
       this.options.runtime
     const share_us = max_scheduled_transaction_time_per_block_ms * 1000
-    const until = Math.min(this.deadline_us, this.clock.now() + share_us)
+    const until = Math.min(this.executor.window.deadline_us, this.clock.now() + share_us)
     for (const trx_id of this.chain.retirableTransactions()) {
       if (!this.executeAll(incoming, incoming_defer_ratio)) return false
       if (this.clock.now() >= until) return true
@@ -172,10 +187,17 @@ export class TransactionProcessor {
         billed_cpu_time_us: 0,
         explicit_billed_cpu_time: false,
       })
-      const exhausted = trace.except !== undefined && EXHAUSTED.has(trace.except.errorName)
-      if (exhausted && this.blockFull()) return false
+      if (trace.except && this.blockFull()) return false
     }
     return true
+  }
+
+  private tryNow(entry: QueuedTransaction): void {
+    if (this.paused) return entry.outcome?.(evaluationPaused())
+    if (!this.chain.pending) return this.keep(entry)
+    const { retry, block_full } = this.execute(entry)
+    if (retry) this.keep(entry)
+    if (block_full || (retry && !this.executor.window.producing)) this.onExhausted()
   }
 
   private keep(entry: QueuedTransaction): void {
@@ -195,5 +217,9 @@ export class TransactionProcessor {
   }
 }
 
-const PAUSED =
-  'transactions are not evaluated while production is paused at a block height; resume to go on'
+function evaluationPaused(): ChainError {
+  return new ChainError(
+    'producer_exception',
+    'transactions are not evaluated while production is paused at a block height; resume to go on',
+  )
+}

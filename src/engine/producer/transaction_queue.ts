@@ -25,17 +25,19 @@ const ENTRY_OVERHEAD_BYTES = 200
 
 /**
  * Transactions that are not in a block: those of aborted and forked-out blocks, and new ones that
- * did not fit. Each id is in it once. The order within a kind is the order of arrival.
+ * did not fit. Each id is in it once, but for dry runs, which are nobody else's. The order within a
+ * kind is the order of arrival.
  * spring: libraries/chain/include/eosio/chain/unapplied_transaction_queue.hpp
  */
 export class TransactionQueue {
-  private readonly kinds = new Map<QueueKind, Map<string, QueuedTransaction>>(
+  /** By id in hex; dry runs by themselves. */
+  private readonly kinds = new Map<QueueKind, Map<string | object, QueuedTransaction>>(
     QUEUE_KINDS.map((kind) => [kind, new Map()]),
   )
   private readonly max_bytes: number
   private bytes = 0
 
-  /** @param max_bytes incoming transactions are refused beyond this size */
+  /** @param max_bytes transactions are refused beyond this size */
   constructor(max_bytes: number) {
     this.max_bytes = max_bytes
   }
@@ -48,17 +50,24 @@ export class TransactionQueue {
     return this.of('incoming_api').size
   }
 
-  /** Keeps transactions of a block that was given up, to be tried again first. */
-  addBack(kind: 'forked' | 'aborted', metas: readonly TransactionMetadata[]): void {
+  /**
+   * Keeps transactions of a block that was given up, to be tried again first.
+   * @returns how many were dropped, because the queue is full
+   */
+  addBack(kind: 'forked' | 'aborted', metas: readonly TransactionMetadata[]): number {
+    let dropped = 0
     for (const meta of metas) {
-      this.add({ meta, kind, return_failure_trace: false, outcome: undefined })
+      const entry = { meta, kind, return_failure_trace: false, outcome: undefined }
+      if (this.bytes + sizeOf(entry) < this.max_bytes) this.add(entry)
+      else dropped += 1
     }
+    return dropped
   }
 
   /** Keeps a new transaction. Its outcome is told at once when it is here already.
    *  @throws tx_resource_exhaustion when the queue is full */
   addIncoming(entry: QueuedTransaction): void {
-    const known = this.find(entry.meta.id)
+    const known = this.sameAs(entry)
     if (known) {
       if (known.meta !== entry.meta) entry.outcome?.(duplicate(entry.meta.id))
       return
@@ -81,6 +90,7 @@ export class TransactionQueue {
     for (const kind of kinds) yield* this.of(kind).values()
   }
 
+  /** A transaction that is to be in a block. */
   find(id: Uint8Array): QueuedTransaction | undefined {
     const key = toHex(id)
     for (const kind of QUEUE_KINDS) {
@@ -91,7 +101,7 @@ export class TransactionQueue {
   }
 
   remove(entry: QueuedTransaction): void {
-    if (this.of(entry.kind).delete(toHex(entry.meta.id))) this.bytes -= sizeOf(entry)
+    if (this.of(entry.kind).delete(keyOf(entry))) this.bytes -= sizeOf(entry)
   }
 
   /** Removes what expires at or before `block_time_us` and tells the submitters. */
@@ -105,12 +115,17 @@ export class TransactionQueue {
   }
 
   private add(entry: QueuedTransaction): void {
-    if (this.find(entry.meta.id)) return
-    this.of(entry.kind).set(toHex(entry.meta.id), entry)
+    if (this.sameAs(entry)) return
+    this.of(entry.kind).set(keyOf(entry), entry)
     this.bytes += sizeOf(entry)
   }
 
-  private of(kind: QueueKind): Map<string, QueuedTransaction> {
+  private sameAs(entry: QueuedTransaction): QueuedTransaction | undefined {
+    if (entry.meta.kind === 'input') return this.find(entry.meta.id)
+    return this.of(entry.kind).get(keyOf(entry))
+  }
+
+  private of(kind: QueueKind): Map<string | object, QueuedTransaction> {
     return this.kinds.get(kind)!
   }
 }
@@ -127,6 +142,10 @@ export function expired(id: Uint8Array, expiration: string, block_time_us: numbe
     `expired transaction ${toHex(id)}, expiration ${expiration}, ` +
       `block time ${timePointToString(block_time_us)}`,
   )
+}
+
+function keyOf({ meta }: QueuedTransaction): string | object {
+  return meta.kind === 'input' ? toHex(meta.id) : meta
 }
 
 function sizeOf(entry: QueuedTransaction): number {

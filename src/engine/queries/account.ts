@@ -65,8 +65,8 @@ export interface AccountJson extends SystemRowsJson {
 
 /** What get_account needs to know of the node besides the chain. */
 export interface AccountOptions extends QueryOptions {
-  /** CPU of failed transactions that this node charges the account for now, microseconds. */
-  subjective_cpu_bill_us?: number
+  /** What this node charges an account for transactions that no block bills; microseconds. */
+  subjectiveBill?: (account: bigint) => number
 }
 
 /** The reference's name of the key that it looked for. */
@@ -120,7 +120,7 @@ export function getAccount(
     ram_usage: integerToJson(getAccountRamUsage(db, account)),
     permissions: permissions(chain, account, links),
     ...contracts.rows,
-    subjective_cpu_bill_limit: subjectiveLimit(options.subjective_cpu_bill_us ?? 0),
+    subjective_cpu_bill_limit: subjectiveLimit(options.subjectiveBill?.(account) ?? 0),
     eosio_any_linked_actions: links.get(EOSIO_ANY) ?? [],
   }
 }

@@ -48,7 +48,11 @@ export async function pushTransaction(
   params: unknown,
 ): Promise<TransactionResult> {
   const { packed } = packedTransactionFromRequest(context.chain, params, context.abiOptions())
-  return result(context, await context.producer.submit(packed, ERRORS_ALONE), transactionTraceTreeJson)
+  return result(
+    context,
+    await context.producer.submit(packed, ERRORS_ALONE),
+    transactionTraceTreeJson,
+  )
 }
 
 /** Submits a packed transaction; a failure is an error. */

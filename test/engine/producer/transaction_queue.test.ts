@@ -10,6 +10,7 @@ import {
 function meta(id: number, size = 100, expiration = 1000): TransactionMetadata {
   return {
     id: new Uint8Array(32).fill(id),
+    kind: 'input',
     trx: { expiration },
     unprunable_size: size,
     prunable_size: 0,
@@ -44,6 +45,23 @@ describe('transaction queue', () => {
     expect(queue.size).equal(1)
   })
 
+  it('has dry runs of one transaction as often as they are asked for', () => {
+    const queue = new TransactionQueue(2 ** 20)
+    const dryRun = () => {
+      const entry = incoming(1)
+      return { ...entry, meta: { ...entry.meta, kind: 'dry_run' as const } }
+    }
+    queue.addIncoming(incoming(1))
+    const [first, second] = [dryRun(), dryRun()]
+    queue.addIncoming(first)
+    queue.addIncoming(second)
+    expect(queue.size).equal(3)
+    expect(queue.find(first.meta.id)?.meta.kind).equal('input')
+    queue.remove(first)
+    queue.remove(second)
+    expect(queue.size).equal(1)
+  })
+
   it('keeping the same transaction again is no duplicate', () => {
     const queue = new TransactionQueue(2 ** 20)
     const entry = incoming(1, () => expect.fail('nothing happened to it'))
@@ -52,16 +70,15 @@ describe('transaction queue', () => {
     expect(queue.size).equal(1)
   })
 
-  it('refuses incoming transactions beyond its size, but keeps what comes back', () => {
+  it('refuses incoming transactions beyond its size, and drops what comes back', () => {
     const queue = new TransactionQueue(1000)
     queue.addIncoming(incoming(1))
     queue.addIncoming(incoming(2))
     expect(() => queue.addIncoming(incoming(3)))
       .throw(ChainError, /would exceed configured incoming-transaction-queue-size-mb/)
       .with.property('errorName', 'tx_resource_exhaustion')
-    queue.addBack('aborted', [meta(4)])
-    expect(queue.size).equal(3)
-    queue.remove(queue.find(meta(4).id)!)
+    expect(queue.addBack('aborted', [meta(4)])).equal(1)
+    expect(queue.size).equal(2)
     queue.remove(queue.find(meta(1).id)!)
     queue.addIncoming(incoming(3))
     expect(ids(queue)).deep.equal([2, 3])

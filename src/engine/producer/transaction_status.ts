@@ -1,0 +1,198 @@
+/**
+ * Where transactions stand that this node executed or saw in a block.
+ * spring: plugins/chain_plugin/trx_finality_status_processing.cpp
+ */
+import { toHex } from '../protocol/hex.ts'
+import type { BlockState } from '../chain/block_state.ts'
+import type { ChainEvents } from '../chain/chain_options.ts'
+import { TransactionStatus, type TransactionTrace } from '../chain/trace.ts'
+import type { TransactionMetadata } from '../chain/transaction_metadata.ts'
+import type { Clock } from './clock.ts'
+
+export type TransactionState =
+  'LOCALLY_APPLIED' | 'IN_BLOCK' | 'IRREVERSIBLE' | 'FORKED_OUT' | 'FAILED' | 'UNKNOWN'
+
+export interface TransactionStatusOptions {
+  /** Memory for the transactions that are remembered; bytes. Beyond it the oldest are forgotten. */
+  max_bytes: number
+  /** How long a transaction in a block is remembered; microseconds since it was first seen. */
+  success_duration_us: number
+  /** The same of a transaction that is in no block. */
+  failure_duration_us: number
+}
+
+/** A block as answers name it. */
+export interface BlockReference {
+  block_num: number
+  id: Uint8Array
+  /** Slot. */
+  timestamp: number
+}
+
+/** What is known of one transaction. */
+export interface KnownStatus {
+  state: TransactionState
+  /** Its block, or the one that was forked out. */
+  block: BlockReference | undefined
+  /** Seconds since 1970; undefined when the transaction is unknown. */
+  expiration: number | undefined
+}
+
+interface Entry {
+  /** Seconds since 1970. */
+  readonly expiration: number
+  readonly received_us: number
+  block: BlockReference | undefined
+  forked_out: boolean
+}
+
+const UNKNOWN: KnownStatus = { state: 'UNKNOWN', block: undefined, expiration: undefined }
+
+/** What one transaction takes: its id as text, two objects, a place in a map; measured, rounded up. */
+export const STATUS_ENTRY_BYTES = 500
+/** Where the memory is full, so much of it is freed at once. */
+const FREED_SHARE = 0.1
+
+export class TransactionStatusTracker {
+  /** By id in hex, in the order in which they were first seen. */
+  private readonly entries = new Map<string, Entry>()
+  /** Ids by the number of their block, for blocks that may still be forked out. */
+  private readonly reversible = new Map<number, string[]>()
+  private readonly options: TransactionStatusOptions
+  private readonly max_entries: number
+  private readonly clock: Clock
+  private irreversible_block_num = 0
+  private earliest: { key: string; entry: Entry; block: BlockReference } | undefined
+
+  constructor(options: TransactionStatusOptions, clock: Clock) {
+    this.options = options
+    this.max_entries = Math.max(1, Math.floor(options.max_bytes / STATUS_ENTRY_BYTES))
+    this.clock = clock
+  }
+
+  /** What the tracker must hear of. */
+  readonly observers: ChainEvents = {
+    onAppliedTransaction: (trace, meta) => this.applied(trace, meta),
+    onAcceptedBlock: (block) => this.accepted(block),
+    onIrreversibleBlock: (block) => this.irreversible(block),
+  }
+
+  get size(): number {
+    return this.entries.size
+  }
+
+  get(id: Uint8Array): KnownStatus {
+    const entry = this.entries.get(toHex(id))
+    const now_us = this.clock.now()
+    if (!entry || this.isForgotten(entry, now_us)) return UNKNOWN
+    const { block, expiration } = entry
+    return { state: this.stateOf(entry, now_us), block, expiration }
+  }
+
+  /** The block of the transaction that is remembered longest, of those in a block; after all were
+   *  forgotten the last such block. */
+  get earliest_block(): BlockReference | undefined {
+    return this.earliest?.block
+  }
+
+  /** Only what a client submitted counts, and only if it succeeded; blocks are heard of as a whole. */
+  private applied(trace: TransactionTrace, meta: TransactionMetadata): void {
+    if (meta.kind !== 'input' || trace.producer_block_id !== undefined) return
+    if (trace.receipt?.status !== TransactionStatus.executed) return
+    const entry = this.remember(trace.id, meta.trx.expiration)
+    entry.block = undefined
+    entry.forked_out = false
+  }
+
+  private accepted(block: BlockState): void {
+    const { block_num, id, timestamp } = block
+    this.rollBack(block_num)
+    const reference = { block_num, id, timestamp }
+    const ids: string[] = []
+    for (const meta of block.trx_metas ?? []) {
+      const entry = this.remember(meta.id, meta.trx.expiration)
+      entry.block = reference
+      entry.forked_out = false
+      ids.push(toHex(meta.id))
+    }
+    if (ids.length > 0) this.reversible.set(block_num, ids)
+    this.forgetOld()
+    this.findEarliest()
+  }
+
+  private irreversible(block: BlockState): void {
+    this.irreversible_block_num = block.block_num
+    this.reversible.delete(block.block_num)
+  }
+
+  /** A block with this number replaces the one that had it, and all that built on that. */
+  private rollBack(block_num: number): void {
+    for (const [number, ids] of this.reversible) {
+      if (number < block_num) continue
+      this.reversible.delete(number)
+      for (const id of ids) {
+        const entry = this.entries.get(id)
+        if (entry) entry.forked_out = true
+      }
+    }
+  }
+
+  private remember(id: Uint8Array, expiration: number): Entry {
+    const key = toHex(id)
+    const known = this.entries.get(key)
+    const received_us = this.clock.now()
+    if (known && !this.isForgotten(known, received_us)) return known
+    this.entries.delete(key)
+    if (this.entries.size >= this.max_entries) this.free()
+    const entry: Entry = { expiration, received_us, block: undefined, forked_out: false }
+    this.entries.set(key, entry)
+    return entry
+  }
+
+  /** The oldest go first; one that is remembered longer keeps those behind it a little longer. */
+  private forgetOld(): void {
+    const now_us = this.clock.now()
+    for (const [key, entry] of this.entries) {
+      if (!this.isForgotten(entry, now_us)) return
+      this.entries.delete(key)
+    }
+  }
+
+  private findEarliest(): void {
+    const { earliest } = this
+    if (earliest && this.entries.get(earliest.key) === earliest.entry && inBlock(earliest.entry)) {
+      return
+    }
+    for (const [key, entry] of this.entries) {
+      if (!inBlock(entry)) continue
+      this.earliest = { key, entry, block: entry.block! }
+      return
+    }
+  }
+
+  private free(): void {
+    let count = Math.ceil(this.max_entries * FREED_SHARE)
+    for (const key of this.entries.keys()) {
+      if (count-- === 0) return
+      this.entries.delete(key)
+    }
+  }
+
+  private isForgotten(entry: Entry, now_us: number): boolean {
+    const { success_duration_us, failure_duration_us } = this.options
+    const duration_us = inBlock(entry) ? success_duration_us : failure_duration_us
+    return now_us - entry.received_us >= duration_us
+  }
+
+  private stateOf(entry: Entry, now_us: number): TransactionState {
+    if (inBlock(entry)) {
+      return entry.block!.block_num > this.irreversible_block_num ? 'IN_BLOCK' : 'IRREVERSIBLE'
+    }
+    if (now_us >= entry.expiration * 1_000_000) return 'FAILED'
+    return entry.forked_out ? 'FORKED_OUT' : 'LOCALLY_APPLIED'
+  }
+}
+
+function inBlock(entry: Entry): boolean {
+  return entry.block !== undefined && !entry.forked_out
+}

@@ -1,0 +1,23 @@
+import { ChainError, nameFromString } from '../engine/index.ts'
+import { OptionError, type OptionValues } from '../options/parse.ts'
+
+/** Parses a value; what is wrong with it is told with the option's name.
+ *  @param shown how the value may be shown */
+export function parsed<T>(
+  option: string,
+  text: string,
+  parse: (text: string) => T,
+  shown = text,
+): T {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (!(error instanceof ChainError) && !(error instanceof SyntaxError)) throw error
+    throw new OptionError(`${option} ${shown}: ${error.message}`)
+  }
+}
+
+/** The names that a list option gives. */
+export function namesOf(values: OptionValues, option: string): Set<bigint> {
+  return new Set(values.list(option).map((name) => parsed(option, name, nameFromString)))
+}

@@ -1,0 +1,121 @@
+import {
+  DEFAULT_RUNTIME_OPTIONS,
+  nameFromString,
+  privateKeyFromString,
+  publicKeyFromString,
+  publicKeyOf,
+  toHex,
+  type EngineOptions,
+} from '../engine/index.ts'
+import { OptionError, type OptionValues } from '../options/parse.ts'
+import { DEVELOPMENT_PRIVATE_KEY, DEVELOPMENT_PUBLIC_KEY } from './development.ts'
+import { namesOf, parsed } from './option_text.ts'
+
+type ProducerOptions = EngineOptions['producer']
+
+const GIB = 2 ** 30
+const SECOND_US = 1_000_000
+
+/** The producer's options from the user's.
+ *  @throws OptionError for every value that is wrong */
+export function producerOptions(
+  values: OptionValues,
+  producer_names: readonly string[],
+  development: boolean,
+): ProducerOptions {
+  const retry = retryOptions(values)
+  const status = statusOptions(values)
+  return {
+    producers: producer_names.map((name) => parsed('producer-name', name, nameFromString)),
+    signing_keys: signingKeys(values),
+    enable_stale_production: development || values.switch('enable-stale-production'),
+    pause_on_startup: values.switch('pause-on-startup'),
+    max_reversible_blocks: values.integer('max-reversible-blocks'),
+    max_block_cpu_usage_threshold_us: values.integer('max-block-cpu-usage-threshold-us'),
+    max_block_net_usage_threshold_bytes: values.integer('max-block-net-usage-threshold-bytes'),
+    max_queue_bytes: values.integer('incoming-transaction-queue-size-mb') * 2 ** 20,
+    recovery_threads: values.integer('chain-threads'),
+    read_only_window_us: values.integer('read-only-read-window-time-us'),
+    max_dry_runs_per_second: noLimit(values.integer('max-compute-transactions-per-second')),
+    subjective_billing: {
+      bill_api: !values.bool('disable-subjective-api-billing'),
+      bill_p2p: !values.bool('disable-subjective-p2p-billing'),
+      disabled_accounts: namesOf(values, 'disable-subjective-account-billing'),
+      decay_time_minutes: values.integer('subjective-account-decay-time-minutes'),
+    },
+    account_failures: {
+      max_failures: values.integer('subjective-account-max-failures'),
+      window_blocks: values.integer('subjective-account-max-failures-window-size'),
+    },
+    ...(retry ? { retry } : {}),
+    ...(status ? { status } : {}),
+    runtime: {
+      ...DEFAULT_RUNTIME_OPTIONS,
+      max_transaction_time: values.integer('max-transaction-time'),
+      max_irreversible_block_age: values.integer('max-irreversible-block-age'),
+      produce_block_offset_ms: values.integer('produce-block-offset-ms'),
+    },
+  }
+}
+
+function retryOptions(values: OptionValues): ProducerOptions['retry'] {
+  const size_gb = values.integer('transaction-retry-max-storage-size-gb')
+  if (size_gb === 0) return undefined
+  const interval = values.integer('transaction-retry-interval-sec')
+  const max_expiration = values.integer('transaction-retry-max-expiration-sec')
+  if (max_expiration <= interval) {
+    throw new OptionError(
+      `transaction-retry-max-expiration-sec ${max_expiration} must be more than ` +
+        `transaction-retry-interval-sec ${interval}`,
+    )
+  }
+  return {
+    max_bytes: size_gb * GIB,
+    interval_us: interval * SECOND_US,
+    max_expiration_us: max_expiration * SECOND_US,
+  }
+}
+
+function statusOptions(values: OptionValues): ProducerOptions['status'] {
+  const size_gb = values.integer('transaction-finality-status-max-storage-size-gb')
+  if (size_gb === 0) return undefined
+  const seconds = (name: string) =>
+    values.integer(`transaction-finality-status-${name}-duration-sec`) * SECOND_US
+  return {
+    max_bytes: size_gb * GIB,
+    success_duration_us: seconds('success'),
+    failure_duration_us: seconds('failure'),
+  }
+}
+
+/** `PUBLIC=KEY:PRIVATE` for each key; the development key when none is given. */
+function signingKeys(values: OptionValues): ProducerOptions['signing_keys'] {
+  const given = values.list('signature-provider')
+  const development = `${DEVELOPMENT_PUBLIC_KEY}=KEY:${DEVELOPMENT_PRIVATE_KEY}`
+  const keys = new Map()
+  for (const spec of given.length > 0 ? given : [development]) {
+    const match = /^([^=]+)=KEY:(.+)$/.exec(spec)
+    const [, public_text, private_text] = match ?? []
+    if (public_text === undefined || private_text === undefined) {
+      const name = spec.split('=')[0]
+      throw new OptionError(`signature-provider "${name}=…": write PUBLIC_KEY=KEY:PRIVATE_KEY`)
+    }
+    if (public_text.startsWith('PUB_BLS_')) {
+      throw new OptionError(
+        `signature-provider ${public_text}: finalizer keys are not supported yet`,
+      )
+    }
+    const public_key = parsed('signature-provider', public_text, publicKeyFromString)
+    // The text of a private key must not reach a message.
+    const private_key = parsed('signature-provider', private_text, privateKeyFromString, '(hidden)')
+    if (toHex(publicKeyOf(private_key)) !== toHex(public_key)) {
+      throw new OptionError(`signature-provider ${public_text}: the private key is another one's`)
+    }
+    keys.set(toHex(public_key), private_key)
+  }
+  return keys
+}
+
+function noLimit(value: number): number {
+  return value < 0 ? Infinity : value
+}
