@@ -1,6 +1,5 @@
 import type { IntegerJson } from '../abi/number_text.ts'
 import { integerToJson } from '../abi/number_text.ts'
-import { ripemd160 } from '../crypto/hash.ts'
 import type { FinalityExtension } from '../protocol/block_extension.ts'
 import type {
   Bitset,
@@ -9,6 +8,7 @@ import type {
   QcSignature,
   QuorumCertificate,
 } from '../protocol/finality.ts'
+import { blsPublicKeyToString, blsSignatureToString } from '../protocol/bls_text.ts'
 import { slotToString } from '../protocol/time.ts'
 import type { ProducerAuthorityJson } from './protocol_json.ts'
 import { producerAuthorityToJson } from './protocol_json.ts'
@@ -51,19 +51,6 @@ export interface QuorumCertificateJson {
   active_policy_sig: QcSignatureJson
   pending_policy_sig?: QcSignatureJson
 }
-
-/** Text of BLS keys and signatures: base64url of the bytes and a checksum. */
-function blsText(prefix: string, bytes: Uint8Array): string {
-  const checksum = ripemd160(bytes).subarray(0, 4)
-  return prefix + Buffer.concat([bytes, checksum]).toString('base64url')
-}
-
-/** `PUB_BLS_…`. spring: libraries/libfc/src/crypto/bls_public_key.cpp */
-export const blsPublicKeyToString = (key: Uint8Array): string => blsText('PUB_BLS_', key)
-
-/** `SIG_BLS_…`. spring: libraries/libfc/src/crypto/bls_signature.cpp */
-export const blsSignatureToString = (signature: Uint8Array): string =>
-  blsText('SIG_BLS_', signature)
 
 export function finalizerAuthorityToJson(finalizer: FinalizerAuthority): FinalizerAuthorityJson {
   return {

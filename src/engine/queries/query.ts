@@ -15,6 +15,7 @@ export type QueryChain = Pick<
   | 'earliest_available_block_num'
   | 'blockByNumber'
   | 'blockById'
+  | 'lastVote'
 >
 
 /** What every query takes besides its parameters. */
