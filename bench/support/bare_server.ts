@@ -1,40 +1,32 @@
-import { createServer } from 'node:http'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { Worker, isMainThread, workerData } from 'node:worker_threads'
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-/** The least that a Node.js server can do: read the body, answer the same bytes. */
+const PROGRAM = fileURLToPath(new URL('bare_server_process.mjs', import.meta.url))
+
+/** A bare node:http server that answers the same bytes to everything: what ratios are made with. */
 export class BareServer {
   readonly url: string
-  private readonly worker: Worker
+  private readonly child: ChildProcess
 
-  private constructor(url: string, worker: Worker) {
+  private constructor(url: string, child: ChildProcess) {
     this.url = url
-    this.worker = worker
+    this.child = child
   }
 
   static async start(answer: string): Promise<BareServer> {
-    const worker = new Worker(new URL(import.meta.url), { workerData: { answer } })
-    const [port] = (await once(worker, 'message')) as [number]
-    return new BareServer(`http://127.0.0.1:${port}`, worker)
+    const file = join(tmpdir(), `pronghorn-answer-${process.pid}`)
+    writeFileSync(file, answer)
+    const child = spawn(process.execPath, [PROGRAM, file], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [port] = (await once(child.stdout!, 'data')) as [Buffer]
+    return new BareServer(`http://127.0.0.1:${Number(port.toString())}`, child)
   }
 
   async stop(): Promise<void> {
-    await this.worker.terminate()
+    this.child.kill()
+    await once(this.child, 'exit')
   }
-}
-
-if (!isMainThread && typeof (workerData as { answer?: unknown })?.answer === 'string') {
-  const { parentPort } = await import('node:worker_threads')
-  const { answer } = workerData as { answer: string }
-  const server = createServer((request, response) => {
-    request.on('data', () => {})
-    request.on('end', () => {
-      response.setHeader('content-type', 'application/json')
-      response.end(answer)
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  parentPort!.postMessage((server.address() as AddressInfo).port)
 }

@@ -1,3 +1,4 @@
+import type { Recovered } from '../crypto/recovery_message.ts'
 import { ChainError } from '../errors.ts'
 import type { SignedBlock } from '../protocol/block.ts'
 import { toHex } from '../protocol/hex.ts'
@@ -7,7 +8,7 @@ import type { TransactionMetadata } from './transaction_metadata.ts'
 
 /** What recovers keys, on other threads if it can. */
 export interface KeyRecovery {
-  recover(digest: Uint8Array, signatures: readonly Uint8Array[]): Promise<Uint8Array[]>
+  recover(digest: Uint8Array, signatures: readonly Uint8Array[]): Promise<Recovered>
 }
 
 /**
@@ -26,7 +27,7 @@ export async function recoverBlock(
     try {
       const meta = createMetadata(trx.packed, 'input')
       const digest = metadataSigningDigest(meta, chain_id)
-      const keys = await pool.recover(digest, trx.packed.signatures)
+      const { keys } = await pool.recover(digest, trx.packed.signatures)
       found.set(toHex(meta.id), withRecoveredKeys(meta, { keys, cpu_usage_us: 0 }))
     } catch (error) {
       if (!(error instanceof ChainError)) throw error

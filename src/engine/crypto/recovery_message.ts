@@ -17,8 +17,15 @@ export interface RecoveryRequest {
   signatures: readonly Uint8Array[]
 }
 
-/** The keys in the order of the signatures, or the refusal. */
-export type RecoveryAnswer = Uint8Array[] | Error
+/** The keys in the order of the signatures, and how long it took to find them. */
+export interface Recovered {
+  keys: Uint8Array[]
+  /** Microseconds of work; waiting for a thread is not in it. */
+  cpu_usage_us: number
+}
+
+/** The keys, or the refusal. */
+export type RecoveryAnswer = Recovered | Error
 
 export function packRequests(requests: readonly RecoveryRequest[]): Uint8Array {
   const w = new Writer(requests.length * 128)
@@ -46,9 +53,10 @@ export function packAnswers(answers: readonly RecoveryAnswer[]): Uint8Array {
   const w = new Writer(answers.length * 48)
   w.varuint32(answers.length)
   for (const answer of answers) {
-    if (Array.isArray(answer)) {
+    if (!(answer instanceof Error)) {
       w.u8(KEYS)
-      w.array(answer, writePublicKey)
+      w.array(answer.keys, writePublicKey)
+      w.u32(answer.cpu_usage_us)
     } else if (answer instanceof ChainError) {
       w.u8(CHAIN_ERROR)
       w.string(answer.errorName)
@@ -64,7 +72,7 @@ export function packAnswers(answers: readonly RecoveryAnswer[]): Uint8Array {
 export function unpackAnswers(bytes: Uint8Array): RecoveryAnswer[] {
   return new Reader(bytes).array((r) => {
     const kind = r.u8()
-    if (kind === KEYS) return r.array(readPublicKey)
+    if (kind === KEYS) return { keys: r.array(readPublicKey), cpu_usage_us: r.u32() }
     const first = r.string()
     if (kind === CHAIN_ERROR && first in ERRORS) {
       return new ChainError(first as ErrorName, r.string())

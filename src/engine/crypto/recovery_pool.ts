@@ -7,12 +7,12 @@
  * the work. Threads do not keep the process alive while they have nothing to do.
  */
 import { Worker } from 'node:worker_threads'
-import { recoverKey } from './keys.ts'
-import type { RecoveryRequest } from './recovery_message.ts'
+import { recoverKeys } from './recover_keys.ts'
+import type { Recovered, RecoveryRequest } from './recovery_message.ts'
 import { packRequests, READY, unpackAnswers } from './recovery_message.ts'
 
 interface Job extends RecoveryRequest {
-  resolve(keys: Uint8Array[]): void
+  resolve(recovered: Recovered): void
   reject(error: Error): void
 }
 
@@ -63,12 +63,12 @@ export class RecoveryPool {
    * The keys of signatures over one digest, in their order.
    * Rejects with the refusal of the first signature that is refused; other requests go on.
    */
-  recover(digest: Uint8Array, signatures: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  recover(digest: Uint8Array, signatures: readonly Uint8Array[]): Promise<Recovered> {
     return new Promise((resolve, reject) => {
       if (this.closed) throw new Error('the recovery pool is closed')
-      if (signatures.length === 0) return resolve([])
+      if (signatures.length === 0) return resolve({ keys: [], cpu_usage_us: 0 })
       if (!this.startThreads().some((t) => t.ready)) {
-        return resolve(signatures.map((s) => recoverKey(s, digest)))
+        return resolve(recoverKeys(digest, signatures))
       }
       this.queue.push({ digest, signatures, resolve, reject })
       this.schedule()
@@ -132,7 +132,7 @@ export class RecoveryPool {
     const answers = unpackAnswers(bytes)
     jobs.forEach((job, i) => {
       const answer = answers[i]
-      if (Array.isArray(answer)) job.resolve(answer)
+      if (answer && !(answer instanceof Error)) job.resolve(answer)
       else job.reject(answer ?? new Error('a recovery thread left a request unanswered'))
     })
     this.dispatch()

@@ -1,13 +1,13 @@
 /** The thread of a recovery pool: answers arrays of requests. */
 import { parentPort } from 'node:worker_threads'
 import assert from 'node:assert'
-import { recoverKey } from './keys.ts'
 import type { RecoveryAnswer, RecoveryRequest } from './recovery_message.ts'
 import { packAnswers, READY, unpackRequests } from './recovery_message.ts'
+import { recoverKeys } from './recover_keys.ts'
 
 function answer(request: RecoveryRequest): RecoveryAnswer {
   try {
-    return request.signatures.map((signature) => recoverKey(signature, request.digest))
+    return recoverKeys(request.digest, request.signatures)
   } catch (error) {
     // Every kind of failure travels to whoever asked.
     return error as Error

@@ -27,8 +27,8 @@ for (const threads of [0, 2]) {
         digest,
         signers.map((k) => signDigest(k, digest)),
       )
-      expect(hexes(found)).to.deep.equal(hexes(signers.map(publicKeyOf)))
-      expect(await pool.recover(digest, [])).to.deep.equal([])
+      expect(hexes(found.keys)).to.deep.equal(hexes(signers.map(publicKeyOf)))
+      expect(await pool.recover(digest, [])).to.deep.equal({ keys: [], cpu_usage_us: 0 })
     })
 
     it('answers many requests, each its own', async () => {
@@ -38,7 +38,22 @@ for (const threads of [0, 2]) {
         return { digest, signer, signatures: [signDigest(signer, digest)] }
       })
       const found = await Promise.all(requests.map((r) => pool.recover(r.digest, r.signatures)))
-      expect(hexes(found.flat())).to.deep.equal(hexes(requests.map((r) => publicKeyOf(r.signer))))
+      expect(hexes(found.flatMap((answer) => answer.keys))).to.deep.equal(
+        hexes(requests.map((r) => publicKeyOf(r.signer))),
+      )
+    })
+
+    it('bills the work of each request, and no waiting', async () => {
+      const digest = sha256(Uint8Array.of(5))
+      const signature = signDigest(keys[0] as PrivateKey, digest)
+      const start = performance.now()
+      const requests = Array.from({ length: 500 }, () => pool.recover(digest, [signature]))
+      const billed_us = (await Promise.all(requests)).map((answer) => answer.cpu_usage_us)
+      const elapsed_us = (performance.now() - start) * 1000
+      const total = billed_us.reduce((sum, us) => sum + us, 0)
+      expect(Math.min(...billed_us)).to.be.above(0)
+      // Threads cannot have worked longer than all of them together lived; each is rounded up.
+      expect(total).to.be.below(elapsed_us * Math.max(1, threads) + requests.length)
     })
 
     it('refuses a bad signature alone', async () => {
@@ -83,6 +98,6 @@ describe('a recovery pool that has not started', () => {
     const signer = keys[0] as PrivateKey
     const answer = pool.recover(digest, [signDigest(signer, digest)])
     await pool.close()
-    expect(hexes(await answer)).to.deep.equal([toHex(publicKeyOf(signer))])
+    expect(hexes((await answer).keys)).to.deep.equal([toHex(publicKeyOf(signer))])
   })
 })

@@ -1,0 +1,15 @@
+/**
+ * How long work took, for billing the account that caused it on this node. Never part of consensus:
+ * a block carries what its producer billed.
+ */
+export interface Timed<T> {
+  result: T
+  /** Microseconds, rounded up. */
+  elapsed_us: number
+}
+
+export function timed<T>(work: () => T): Timed<T> {
+  const start = performance.now()
+  const result = work()
+  return { result, elapsed_us: Math.ceil((performance.now() - start) * 1000) }
+}
