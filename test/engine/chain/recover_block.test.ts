@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { recoverKey } from '../../../src/engine/crypto/keys.ts'
+import { recoverKeys } from '../../../src/engine/crypto/recover_keys.ts'
+import type { Recovered } from '../../../src/engine/crypto/recovery_message.ts'
 import { toHex } from '../../../src/engine/protocol/hex.ts'
 import { recoverBlock } from '../../../src/engine/chain/recover_block.ts'
 import { TestChain } from './support/test_chain.ts'
@@ -13,9 +14,9 @@ describe('recoverBlock', () => {
     const { block, packed_block, trx_metas } = maker.produce()
     const pool = {
       asked: 0,
-      recover(digest: Uint8Array, signatures: readonly Uint8Array[]): Promise<Uint8Array[]> {
+      recover(digest: Uint8Array, signatures: readonly Uint8Array[]): Promise<Recovered> {
         this.asked += 1
-        return Promise.resolve(signatures.map((signature) => recoverKey(signature, digest)))
+        return Promise.resolve(recoverKeys(digest, signatures))
       },
     }
     const lookup = await recoverBlock(block, taker.chain.chain_id, pool)
