@@ -42,6 +42,8 @@ export function syncFile(fd: number): Promise<void> {
 
 /** Makes names in a folder (new and renamed files) lasting. */
 export function syncFolder(folder: string): void {
+  // Windows opens no folders, and journals their changes itself.
+  if (process.platform === 'win32') return
   const fd = openSync(folder, 'r')
   try {
     fsyncSync(fd)
