@@ -2766,12 +2766,12 @@ export interface components {
              */
             encode_type?: components["schemas"]["OptionalText"];
             /**
-             * @description The first key, inclusive. For a 64-bit key: a decimal number, a name, or a symbol.
+             * @description The first key, inclusive. For a 64-bit key: a decimal number, a name, or a symbol. For a secondary index it may be `key:primary`, as `next_key` has it, to begin among rows of one key.
              * @example SYS
              */
             lower_bound?: components["schemas"]["OptionalText"];
             /**
-             * @description The last key, inclusive.
+             * @description The last key, inclusive, in the same forms.
              * @example SYS
              */
             upper_bound?: components["schemas"]["OptionalText"];
@@ -2820,7 +2820,7 @@ export interface components {
              */
             more: boolean;
             /**
-             * @description The key of the first row that is not here; send it as `lower_bound` (as `upper_bound` in reverse) to go on. Empty when there is none. Its form is that of the request: a decimal number, hexadecimal digits or a name.
+             * @description The key of the first row that is not here; send it as `lower_bound` (as `upper_bound` in reverse) to go on. Empty when there is none. Its form is that of the request: a decimal number or hexadecimal digits. Where a page ends among rows that share one secondary key, the primary key of the row follows after a colon (`42:7`), and bounds take that form. A number that is a name too begins with 0 when the key type is `name`.
              * @example
              */
             next_key: string;
@@ -2904,7 +2904,7 @@ export interface components {
             /** @description The tables. */
             rows: components["schemas"]["TableByScopeRow"][];
             /**
-             * @description The scope from which to go on; empty at the end. Send it as `lower_bound` (as `upper_bound` in reverse).
+             * @description The scope from which to go on; empty at the end. Send it as `lower_bound` (as `upper_bound` in reverse). Where a page ends among the tables of one scope, the name of the table follows after a colon (`alice:accounts`), and bounds take that form.
              * @example
              */
             more: string;
@@ -4612,13 +4612,13 @@ export interface components {
              */
             time_limit_ms?: components["schemas"]["OptionalWholeNumber"];
         };
-        /** @description The paths that this address serves. */
+        /** @description The paths that this address serves, without this one. */
         GetSupportedApisResult: {
             /**
              * @description The paths, in alphabetical order.
              * @example [
-             *       "/v1/chain/get_info",
-             *       "/v1/node/get_supported_apis"
+             *       "/v1/chain/get_account",
+             *       "/v1/chain/get_info"
              *     ]
              */
             apis: string[];

@@ -30,7 +30,8 @@ export function dispatch(
   options: ServerOptions,
   categories: ReadonlySet<Category>,
 ): (ctx: Context) => Promise<void> {
-  const listener = { apis: Object.keys(routes).filter((p) => categories.has(routes[p]!.category)) }
+  const served = Object.keys(routes).filter((path) => categories.has(routes[path]!.category))
+  const listener = { apis: served.sort() }
   return async (ctx) => {
     const route = routes[ctx.req.url!]!
     const body = readBody(route, ctx.request.body)

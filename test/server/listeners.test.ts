@@ -10,6 +10,9 @@ import { PACKAGE, TestNode } from '../support/test_node.ts'
 const INFO = '/v1/chain/get_info'
 const SUPPORTED = '/v1/node/get_supported_apis'
 
+/** The list of paths leaves its own out. */
+const told = (paths: readonly string[]) => paths.filter((path) => path !== SUPPORTED)
+
 const pathsOf = (...categories: string[]) =>
   Object.keys(routes).filter((path) => categories.includes(routes[path]!.category))
 
@@ -34,7 +37,7 @@ describe('server: addresses', () => {
     expect(node.server.addresses).length(1)
     expect(node.url).match(/^http:\/\/127\.0\.0\.1:\d+$/)
     const { body } = await node.ask(SUPPORTED)
-    expect(body).deep.equal({ apis: Object.keys(routes) })
+    expect(body).deep.equal({ apis: told(Object.keys(routes)).sort() })
   })
 
   it('each category can have an address of its own, and is unknown elsewhere', async () => {
@@ -54,7 +57,7 @@ describe('server: addresses', () => {
     ]
     for (const [url, paths] of served) {
       const { body } = await ask(url, SUPPORTED)
-      expect((body as { apis: string[] }).apis).members(paths)
+      expect((body as { apis: string[] }).apis).members(told(paths))
       for (const path of Object.keys(routes)) {
         // Nothing takes this body; so nothing is done, but who knows the path complains about it.
         const { status } = await ask(url, path, { body: '"nothing"' })
@@ -71,7 +74,7 @@ describe('server: addresses', () => {
       '--http-category-address=chain_rw,127.0.0.1:0',
     )
     const { body } = await node.ask(SUPPORTED)
-    expect((body as { apis: string[] }).apis).members(pathsOf('chain_rw', 'node'))
+    expect((body as { apis: string[] }).apis).members(told(pathsOf('chain_rw', 'node')))
     expect((await node.ask(INFO)).status).equal(200)
     expect((await node.chain('get_account', { account_name: 'eosio' })).status).equal(404)
   })

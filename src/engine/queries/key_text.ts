@@ -38,6 +38,15 @@ export function nameKeyFromText(text: string): bigint {
   return name ?? attempt(() => parseUint64(text)) ?? nameFromString(text)
 }
 
+/**
+ * A key of type name as answers print it: as a decimal number, which clients make a name of. Digits
+ * that are a name too begin with a zero, which names do not have, so that they are read back.
+ */
+export function nameKeyToText(key: bigint): string {
+  const digits = String(key)
+  return attempt(() => nameFromString(digits)) === undefined ? digits : `0${digits}`
+}
+
 /** An unsigned integer of `bits` bits from decimal, `0x` hexadecimal or `0` octal text. */
 export function wideIntegerFromText(text: string, bits: number, what: string): bigint {
   const refuse = (): never =>

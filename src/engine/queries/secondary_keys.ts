@@ -1,11 +1,18 @@
 import { hashFromJson } from '../abi/hex_bytes.ts'
 import { doubleToText } from '../abi/number_text.ts'
+import { parseUint64 } from '../abi/variant.ts'
 import { fail } from '../errors.ts'
 import { fromHex, toHex } from '../protocol/hex.ts'
 import type { Database } from '../state/database.ts'
 import type { SecondaryTable } from '../state/secondary_table.ts'
 import { doubleFromBits, doubleFromQuadBits, doubleToBits, doubleToQuadBits } from './float_bits.ts'
-import { doubleFromText, nameKeyFromText, uint64FromText, wideIntegerFromText } from './key_text.ts'
+import {
+  doubleFromText,
+  nameKeyFromText,
+  nameKeyToText,
+  uint64FromText,
+  wideIntegerFromText,
+} from './key_text.ts'
 
 type Key256 = readonly [bigint, bigint]
 
@@ -18,12 +25,49 @@ export interface SecondaryKeys<K extends bigint | Key256> {
   compare: (a: K, b: K) => number
 }
 
+/** An end of a range: a key, and the primary key where the range ends among rows of one key. */
+export interface SecondaryBound<K> {
+  key: K
+  primary: bigint | undefined
+}
+
+/** Reads a bound: a key, or a key and a primary key as `key:primary`. */
+export function secondaryBound<K extends bigint | Key256>(
+  keys: SecondaryKeys<K>,
+  text: string,
+  what: string,
+): SecondaryBound<K> {
+  const [, key, primary] = /^(.*):([0-9]{1,20})$/s.exec(text) ?? []
+  if (key === undefined || primary === undefined) {
+    return { key: keys.parse(text, what), primary: undefined }
+  }
+  return { key: keys.parse(key, what), primary: parseUint64(primary) }
+}
+
+/** Whether no row can be between these bounds. */
+export function excludeEachOther<K extends bigint | Key256>(
+  keys: SecondaryKeys<K>,
+  lower: SecondaryBound<K>,
+  upper: SecondaryBound<K>,
+): boolean {
+  const order = keys.compare(upper.key, lower.key)
+  if (order !== 0) return order < 0
+  return (upper.primary ?? MAX_PRIMARY) < (lower.primary ?? 0n)
+}
+
+const MAX_PRIMARY = 2n ** 64n - 1n
+
 const compareIntegers = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const index64 = (parse: (text: string, what: string) => bigint): SecondaryKeys<bigint> => ({
+const compareNumbers = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const index64 = (
+  parse: (text: string, what: string) => bigint,
+  print: (key: bigint) => string,
+): SecondaryKeys<bigint> => ({
   table: (db) => db.index64,
   parse,
-  print: String,
+  print,
   compare: compareIntegers,
 })
 
@@ -83,7 +127,7 @@ const FLOAT64: SecondaryKeys<bigint> = {
   table: (db) => db.index_double,
   parse: (text, what) => doubleToBits(doubleFromText(text, what)),
   print: (bits) => printDouble(doubleFromBits(bits)),
-  compare: (a, b) => doubleFromBits(a) - doubleFromBits(b),
+  compare: (a, b) => compareNumbers(doubleFromBits(a), doubleFromBits(b)),
 }
 
 /** Order of quadruples by their bits: -0 equals +0. */
@@ -135,9 +179,9 @@ export function secondaryKeys(
   const hex = encode_type === 'hex'
   switch (key_type) {
     case 'i64':
-      return index64(uint64FromText)
+      return index64(uint64FromText, String)
     case 'name':
-      return index64(nameKeyFromText)
+      return index64(nameKeyFromText, nameKeyToText)
     case 'i128':
       return I128
     case 'i256':

@@ -70,6 +70,8 @@ export function getTableByScope(chain: QueryChain, params: unknown) {
   for (const row of range) {
     const wanted = p.table === 0n || row.table === p.table
     const full = rows.length >= p.limit
+    // A page of nothing has no next one.
+    if (p.limit === 0) break
     if ((wanted && full) || walked++ >= MAX_WALKED_ROWS) {
       more = placeToText(row, rows.at(-1))
       break

@@ -5,12 +5,12 @@ import { check } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
 import { packedAbiOf, requiredAbi, tableIndexType } from './contract_abi.ts'
-import { nameKeyFromText, uint64FromText } from './key_text.ts'
+import { nameKeyFromText, nameKeyToText, uint64FromText } from './key_text.ts'
 import { parseParams } from './params.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
 import { MAX_PAGE_BYTES, MAX_ROWS, MAX_WALKED_ROWS, abisOf } from './query.ts'
 import type { SecondaryKeys } from './secondary_keys.ts'
-import { secondaryKeys } from './secondary_keys.ts'
+import { excludeEachOther, secondaryBound, secondaryKeys } from './secondary_keys.ts'
 import { tableIndex } from './table_index.ts'
 
 /** A page of rows: JSON or hex, or `{data, payer}` with it. */
@@ -52,8 +52,9 @@ const NOTHING: Page = { rows: [], next_key: undefined }
 
 /**
  * Rows of a contract's table, by the primary or a secondary index. A page holds up to `limit` rows
- * (1000 rows and some megabytes at most); `next_key` is the first row that is not in it, in the form that the request's
- * bounds have: the next page's `lower_bound`, or its `upper_bound` when reading in reverse.
+ * (1000 rows and some megabytes at most); `next_key` is the first row that is not in it, in the form
+ * that the request's bounds have: the next page's `lower_bound`, or its `upper_bound` when reading in
+ * reverse. Where a page ends among rows of one secondary key, the primary key follows: `key:primary`.
  * spring: read_only::get_table_rows
  */
 export function getTableRows(
@@ -117,7 +118,8 @@ function primaryPage(chain: QueryChain, p: TableRowsParams): Page | undefined {
   const scope = uint64FromText(p.scope, 'scope')
   const table = chain.db.table_id.find('by_code_scope_table', p.code, scope, p.table)
   if (!table) return NOTHING
-  const parse = p.key_type === 'name' ? nameKeyFromText : uint64FromText
+  const [parse, print] =
+    p.key_type === 'name' ? [nameKeyFromText, nameKeyToText] : [uint64FromText, String]
   const lower = p.lower_bound === '' ? 0n : parse(p.lower_bound, 'lower_bound')
   const upper = p.upper_bound === '' ? 0xffffffffffffffffn : parse(p.upper_bound, 'upper_bound')
   if (upper < lower) return undefined
@@ -131,7 +133,7 @@ function primaryPage(chain: QueryChain, p: TableRowsParams): Page | undefined {
   }
   return walk(range, p, {
     find: (row) => ({ row, size: rows.valueSize(row), payer: rows.payer(row) }),
-    key: (row) => String(rows.primary(row)),
+    key: (row) => print(rows.primary(row)),
   })
 }
 
@@ -147,15 +149,18 @@ function secondaryPage<K extends bigint | readonly [bigint, bigint]>(
   const table = db.table_id.find('by_code_scope_table', p.code, scope, p.table)
   const index = db.table_id.find('by_code_scope_table', p.code, scope, index_table)
   if (!table || !index) return NOTHING
-  const lower = p.lower_bound === '' ? undefined : keys.parse(p.lower_bound, 'lower_bound')
-  const upper = p.upper_bound === '' ? undefined : keys.parse(p.upper_bound, 'upper_bound')
-  const bounded = lower !== undefined && upper !== undefined
-  if (bounded && keys.compare(upper, lower) < 0) return undefined
+  const bound = (text: string, what: string) =>
+    text === '' ? undefined : secondaryBound(keys, text, what)
+  const lower = bound(p.lower_bound, 'lower_bound')
+  const upper = bound(p.upper_bound, 'upper_bound')
+  if (lower && upper && excludeEachOther(keys, lower, upper)) return undefined
   const rows = keys.table(db)
   const t_id = index.id
   const range = {
-    first: lower === undefined ? rows.firstSecondary(t_id) : rows.lowerBoundSecondary(t_id, lower),
-    end: upper === undefined ? -1 : rows.upperBoundSecondary(t_id, upper),
+    first: lower
+      ? rows.lowerBoundSecondary(t_id, lower.key, lower.primary)
+      : rows.firstSecondary(t_id),
+    end: upper ? rows.upperBoundSecondary(t_id, upper.key, upper.primary) : -1,
     last: () => rows.lastSecondary(t_id),
     next: (row: number) => rows.nextSecondary(row),
     prev: (row: number) => rows.prevSecondary(row),
@@ -166,7 +171,11 @@ function secondaryPage<K extends bigint | readonly [bigint, bigint]>(
       if (found < 0) return undefined
       return { row: found, size: db.key_value.valueSize(found), payer: rows.payer(row) }
     },
-    key: (row) => keys.print(rows.secondary(row)),
+    key: (row, last) => {
+      const key = rows.secondary(row)
+      const within = last >= 0 && keys.compare(rows.secondary(last), key) === 0
+      return within ? `${keys.print(key)}:${rows.primary(row)}` : keys.print(key)
+    },
   })
 }
 
@@ -182,7 +191,8 @@ interface Range {
 interface RowReader {
   /** The row to answer; undefined when the index has an entry without a row. */
   find: (row: number) => FoundRow | undefined
-  key: (row: number) => string
+  /** Where to go on with `row`, after the row `last` was the last of this page (-1: none was). */
+  key: (row: number, last: number) => string
 }
 
 /** Takes up to `limit` rows of a range, from its begin or from its end. */
@@ -190,11 +200,13 @@ function walk(range: Range, p: TableRowsParams, reader: RowReader): Page {
   const rows: FoundRow[] = []
   let walked = 0
   let bytes = 0
+  let last = -1
   for (const row of p.reverse ? backward(range) : forward(range)) {
     if (rows.length >= p.limit || walked >= MAX_WALKED_ROWS || bytes >= MAX_PAGE_BYTES) {
-      return { rows, next_key: reader.key(row) }
+      return { rows, next_key: reader.key(row, last) }
     }
     walked++
+    last = row
     const found = reader.find(row)
     if (!found) continue
     rows.push(found)

@@ -55,15 +55,17 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
     return row
   }
 
-  /** First row of the table whose secondary key is not below `secondary`. */
-  lowerBoundSecondary(t_id: number, secondary: K): number {
+  /** First row of the table that is not below `secondary`, or with it not below `primary`. */
+  lowerBoundSecondary(t_id: number, secondary: K, primary?: bigint): number {
     this.setSecondaryKey(t_id, secondary, 0)
+    if (primary !== undefined) this.setPrimary(primary)
     return this.by_secondary.lowerBoundWithin()
   }
 
-  /** First row of the table whose secondary key is above `secondary`. */
-  upperBoundSecondary(t_id: number, secondary: K): number {
+  /** First row of the table that is above `secondary`, or with it above `primary`. */
+  upperBoundSecondary(t_id: number, secondary: K, primary?: bigint): number {
     this.setSecondaryKey(t_id, secondary, 0xffffffff)
+    if (primary !== undefined) this.setPrimary(primary)
     return this.by_secondary.upperBoundWithin()
   }
 
@@ -161,6 +163,12 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
     this.kind.order(this.wanted_words, 0, key, 1)
     key[key.length - 2] = primary_words
     key[key.length - 1] = primary_words
+  }
+
+  private setPrimary(primary: bigint): void {
+    const key = this.by_secondary.key
+    key[key.length - 2] = Number(primary >> 32n)
+    key[key.length - 1] = Number(primary & 0xffffffffn)
   }
 
   /** Sets the key to that of the block at `address`. */

@@ -8,33 +8,56 @@ export interface Answered {
   text: string
 }
 
-/** How two answers differ: nothing, or one line for each side. */
-export type Difference = { reference: string; ours: string } | undefined
-
-/** Fields that tell the build or the clock, by operation; `*` is every operation. */
-const CLOCK: { [operation: string]: ReadonlySet<string> } = {
-  get_info: new Set(['server_version', 'server_version_string', 'server_full_version_string']),
-  compute_transaction: new Set(['elapsed', 'cpu_usage_us', 'timestamp']),
-  send_read_only_transaction: new Set(['elapsed', 'cpu_usage_us', 'timestamp']),
+/** Two answers that differ, each as one line. */
+export interface Difference {
+  reference: string
+  ours: string
 }
 
-/** Compares status, then the error's identity and text, or the JSON value for value in order. */
-export function difference(exchange: Exchange, ours: Answered): Difference {
-  const reference = describeAnswer(exchange.path, exchange.status, exchange.response ?? '')
-  const own = describeAnswer(exchange.path, ours.status, ours.text)
+/** Fields that tell the build, the clock, or a place in a source, by operation. */
+const TRACE = ['elapsed', 'cpu_usage_us', 'billing_timer', 'context']
+const HIDDEN: { [operation: string]: readonly string[] } = {
+  get_info: ['server_version', 'server_version_string', 'server_full_version_string'],
+  compute_transaction: TRACE,
+  send_read_only_transaction: TRACE,
+}
+
+export const operationOf = (path: string): string => path.split('/').pop() ?? ''
+
+/**
+ * Compares status, then the error's identity and text, or the JSON value for value in order.
+ * `added`: fields that the answer of ours has and the recorded one has not.
+ */
+export function difference(
+  exchange: Exchange,
+  ours: Answered,
+  added: readonly string[] = [],
+): Difference | undefined {
+  const { path, status, response } = exchange
+  const reference = describeAnswer(path, { status, text: response ?? '' }, [])
+  const own = describeAnswer(path, ours, added)
   return reference === own ? undefined : { reference, ours: own }
 }
 
-function describeAnswer(path: string, status: number, text: string): string {
+function describeAnswer(
+  path: string,
+  { status, text }: Answered,
+  added: readonly string[],
+): string {
   const value = tryJson(text)
   const error = errorOf(value)
   if (status >= 300 && error !== undefined) return `${status} ${error}`
-  const hidden = CLOCK[path.split('/').pop() ?? '']
-  const shown = JSON.stringify(value, (key, v: unknown) => (hidden?.has(key) ? '(clock)' : v))
+  for (const field of added) delete (value as { [field: string]: unknown })[field]
+  const operation = operationOf(path)
+  const hidden = HIDDEN[operation] ?? []
+  const shown = JSON.stringify(value, (key, part: unknown) => {
+    if (hidden.includes(key)) return '(hidden)'
+    return key === 'error' && operation === 'push_transactions' ? firstLines(part) : part
+  })
   return `${status} ${shown ?? text}`
 }
 
-/** `code`, `error.code`, `error.name`, `error.what` and the first detail's message. */
+/** `code`, `message`, `error.code`, `error.name`, `error.what` and the first detail's message. */
 function errorOf(value: unknown): string | undefined {
   const { code, message, error } = (value ?? {}) as {
     code?: number
@@ -42,6 +65,17 @@ function errorOf(value: unknown): string | undefined {
     error?: { code: number; name: string; what: string; details?: { message: string }[] }
   }
   if (error === undefined) return undefined
-  const detail = error.details?.[0]?.message
-  return JSON.stringify([code, message, error.code, error.name, error.what, detail])
+  return JSON.stringify([
+    code,
+    message,
+    error.code,
+    error.name,
+    error.what,
+    error.details?.[0]?.message,
+  ])
+}
+
+/** Of an error as one text: its identity and its first detail; places in a source follow. */
+function firstLines(text: unknown): string {
+  return String(text).split('\n').slice(0, 2).join('\n')
 }

@@ -105,7 +105,6 @@ const BETTER = new Map([
     'get_table_by_scope {"code":"probe","lower_bound":"r1","limit":3}',
     'more continues within a scope instead of repeating it',
   ],
-  ['get_table_by_scope {"code":"probe","limit":0}', 'more is not empty where there is more'],
   [
     'get_transaction_id {"actions":[{}]}',
     'the specification requires account, name and authorization of an action',

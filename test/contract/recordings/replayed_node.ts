@@ -1,0 +1,22 @@
+/** A node that executed the recorded blocks and stands at the last of them, as the reference did. */
+import { join } from 'node:path'
+import { parseTimePoint } from '../../../src/engine/index.ts'
+import { stillClock } from '../../support/still_clock.ts'
+import { TestNode } from '../../support/test_node.ts'
+import { root } from '../support.ts'
+
+/** When the reference's last block is from; its pending block is the next one. */
+const HEAD_TIME = parseTimePoint('2026-11-28T00:02:44.000')
+
+const FIXTURES = join(root, 'test/fixtures/recordings/one')
+
+/** Nobody in the schedule is this node's, so that it does not produce, as the recorded one. */
+const ARGUMENTS = [
+  `--replay=${join(FIXTURES, 'blocks.log')}`,
+  `--genesis-json=${join(FIXTURES, 'genesis.json')}`,
+  '--producer-name=nobody',
+]
+
+export function startReplayedNode(): Promise<TestNode> {
+  return TestNode.start({ argv: ARGUMENTS, clock: stillClock(HEAD_TIME) })
+}
