@@ -10,6 +10,12 @@ export interface EngineOptions {
   data_dir?: string
   /** The chain to start where there is none; default: the development genesis. */
   genesis?: GenesisState
+  /** A snapshot for a new chain to start from. */
+  snapshot?: string
+  /** Folder of snapshots and their schedule; of no use without `data_dir`. */
+  snapshots_dir?: string
+  integrity_hash_on_start: boolean
+  integrity_hash_on_stop: boolean
   /** A block log of the reference to execute first. */
   replay?: string
   /** The engine asks to be stopped when the head reaches this height; 0: never. */

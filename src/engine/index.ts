@@ -10,11 +10,12 @@ import type { ReplayProgress } from './chain/chain_options.ts'
 import { addObservers } from './chain/observers.ts'
 import type { TransactionTrace } from './chain/trace.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
-import { check, fail } from './errors.ts'
+import { check } from './errors.ts'
 import * as lists from './producer/lists.ts'
 import * as operations from './producer/operations.ts'
 import { Producer } from './producer/producer.ts'
 import { describeRuntimeOptions } from './producer/runtime_options.ts'
+import { SnapshotService } from './producer/snapshot_service.ts'
 import { toHex } from './protocol/hex.ts'
 import { nameToString } from './protocol/name.ts'
 import { defaultGenesis } from './protocol/genesis.ts'
@@ -66,6 +67,7 @@ export class Engine {
   private readonly deps: EngineDependencies
   private readonly version: ServerVersion
   private readonly submission: submissions.SubmissionContext
+  private readonly snapshots: SnapshotService
 
   private constructor(chain: Chain, options: EngineOptions, deps: EngineDependencies) {
     const { clock, log } = deps
@@ -76,6 +78,9 @@ export class Engine {
     this.version = serverVersion(options.version)
     const abiOptions = () => this.abiOptions()
     this.submission = { chain, producer: this.producer, clock, abiOptions }
+    const snapshots_dir = options.data_dir === undefined ? undefined : options.snapshots_dir
+    this.snapshots = new SnapshotService(snapshots_dir, { chain, loop: this.producer.loop, log })
+    addObservers(chain.events, this.snapshots.observers)
     this.observe()
   }
 
@@ -88,13 +93,14 @@ export class Engine {
     try {
       const blocks_dir = folder === undefined ? undefined : join(folder, 'blocks')
       const fresh = !store.head && !(blocks_dir && existsSync(join(blocks_dir, 'blocks.log')))
-      const genesis =
-        options.genesis ?? (fresh && options.replay === undefined ? defaultGenesis() : undefined)
+      const is_given = options.replay !== undefined || options.snapshot !== undefined
+      const genesis = options.genesis ?? (fresh && !is_given ? defaultGenesis() : undefined)
       const chain = await Chain.open(
         {
           ...(blocks_dir === undefined ? {} : { blocks_dir }),
           ...(genesis ? { genesis } : {}),
           ...(options.replay === undefined ? {} : { replay: options.replay }),
+          ...(options.snapshot === undefined ? {} : { snapshot: options.snapshot }),
           ...(options.terminate_at_block ? { terminate_at_block: options.terminate_at_block } : {}),
           rules: options.rules,
           ...options.validation,
@@ -102,7 +108,9 @@ export class Engine {
         },
         { store, now: () => deps.clock.now(), log: deps.log, onStoreFailure: () => deps.end() },
       )
-      return new Engine(chain, options, deps)
+      const engine = new Engine(chain, options, deps)
+      if (options.integrity_hash_on_start) await engine.logIntegrityHash('started')
+      return engine
     } catch (error) {
       await store.close()
       throw error
@@ -114,9 +122,17 @@ export class Engine {
     this.producer.start()
   }
 
+  /** Ends the waits of requests that blocks would answer: there will be none. */
+  async endWaits(): Promise<void> {
+    this.producer.endWaits()
+    await this.snapshots.stop()
+  }
+
   /** Stops producing, writes everything out and releases the folder. */
   async close(): Promise<void> {
+    await this.endWaits()
     await this.producer.stop()
+    if (this.options.integrity_hash_on_stop) await this.logIntegrityHash('stopped')
     await this.chain.close()
   }
 
@@ -207,11 +223,13 @@ export class Engine {
       time_limit_ms,
     })
   }
-  createSnapshot = (): never => notSupported('create_snapshot')
-  scheduleSnapshot = (): never => notSupported('schedule_snapshot')
-  unscheduleSnapshot = (): never => notSupported('unschedule_snapshot')
-  getSnapshotRequests = (): never => notSupported('get_snapshot_requests')
-  getIntegrityHash = (): never => notSupported('get_integrity_hash')
+  createSnapshot = () => this.snapshots.createSnapshot()
+  scheduleSnapshot = (params: unknown) =>
+    this.snapshots.scheduleSnapshot(requests.scheduleSnapshotRequest(params))
+  unscheduleSnapshot = (params: unknown) =>
+    this.snapshots.unscheduleSnapshot(requests.unscheduleSnapshotRequest(params))
+  getSnapshotRequests = () => this.snapshots.getSnapshotRequests()
+  getIntegrityHash = () => this.snapshots.getIntegrityHash()
 
   private get response_time_ms(): number {
     const { max_response_time_ms } = this.options
@@ -241,6 +259,11 @@ export class Engine {
     return this.submission
   }
 
+  private async logIntegrityHash(when: string): Promise<void> {
+    const { integrity_hash } = await this.snapshots.getIntegrityHash()
+    this.deps.log('info', `chain database ${when} with hash: ${integrity_hash}`)
+  }
+
   private observe(): void {
     const { chain, deps, options } = this
     if (options.print_console) {
@@ -254,10 +277,6 @@ export class Engine {
       addObservers(chain.events, { onAcceptedBlock })
     }
   }
-}
-
-function notSupported(operation: string): never {
-  return fail('unsupported_feature', `${operation} is not supported by this node yet`)
 }
 
 /** Eight hex digits are what the reference has there, of its source's commit. */

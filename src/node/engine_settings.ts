@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import {
   actionEntry,
   defaultRules,
@@ -46,6 +46,7 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
       data_dir,
       ...(genesis ? { genesis } : {}),
       ...(replay === undefined ? {} : { replay: existing(replay, 'replay') }),
+      ...snapshotSettings(values, data_dir),
       terminate_at_block,
       rules: rulesOf(values),
       validation: validationOf(values),
@@ -57,6 +58,30 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
       print_console: values.switch('contracts-console'),
       version,
     },
+  }
+}
+
+function snapshotSettings(
+  values: OptionValues,
+  data_dir: string,
+): Pick<
+  EngineOptions,
+  'snapshot' | 'snapshots_dir' | 'integrity_hash_on_start' | 'integrity_hash_on_stop'
+> {
+  const snapshot = values.text('snapshot')
+  for (const option of ['genesis-json', 'genesis-timestamp']) {
+    if (snapshot === undefined || !values.isGiven(option)) continue
+    throw new OptionError(
+      `snapshot and ${option}: a snapshot has its own genesis, give one of them`,
+    )
+  }
+  const folder = values.text('snapshots-dir')!
+  if (isAbsolute(folder)) existing(folder, 'snapshots-dir')
+  return {
+    ...(snapshot === undefined ? {} : { snapshot: existing(snapshot, 'snapshot') }),
+    snapshots_dir: resolve(data_dir, folder),
+    integrity_hash_on_start: values.switch('integrity-hash-on-start'),
+    integrity_hash_on_stop: values.switch('integrity-hash-on-stop'),
   }
 }
 

@@ -66,6 +66,7 @@ export class Node {
 
   /** Answers what is under way, writes everything out and releases the folder. */
   async stop(): Promise<void> {
+    await this.engine.endWaits()
     await this.server.stop()
     await this.engine.close()
   }

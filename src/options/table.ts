@@ -3,6 +3,7 @@ import { HTTP_OPTIONS } from './http_options.ts'
 import { NODE_OPTIONS } from './node_options.ts'
 import { PRODUCER_OPTIONS } from './producer_options.ts'
 import type { OptionRow } from './row.ts'
+import { SNAPSHOT_OPTIONS } from './snapshot_options.ts'
 
 /**
  * Every option of the node, on the command line and in the config file.
@@ -15,19 +16,16 @@ export const OPTIONS: readonly OptionRow[] = [
   ...NODE_OPTIONS,
   ...CHAIN_OPTIONS,
   ...PRODUCER_OPTIONS,
+  ...SNAPSHOT_OPTIONS,
   ...HTTP_OPTIONS,
 ]
 
 /** Options of the reference that this node refuses, with the reason that the user is told. */
 export const REFUSED: ReadonlyMap<string, string> = new Map([
   ...refused('it is not supported yet', [
-    'snapshot',
-    'snapshots-dir',
     'finalizers-dir',
     'vote-threads',
     'production-pause-vote-timeout-ms',
-    'integrity-hash-on-start',
-    'integrity-hash-on-stop',
     'read-only-threads',
     'read-only-write-window-time-us',
     'checkpoint',

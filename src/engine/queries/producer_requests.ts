@@ -6,6 +6,7 @@ import { asArray, asBool, asInt32, asString, strictString } from '../abi/variant
 import type { ActionListEntry, WhitelistBlacklist } from '../producer/lists.ts'
 import type { RamCorrectionsQuery, UnappliedQuery } from '../producer/operations.ts'
 import type { RuntimeOptionsUpdate } from '../producer/runtime_options.ts'
+import type { SnapshotRequestParams } from '../producer/snapshot_schedule.ts'
 import { fromHex } from '../protocol/hex.ts'
 import { parseParams, unwrapped, type Params } from './params.ts'
 
@@ -96,6 +97,21 @@ export function ramCorrectionsRequest(params: unknown): RamCorrectionsQuery {
       reverse: optional(p, 'reverse', asBool),
     }),
   )
+}
+
+export function scheduleSnapshotRequest(params: unknown): SnapshotRequestParams {
+  return parseParams(params, (p) =>
+    present<SnapshotRequestParams>({
+      block_spacing: p.optionalUint32('block_spacing'),
+      start_block_num: p.optionalUint32('start_block_num'),
+      end_block_num: p.optionalUint32('end_block_num'),
+      snapshot_description: p.optionalString('snapshot_description'),
+    }),
+  )
+}
+
+export function unscheduleSnapshotRequest(params: unknown): number {
+  return parseParams(params, (p) => p.uint32('snapshot_request_id', 0))
 }
 
 export function pauseAtBlockRequest(params: unknown): number {

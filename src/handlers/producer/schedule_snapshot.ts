@@ -1,4 +1,4 @@
 import type { Handlers } from '../types.ts'
 
-export const schedule_snapshot: Handlers['schedule_snapshot'] = (engine) =>
-  engine.scheduleSnapshot()
+export const schedule_snapshot: Handlers['schedule_snapshot'] = (engine, body) =>
+  engine.scheduleSnapshot(body)

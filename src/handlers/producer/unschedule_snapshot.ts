@@ -1,4 +1,4 @@
 import type { Handlers } from '../types.ts'
 
-export const unschedule_snapshot: Handlers['unschedule_snapshot'] = (engine) =>
-  engine.unscheduleSnapshot()
+export const unschedule_snapshot: Handlers['unschedule_snapshot'] = (engine, body) =>
+  engine.unscheduleSnapshot(body)
