@@ -36,6 +36,8 @@ interface AccountBill {
 
 /** Time passes in steps. spring: subjective_time_interval_ms */
 const INTERVAL_US = 5_000_000
+/** Accounts that are remembered: anybody can name accounts that fail. */
+const MAX_ACCOUNTS = 100_000
 /** Fractions that are kept of a value. spring: config::rate_limiting_precision */
 const PRECISION = 1_000_000
 
@@ -45,6 +47,7 @@ export class SubjectiveBilling {
   private readonly window: number
   private readonly accounts = new Map<bigint, AccountBill>()
   private readonly pending = new Map<string, PendingBill>()
+  private cleaned = 0
 
   constructor(options: SubjectiveBillingOptions) {
     this.options = options
@@ -98,7 +101,8 @@ export class SubjectiveBilling {
     }
   }
 
-  /** Transactions that expired without a block have failed. */
+  /** Transactions that expired without a block have failed; accounts that are charged nothing any
+   *  more are forgotten. */
   removeExpired(block_time_us: number, now_us: number): void {
     const ordinal = ordinalOf(now_us)
     for (const [key, { account, bill_us, expiration }] of this.pending) {
@@ -108,21 +112,27 @@ export class SubjectiveBilling {
       bill.pending_us -= bill_us
       this.add(bill, bill_us, ordinal)
     }
-  }
-
-  /** Forgets accounts that are charged nothing any more. */
-  clean(now_us: number): void {
-    const ordinal = ordinalOf(now_us)
+    if (this.cleaned === ordinal) return
+    this.cleaned = ordinal
     for (const account of this.accounts.keys()) this.drop(account, ordinal)
   }
 
   private of(account: bigint): AccountBill {
     let bill = this.accounts.get(account)
     if (!bill) {
+      if (this.accounts.size >= MAX_ACCOUNTS) this.forgetOldest()
       bill = { pending_us: 0, value: 0, ordinal: 0 }
       this.accounts.set(account, bill)
     }
     return bill
+  }
+
+  private forgetOldest(): void {
+    for (const [account, { pending_us }] of this.accounts) {
+      if (pending_us > 0) continue
+      this.accounts.delete(account)
+      return
+    }
   }
 
   private drop(account: bigint, ordinal: number): void {
