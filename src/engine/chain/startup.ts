@@ -23,7 +23,7 @@ import type { ChainDependencies, ChainOptions } from './chain_options.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { FeatureSet } from './features.ts'
 import { keepCertificate } from './finality/consider_voting.ts'
-import { lockFinalizers, openFinality } from './finality/open_finality.ts'
+import { openFinality, resumeFinalizers } from './finality/open_finality.ts'
 import { ForkDatabase } from './fork_database.ts'
 import { initializeDatabase } from './genesis.ts'
 import { genesisBlockState } from './genesis_block.ts'
@@ -61,7 +61,7 @@ export async function openChain(
     if (replay) await replayBlocks(chain, replay)
     replay?.close()
     await reapplyJournal(chain, files)
-    lockFinalizers(chain.finality, chain.forks.root)
+    resumeFinalizers(chain.finality, chain.forks)
     return chain
   } catch (error) {
     for (const close of open.reverse()) await close()

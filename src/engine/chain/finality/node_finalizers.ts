@@ -70,17 +70,29 @@ export class NodeFinalizers {
   draftVotes(block: SavannaHeaderState): VoteDraft[] {
     const drafts: VoteDraft[] = []
     for (const finalizer of this.finalizers) {
-      const { public_key, secret } = finalizer
+      const { public_key } = finalizer
       if (!votersOf(block).some((policy) => indexIn(policy, public_key) >= 0)) continue
       const { decision, safety } = decideVote(finalizer.safety, block)
       if (decision === 'no_vote') continue
       finalizer.safety = safety
-      const strong = decision === 'strong'
-      const message = strong ? block.finality_digest : weakDigest(block.finality_digest)
-      drafts.push({ block_id: block.id, strong, finalizer_key: public_key, secret, message })
+      drafts.push(draftOf(block, decision === 'strong', finalizer))
     }
     if (drafts.length > 0) this.has_voted = true
     return drafts
+  }
+
+  /** The votes on a block that finalizers cast before the process ended: the same ones, which a
+   *  vote for anything else they are not. The safety information tells how they were cast. */
+  repeatVotes(block: SavannaHeaderState): VoteDraft[] {
+    return this.finalizers
+      .filter(({ public_key, safety }) => {
+        const in_policy = votersOf(block).some((policy) => indexIn(policy, public_key) >= 0)
+        return in_policy && bytesEqual(safety.last_vote.block_id, block.id)
+      })
+      .map((finalizer) =>
+        // A strong vote forgets other branches; a weak one is weak because of one.
+        draftOf(block, finalizer.safety.other_branch_latest_time === 0, finalizer),
+      )
   }
 
   /** Takes notice of a strong certificate for `block`: a finalizer that voted for it elsewhere must
@@ -112,6 +124,12 @@ export class NodeFinalizers {
   keys(): string[] {
     return this.finalizers.map(({ public_key }) => toHex(public_key))
   }
+}
+
+function draftOf(block: SavannaHeaderState, strong: boolean, finalizer: Finalizer): VoteDraft {
+  const { public_key, secret } = finalizer
+  const message = strong ? block.finality_digest : weakDigest(block.finality_digest)
+  return { block_id: block.id, strong, finalizer_key: public_key, secret, message }
 }
 
 /** The policies that vote on a block: the active one, and the pending one if there is one. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { BlsThread } from '../../crypto/bls_thread.ts'
 import { MemorySafety, SafetyFile } from '../../store/safety_store.ts'
-import type { BlockState } from '../block_state.ts'
 import type { ChainDependencies, ChainEvents, ChainOptions, LogFunction } from '../chain_options.ts'
 import type { FinalityParts } from '../chain_parts.ts'
 import type { ForkDatabase } from '../fork_database.ts'
@@ -69,12 +68,16 @@ function openVoter(
   })
 }
 
-/** What finalizers begin with that never voted, when the chain is on Savanna as it opens. */
-export function lockFinalizers({ voter }: FinalityParts, root: BlockState): void {
-  if (!root.leads_to_savanna) return
-  voter?.finalizers.setDefaultSafety({
+/** Has finalizers go on as the chain opens: those that never voted get a lock, those that did cast
+ *  their last votes again. */
+export function resumeFinalizers({ voter }: FinalityParts, forks: ForkDatabase): void {
+  if (voter === undefined || !forks.savanna) return
+  voter.finalizers.setDefaultSafety({
     last_vote: EMPTY_REF,
-    lock: makeBlockRef(root.savanna_state),
+    lock: makeBlockRef(forks.root.savanna_state),
     other_branch_latest_time: 0,
   })
+  for (const block of forks.ascending()) {
+    if (block.is_proper_savanna && block.validated) voter.repeat(block.savanna_state)
+  }
 }

@@ -48,6 +48,16 @@ export class Voter {
     })
   }
 
+  /** Casts again what finalizers of this node voted on a block before the process ended: the votes
+   *  were in memory alone. */
+  repeat(block: SavannaHeaderState): void {
+    const drafts = this.finalizers.repeatVotes(block)
+    if (drafts.length === 0) return
+    this.queue(async () => {
+      for (const draft of drafts) this.deps.onVote(await this.sign(draft))
+    })
+  }
+
   /** Saves what the finalizers learned of certificates. */
   save(): void {
     const bytes = this.finalizers.pack()

@@ -1,6 +1,6 @@
 import { blsAggregateVerify, blsSign } from '../../../../src/engine/crypto/bls.ts'
 import type { BlsSigners } from '../../../../src/engine/crypto/bls.ts'
-import { scheduleDigestLegacy } from '../../../../src/engine/crypto/digests.ts'
+import { blockId, scheduleDigestLegacy } from '../../../../src/engine/crypto/digests.ts'
 import {
   privateKeyFromString,
   publicKeyOf,
@@ -112,10 +112,15 @@ export class TestChain {
     return this.chain.head
   }
 
+  /** Moves the clock on to a slot. */
+  setTime(slot: number): void {
+    this.clock.now_us = Math.max(this.clock.now_us, slotToUs(slot))
+  }
+
   /** Begins a block, `skip` slots later than the next. */
   start(skip = 0, { confirmed = 0, features = this.chain.preactivatedFeatures() } = {}): void {
     const slot = this.chain.head.timestamp + 1 + skip
-    this.clock.now_us = Math.max(this.clock.now_us, slotToUs(slot))
+    this.setTime(slot)
     this.chain.startBlock({ slot, confirmed, features, status: 'incomplete' })
   }
 
@@ -131,6 +136,9 @@ export class TestChain {
 
   /** `block`, a changed form of the block of `of`, with a right signature. */
   resign(of: BlockState, block: SignedBlock): SignedBlock {
+    if (of.legacy === undefined) {
+      return { ...block, producer_signature: signDigest(DEVELOPMENT_SECRET, blockId(block)) }
+    }
     const { new_producers } = block
     const pending_schedule = new_producers
       ? { ...of.legacy!.pending_schedule, schedule_hash: scheduleDigestLegacy(new_producers) }
