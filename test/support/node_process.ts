@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { ask, type Answer } from './http.ts'
 import { until } from './wait.ts'
 
+const PACKAGE = join(import.meta.dirname, '../..')
 const MAIN = join(import.meta.dirname, 'process_main.ts')
 const TSX = createRequire(import.meta.url).resolve('tsx')
 
@@ -35,7 +36,7 @@ export class NodeProcess {
   /** Resolves when the process is gone. */
   readonly ended: Promise<Ending>
 
-  constructor(argv: readonly string[], cwd: string) {
+  constructor(argv: readonly string[], cwd = PACKAGE) {
     this.child = spawn(process.execPath, [...FROM_SOURCES, MAIN, ...argv], {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,7 +49,7 @@ export class NodeProcess {
   /** Starts a node that keeps everything in `folder`, on a free port; answers when it is ready. */
   static async start(folder: string, argv: readonly string[] = []): Promise<NodeProcess> {
     const options = ['--data-dir', folder, '--http-server-address', '127.0.0.1:0']
-    const node = new NodeProcess([...options, ...argv], folder)
+    const node = new NodeProcess([...options, ...argv])
     await until('the node is ready', () => {
       if (node.gone) throw new Error(`the node ended: ${node.stderr}`)
       return node.stdout.includes('is ready') && node.stdout.includes('producing for')
