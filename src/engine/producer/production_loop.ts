@@ -8,12 +8,10 @@
  *   is only there so that transactions can be tried, and nothing of it stays.
  * spring: plugins/producer_plugin/producer_plugin.cpp (schedule_production_loop, start_block)
  */
-import { signDigest } from '../crypto/keys.ts'
 import { ChainError, check } from '../errors.ts'
-import { toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
+import type { ProducerAuthority } from '../protocol/schedule.ts'
 import { slotToUs, usToSlot } from '../protocol/time.ts'
-import { authorityKeys } from '../chain/block_signing.ts'
 import type { BlockState } from '../chain/block_state.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { BlockTimes } from './block_times.ts'
@@ -21,15 +19,8 @@ import type { Clock } from './clock.ts'
 import { executionOf, type ProducerMetrics } from './metrics.ts'
 import { ProtocolFeatureSchedule } from './protocol_feature_schedule.ts'
 import type { ProducerOptions } from './producer_options.ts'
-import {
-  BLOCK_INTERVAL_US,
-  REPETITIONS,
-  blockDeadline,
-  blockStart,
-  cpuEffort,
-  nextProducerSlot,
-  type Watermark,
-} from './timing.ts'
+import { ProductionRights } from './production_rights.ts'
+import { BLOCK_INTERVAL_US, REPETITIONS, blockDeadline, blockStart, cpuEffort } from './timing.ts'
 import type { TransactionProcessor } from './transaction_processor.ts'
 
 /** What the loop is doing: `waiting` means that there is no pending block. */
@@ -49,13 +40,21 @@ export interface LoopDependencies {
 /** Produced blocks are summed up in the log once in so many: a minute's. */
 const LOG_BLOCKS = 120
 
+/** A pending block while it is filled. */
+interface FilledBlock {
+  slot: number
+  producing: boolean
+  deadline_us: number
+  /** It is cut as soon as it is filled. */
+  late: boolean
+}
+
 export class ProductionLoop {
   readonly features: ProtocolFeatureSchedule
   mode: ProductionMode = 'waiting'
   private readonly options: ProducerOptions
   private readonly deps: LoopDependencies
-  private readonly producers: ReadonlySet<bigint>
-  private readonly watermarks = new Map<bigint, Watermark>()
+  private readonly rights: ProductionRights
   private production_enabled: boolean
   private pause_requested: boolean
   /** The head at which everything stops; 0: none. */
@@ -72,7 +71,7 @@ export class ProductionLoop {
     this.options = options
     this.deps = deps
     this.features = new ProtocolFeatureSchedule(deps.chain, deps.log)
-    this.producers = new Set(options.producers)
+    this.rights = new ProductionRights(options, deps.chain)
     this.production_enabled = options.enable_stale_production
     this.pause_requested = options.pause_on_startup
   }
@@ -186,9 +185,8 @@ export class ProductionLoop {
     const now = clock.now()
     const slot = this.pendingSlot(now)
     const scheduled = chain.scheduledProducer(slot)
-    const producing = this.mayProduce(now, slot, scheduled.producer_name, scheduled.authority)
-    const effort = this.effort
-    const begin_us = blockStart(effort, slot)
+    const producing = this.mayProduce(now, slot, scheduled)
+    const begin_us = blockStart(this.effort, slot)
     if (producing && slot % REPETITIONS === 0 && now < slotToUs(slot - 1)) {
       processor.next_block_us = begin_us
       return this.alarmAt(slotToUs(slot - 1), () => this.run())
@@ -199,20 +197,29 @@ export class ProductionLoop {
     if (!producing || late) deadline_us = Math.max(deadline_us, now + BLOCK_INTERVAL_US)
     chain.startBlock({
       slot,
-      confirmed: producing ? this.blocksToConfirm(scheduled.producer_name) : 0,
+      confirmed: producing ? this.rights.blocksToConfirm(scheduled.producer_name) : 0,
       features: this.features.forBlock(producing),
       status: producing ? 'incomplete' : 'ephemeral',
       deadline_us,
     })
     this.mode = producing ? 'producing' : 'speculating'
     const full_us = producing ? deadline_us - begin_us : BLOCK_INTERVAL_US
-    const full = !processor.fill({ producing, deadline_us, full_us })
-    if (producing) {
-      const at = full || late ? clock.now() : deadline_us
-      this.alarmAt(at, () => this.produce())
-    } else if (this.producers.size > 0) {
-      this.alarmAt(this.nextTurn(slot, effort) ?? deadline_us, () => this.run())
-    } else if (full) {
+    processor.beginFill({ producing, deadline_us, full_us })
+    this.fill({ slot, producing, deadline_us, late })
+  }
+
+  /** Fills the pending block, a while at a time; then waits for its end. */
+  private fill(block: FilledBlock): void {
+    const { clock, processor } = this.deps
+    const { slot, producing, deadline_us, late } = block
+    const state = processor.continueFill()
+    if (state === 'more') {
+      this.alarmAt(clock.now(), () => this.fill(block))
+    } else if (producing) {
+      this.alarmAt(state === 'full' || late ? clock.now() : deadline_us, () => this.produce())
+    } else if (this.rights.producers.size > 0) {
+      this.alarmAt(this.nextTurn(slot) ?? deadline_us, () => this.run())
+    } else if (state === 'full') {
       this.alarmAt(deadline_us, () => this.run())
     }
   }
@@ -223,10 +230,10 @@ export class ProductionLoop {
     this.times.idle()
     const { report } = chain.pending!
     try {
-      const block = chain.produceBlock((digest, keys) => this.sign(digest, keys))
+      const block = chain.produceBlock((digest, keys) => this.rights.sign(digest, keys))
       this.first = false
       this.features.produced()
-      this.watermarks.set(block.producer, { block_num: block.block_num, slot: block.timestamp })
+      this.rights.produced(block)
       this.times.other()
       const count = block.block.transactions.length
       const execution = executionOf(count, report, this.times.report.total_us)
@@ -282,88 +289,37 @@ export class ProductionLoop {
    */
   private pendingSlot(now: number): number {
     const head = this.deps.chain.head.timestamp
-    if (this.producers.size === 0) return head + 1
+    if (this.rights.producers.size === 0) return head + 1
     const current = usToSlot(now)
     if (current <= head) return head + 1
     const { producer_name } = this.deps.chain.scheduledProducer(current)
     const catches_up = this.first && this.production_enabled && !this.pause_requested
-    return catches_up && this.producers.has(producer_name) ? current : current + 1
+    return catches_up && this.rights.producers.has(producer_name) ? current : current + 1
   }
 
-  private mayProduce(
-    now: number,
-    slot: number,
-    producer: bigint,
-    authority: Parameters<typeof authorityKeys>[0],
-  ): boolean {
-    if (!this.producers.has(producer)) return false
-    const refusal = this.whyNot(now, slot, producer, authority)
+  private mayProduce(now: number, slot: number, scheduled: ProducerAuthority): boolean {
+    if (!this.rights.producers.has(scheduled.producer_name)) return false
+    const refusal = this.refusalOf(now, slot, scheduled)
     if (refusal !== undefined && refusal !== this.refusal) {
       const level = this.pause_requested ? 'info' : 'warn'
-      this.deps.log(level, `not producing for ${nameToString(producer)}: ${refusal}`)
+      this.deps.log(level, `not producing for ${nameToString(scheduled.producer_name)}: ${refusal}`)
     }
     this.refusal = refusal
     return refusal === undefined
   }
 
-  private whyNot(
-    now: number,
-    slot: number,
-    producer: bigint,
-    authority: Parameters<typeof authorityKeys>[0],
-  ): string | undefined {
-    const { head, last_irreversible } = this.deps.chain
-    const { signing_keys, runtime, max_reversible_blocks } = this.options
+  private refusalOf(now: number, slot: number, scheduled: ProducerAuthority): string | undefined {
     if (!this.production_enabled) return 'the chain is stale, and stale production is not enabled'
     if (this.pause_requested) return 'production is paused'
-    if (!authorityKeys(authority).some((key) => signing_keys.has(toHex(key)))) {
-      return 'no private key of its authority is here'
-    }
-    const max_age_us = runtime.max_irreversible_block_age * 1_000_000
-    if (max_age_us >= 0 && now - slotToUs(last_irreversible.timestamp) >= max_age_us) {
-      return 'the last irreversible block is too old'
-    }
-    const reversible = head.block_num - head.irreversible_block_num
-    if (max_reversible_blocks > 0 && reversible > max_reversible_blocks) {
-      return `more than ${max_reversible_blocks} blocks are reversible`
-    }
-    const watermark = this.watermarks.get(producer)
-    if (watermark && (watermark.block_num > head.block_num || watermark.slot >= slot)) {
-      return 'it signed a later block already'
-    }
-    return undefined
+    return this.rights.refusal(now, slot, scheduled)
   }
 
-  /** A producer confirms the blocks since its last one, as far as this node knows it. */
-  private blocksToConfirm(producer: bigint): number {
-    const { head } = this.deps.chain
-    const watermark = this.watermarks.get(producer)
-    if (!watermark || watermark.block_num >= head.block_num) return 0
-    const since_own = head.block_num - watermark.block_num
-    return Math.min(since_own, head.block_num - head.irreversible_block_num, 0xffff)
-  }
-
-  private nextTurn(slot: number, effort: number): number | undefined {
+  private nextTurn(slot: number): number | undefined {
     if (!this.production_enabled || this.pause_requested) return undefined
-    const { chain, clock } = this.deps
-    const schedule = chain.head.active_schedule.producers.map((p) => p.producer_name)
-    const next = nextProducerSlot(
-      this.producers,
-      schedule,
-      slot,
-      chain.head.block_num + 1,
-      this.watermarks,
-    )
+    const next = this.rights.nextSlot(slot)
     if (next === undefined) return undefined
-    const at = blockStart(effort, next)
-    return at > clock.now() ? at : undefined
-  }
-
-  private sign(digest: Uint8Array, keys: readonly Uint8Array[]): Uint8Array[] {
-    return keys.flatMap((key) => {
-      const secret = this.options.signing_keys.get(toHex(key))
-      return secret ? [signDigest(secret, digest)] : []
-    })
+    const at = blockStart(this.effort, next)
+    return at > this.deps.clock.now() ? at : undefined
   }
 
   private get times(): BlockTimes {

@@ -2,7 +2,9 @@
  * Executes submitted transactions in the pending block, and keeps those that do not fit.
  * spring: producer_plugin_impl (process_incoming_transaction_async, process_*_trxs)
  */
+import assert from 'node:assert'
 import { ChainError } from '../errors.ts'
+import { toHex } from '../protocol/hex.ts'
 import { slotToUs, timePointToString, usToSlot } from '../protocol/time.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { BlockState } from '../chain/block_state.ts'
@@ -32,6 +34,11 @@ interface Executed {
   block_full: boolean
 }
 
+/** How filling a block goes: it has more to do, or nothing, or there is no room. */
+export type FillState = 'more' | 'done' | 'full'
+
+/** Others are served after so much time of filling a block. */
+const SLICE_US = 25_000
 /** A dry run between two rounds may delay the next block by this, which it makes good. */
 const BEYOND_GAP_US = 100_000
 
@@ -42,16 +49,20 @@ export class TransactionProcessor {
   onExhausted: () => void = () => {}
   /** No transaction is executed or kept: production is paused at a height. */
   private paused = false
+  /** What is left to do for filling the pending block. */
+  private filling: Generator<undefined, boolean> | undefined
   /** When the next block begins, if there is none; microseconds. */
   next_block_us = 0
   private readonly chain: Chain
   private readonly clock: Clock
   private readonly options: ProducerOptions
+  private readonly log: ExecutorDependencies['log']
 
   constructor(options: ProducerOptions, deps: ExecutorDependencies) {
     this.options = options
     this.chain = deps.chain
     this.clock = deps.clock
+    this.log = deps.log
     this.queue = new TransactionQueue(options.max_queue_bytes)
     this.executor = new TransactionExecutor(options, deps)
   }
@@ -98,25 +109,31 @@ export class TransactionProcessor {
     }
   }
 
-  /**
-   * Fills a block that was just begun with what waits.
-   * @returns false when the block is full
-   */
-  fill(window: BlockWindow): boolean {
+  /** Begins to fill a block that was just begun with what waits; {@link continueFill} does it. */
+  beginFill(window: BlockWindow): void {
     this.paused = false
     this.executor.blockStarted(window)
     this.queue.removeExpired(slotToUs(this.chain.pending!.slot))
-    const incoming = this.queue.entries(['incoming_api'])
-    if (window.producing) {
-      if (!this.executeAll(this.queue.entries(['forked', 'aborted']))) return false
-      if (!this.retireDeferred(incoming)) return false
+    this.filling = this.fillingSteps(window.producing)
+  }
+
+  /** Executes what waits for a while, so that others are served too. */
+  continueFill(): FillState {
+    assert(this.filling, 'no block is being filled')
+    const end_us = this.clock.now() + SLICE_US
+    for (;;) {
+      const step = this.filling.next()
+      if (!step.done && this.clock.now() >= end_us) return 'more'
+      if (!step.done) continue
+      this.filling = undefined
+      return step.value && !this.blockFull() ? 'done' : 'full'
     }
-    return this.executeAll(incoming) && !this.blockFull()
   }
 
   /** Evaluation is paused: ends the wait of every submitter, and refuses those who come. */
   pause(): void {
     this.paused = true
+    this.filling = undefined
     for (const entry of this.queue.entries(['incoming_api'])) {
       this.queue.remove(entry)
       entry.outcome?.(evaluationPaused())
@@ -135,15 +152,29 @@ export class TransactionProcessor {
     }
   }
 
+  /** Each step is a transaction; ends with false when the block is full or its time is over. */
+  private *fillingSteps(producing: boolean): Generator<undefined, boolean> {
+    const incoming = this.queue.entries(['incoming_api'])
+    if (producing) {
+      if (!(yield* this.executeAll(this.queue.entries(['forked', 'aborted'])))) return false
+      if (!(yield* this.retireDeferred(incoming))) return false
+    }
+    return yield* this.executeAll(incoming)
+  }
+
   /** Executes up to `limit` of the entries; false when the block is full or its time is over. */
-  private executeAll(entries: Iterator<QueuedTransaction>, limit = Infinity): boolean {
+  private *executeAll(
+    entries: Iterator<QueuedTransaction>,
+    limit = Infinity,
+  ): Generator<undefined, boolean> {
     for (let done = 0; done < limit; done++) {
       const next = entries.next()
       if (next.done) return true
-      if (this.clock.now() >= this.executor.window.deadline_us) return false
+      if (this.timeIsOver()) return false
       const { retry, block_full } = this.execute(next.value)
       if (!retry) this.queue.remove(next.value)
       if (block_full) return false
+      yield
     }
     return true
   }
@@ -173,28 +204,44 @@ export class TransactionProcessor {
    * each of them `incoming_defer_ratio` waiting incoming ones go first.
    * @returns false when the block is full
    */
-  private retireDeferred(incoming: Iterator<QueuedTransaction>): boolean {
+  private *retireDeferred(incoming: Iterator<QueuedTransaction>): Generator<undefined, boolean> {
     const { max_scheduled_transaction_time_per_block_ms, incoming_defer_ratio } =
       this.options.runtime
     const share_us = max_scheduled_transaction_time_per_block_ms * 1000
     const until = Math.min(this.executor.window.deadline_us, this.clock.now() + share_us)
     for (const trx_id of this.chain.retirableTransactions()) {
-      if (!this.executeAll(incoming, incoming_defer_ratio)) return false
+      if (!(yield* this.executeAll(incoming, incoming_defer_ratio))) return false
       if (this.clock.now() >= until) return true
-      const trace = this.chain.pushScheduled(trx_id, {
-        block_deadline_us: until,
-        max_transaction_time_us: Infinity,
-        billed_cpu_time_us: 0,
-        explicit_billed_cpu_time: false,
-      })
-      if (trace.except && this.blockFull()) return false
+      this.retire(trx_id, until)
+      if (this.blockFull()) return false
+      yield
     }
     return true
   }
 
+  private retire(trx_id: Uint8Array, block_deadline_us: number): void {
+    try {
+      this.chain.pushScheduled(trx_id, {
+        block_deadline_us,
+        max_transaction_time_us: Infinity,
+        billed_cpu_time_us: 0,
+        explicit_billed_cpu_time: false,
+      })
+    } catch (error) {
+      // One that was executed meanwhile may have cancelled it.
+      if (!(error instanceof ChainError)) throw error
+      this.log('debug', `deferred transaction ${toHex(trx_id)} is left: ${error.message}`)
+    }
+  }
+
   private tryNow(entry: QueuedTransaction): void {
     if (this.paused) return entry.outcome?.(evaluationPaused())
-    if (!this.chain.pending) return this.keep(entry)
+    if (!this.chain.pending || this.filling) return this.keep(entry)
+    if (this.timeIsOver()) {
+      // Many may come in one turn of the event loop, in which the block cannot be cut.
+      this.keep(entry)
+      return this.onExhausted()
+    }
     const { retry, block_full } = this.execute(entry)
     if (retry) this.keep(entry)
     if (block_full || (retry && !this.executor.window.producing)) this.onExhausted()
@@ -207,6 +254,10 @@ export class TransactionProcessor {
       if (!(error instanceof ChainError)) throw error
       entry.outcome?.(error)
     }
+  }
+
+  private timeIsOver(): boolean {
+    return this.clock.now() >= this.executor.window.deadline_us
   }
 
   private blockFull(): boolean {
