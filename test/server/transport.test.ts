@@ -12,7 +12,7 @@ describe('server: requests as such', () => {
   let node: TestNode
   afterEach(async () => {
     await node.stop()
-    expect(node.log.filter((line) => !line.startsWith('info '))).deep.equal([])
+    expect(node.faults).deep.equal([])
   })
 
   async function start(options: TestNodeOptions = {}): Promise<void> {

@@ -59,6 +59,6 @@ export class StandingNode {
     const info = await node.chain('get_info')
     await node.stop()
     expect(info.body).include({ head_block_num: node.head_block_num })
-    expect(node.log.filter((line) => !line.startsWith('info '))).deep.equal([])
+    expect(node.faults).deep.equal([])
   }
 }

@@ -88,7 +88,7 @@ export class TestNode {
 
   /** What went wrong inside by the log; a test that ends with entries here fails. */
   get faults(): string[] {
-    return this.log.filter((line) => /^(error|end) /.test(line))
+    return this.log.filter((line) => /^(warn|error|end) /.test(line))
   }
 
   async stop(): Promise<void> {

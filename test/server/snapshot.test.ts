@@ -1,0 +1,126 @@
+/** Snapshots as operators meet them: command line, options, operations, the data folder. */
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { recordedSnapshot } from '../engine/snapshot/support/snapshot_files.ts'
+import { nodeSettings } from '../../src/node/engine_settings.ts'
+import { runSnapshotCommand } from '../../src/node/snapshot_command.ts'
+import { OptionError, parseOptions } from '../../src/options/parse.ts'
+import { ask } from '../support/http.ts'
+import { NodeProcess, temporaryFolder } from '../support/node_process.ts'
+import { until } from '../support/wait.ts'
+
+interface Information {
+  head_block_id: string
+  head_block_num: number
+  snapshot_name: string
+}
+
+async function producer<T>(node: NodeProcess, operation: string, body?: unknown): Promise<T> {
+  const answer = await ask(node.url, `/v1/producer/${operation}`, { body })
+  expect(answer.status, JSON.stringify(answer.body)).equal(201)
+  return answer.body as T
+}
+
+describe('snapshots of a node', () => {
+  const { path: folder, remove } = temporaryFolder()
+  after(remove)
+  const recorded = join(folder, 'recorded.bin')
+  writeFileSync(recorded, recordedSnapshot(0x24))
+
+  async function run(...argv: string[]): Promise<NodeProcess> {
+    const node = new NodeProcess(argv)
+    await node.ended
+    return node
+  }
+
+  it('to-json prints what the reference prints, or writes it', async () => {
+    const expected = recordedSnapshot(0x24, 'json').toString()
+    const printed = await run('snapshot', 'to-json', recorded, '-')
+    expect(printed.stdout === expected, printed.stderr).equal(true)
+    await run('snapshot', 'to-json', recorded)
+    expect(readFileSync(`${recorded}.json`, 'utf8') === expected).equal(true)
+    const again = await run('snapshot', 'to-json', recorded)
+    expect(again.stderr).match(/already exists/)
+    expect(again.child.exitCode).equal(2)
+  })
+
+  it('to-json says what is wrong with a file, and leaves none', async () => {
+    const cut = join(folder, 'cut.bin')
+    writeFileSync(cut, recordedSnapshot(0x24).subarray(0, 10_000))
+    const node = await run('snapshot', 'to-json', cut)
+    expect(node.child.exitCode).equal(2)
+    expect(node.stderr).match(/^pronghorn: .*cut\.bin: .*\n$/)
+    expect(existsSync(`${cut}.json`)).equal(false)
+    for (const argv of [[], ['to-json'], ['from-json', cut], ['to-json', join(folder, 'none')]]) {
+      expect(() => runSnapshotCommand(argv)).throw(OptionError, /^(usage|there is no file)/)
+    }
+  })
+
+  it('a node makes them; another one starts from what it made', async () => {
+    const first = await NodeProcess.start(join(folder, 'first'), ['--integrity-hash-on-stop'])
+    const made = await producer<Information>(first, 'create_snapshot')
+    expect(made.snapshot_name).equal(
+      join(folder, `first/snapshots/snapshot-${made.head_block_id}.bin`),
+    )
+    await producer(first, 'schedule_snapshot', { start_block_num: 1_000_000 })
+    const hash = await producer<{ integrity_hash: string }>(first, 'get_integrity_hash')
+    expect(hash.integrity_hash).match(/^[0-9a-f]{64}$/)
+    await first.stop()
+    expect(first.stderr).match(/chain database stopped with hash: [0-9a-f]{64}/)
+
+    const again = await NodeProcess.start(join(folder, 'first'))
+    const requests = await producer<{ snapshot_requests: { start_block_num: number }[] }>(
+      again,
+      'get_snapshot_requests',
+    )
+    expect(requests.snapshot_requests.map((r) => r.start_block_num)).deep.equal([1_000_000])
+    await again.stop()
+
+    const options = ['--snapshot', made.snapshot_name, '--integrity-hash-on-start']
+    const second = await NodeProcess.start(join(folder, 'second'), options)
+    expect(second.stderr).match(/chain database started with hash: [0-9a-f]{64}/)
+    const { body } = await second.chain('get_block_info', { block_num: made.head_block_num + 1 })
+    expect((body as { previous: string }).previous).equal(made.head_block_id)
+    await second.stop()
+
+    const refused = await run('--data-dir', join(folder, 'second'), ...options)
+    expect(refused.stderr).match(/Snapshot can only be used to initialize an empty database/)
+    expect(refused.child.exitCode).equal(1)
+  })
+
+  it('a request that waits for a block ends with the node', async () => {
+    const node = await NodeProcess.start(join(folder, 'paused'), ['--pause-on-startup'])
+    const place = join(folder, 'paused/snapshots')
+    await producer(node, 'resume')
+    await until('there is a block', async () => (await node.head()) > 2)
+    await producer(node, 'pause')
+    const waiting = ask(node.url, '/v1/producer/create_snapshot')
+    await until('it is written', () => existsSync(place) && readdirSync(place).length > 0)
+    await node.stop()
+    const { status, body } = await waiting
+    const files = readdirSync(place)
+    // Its block may be irreversible already: then it is announced.
+    if (status === 201)
+      expect(files).deep.equal([`snapshot-${(body as Information).head_block_id}.bin`])
+    else expect(files).deep.equal([])
+  })
+
+  it('options that contradict each other are refused', () => {
+    const settings = (...argv: string[]) => {
+      const values = parseOptions(['--data-dir', join(folder, 'options'), ...argv])
+      return nodeSettings(values, '1.2.3', 0).engine
+    }
+    expect(settings('--snapshot', recorded).snapshot).equal(recorded)
+    expect(settings().snapshots_dir).equal(join(folder, 'options/snapshots'))
+    expect(settings('--snapshots-dir', 'kept').snapshots_dir).equal(join(folder, 'options/kept'))
+    expect(settings('--snapshots-dir', folder).snapshots_dir).equal(folder)
+    const none = join(folder, 'none')
+    expect(() => settings('--snapshot', recorded, '--genesis-timestamp', 'now')).throw(
+      OptionError,
+      /a snapshot has its own genesis/,
+    )
+    expect(() => settings('--snapshot', none)).throw(OptionError, /snapshot: there is no file/)
+    expect(() => settings('--snapshots-dir', none)).throw(OptionError, /there is no file/)
+  })
+})
