@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { runSnapshotCommand } from './node/snapshot_command.ts'
 import type { ThreadData, ThreadMessage } from './node/thread.ts'
 import { helpText, printConfig } from './options/help.ts'
 import { OptionError, parseOptions } from './options/parse.ts'
@@ -35,6 +36,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     version: string
   }
   try {
+    if (argv[0] === 'snapshot') return runSnapshotCommand(argv.slice(1))
     const values = parseOptions(argv)
     if (values.switch('help')) return print(helpText(version))
     if (values.switch('version')) return print(`v${version}\n`)

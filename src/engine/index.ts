@@ -55,6 +55,7 @@ export { publicKeyFromString } from './protocol/key.ts'
 export { nameFromString } from './protocol/name.ts'
 export { parseTimePoint } from './protocol/time.ts'
 export { defaultRules } from './chain/subjective_rules.ts'
+export { snapshotToJson } from './chain/snapshot_to_json.ts'
 
 /** Replay progress is logged once in so many blocks. */
 const REPLAY_LOG_BLOCKS = 10_000

@@ -11,6 +11,7 @@ export function helpText(version: string): string {
     `pronghorn ${version}: an Antelope blockchain node`,
     '',
     'Usage: pronghorn [options]',
+    '       pronghorn snapshot to-json FILE [OUTPUT]   the JSON form of a snapshot; "-" prints it',
     '',
     'Without options it runs a development chain in ./data that produces blocks for eosio.',
     'Options may stand in a config file too, one "name = value" a line.',
