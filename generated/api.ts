@@ -570,10 +570,14 @@ export interface paths {
         /**
          * get_accounts_by_authorizers: accounts that keys and accounts can act for
          * @description Answers every permission whose authority names one of the accounts or keys directly. An
-         *     account without a permission stands for all of its permissions.
+         *     account without a permission stands for all of its permissions. What transactions of the
+         *     block in work changed counts already.
          *
-         *     It is an operation beyond the specification. An operator can switch it off; then the
-         *     path is unknown.
+         *     A page has at most `limit` rows. When there are more, `more` says where the next page
+         *     begins.
+         *
+         *     It is an operation beyond the specification. An operator can switch it off
+         *     (`enable-account-queries`); then it is answered with plugin_config_exception.
          */
         post: operations["get_accounts_by_authorizers"];
         delete?: never;
@@ -3602,6 +3606,17 @@ export interface components {
              *     ]
              */
             keys?: components["schemas"]["PublicKey"][] | null;
+            /**
+             * @description How many rows at most. Default 1000; never more.
+             * @default 1000
+             * @example 1000
+             */
+            limit?: components["schemas"]["OptionalLimit"];
+            /**
+             * @description Where to begin, as `more` of the page before has it. Accounts and keys must be the same.
+             * @example alice@active/1/12
+             */
+            lower_bound?: components["schemas"]["OptionalText"];
         };
         /** @description A permission that an authorizer can act with. */
         AccountAuthorization: {
@@ -3634,6 +3649,11 @@ export interface components {
         GetAccountsByAuthorizersResult: {
             /** @description One row for each permission and authorizer. */
             accounts: components["schemas"]["AccountAuthorization"][];
+            /**
+             * @description Where to go on; absent when all rows are here. Send it as `lower_bound`, with the same accounts and keys.
+             * @example alice@active/1/12
+             */
+            more?: string;
         };
         /** @description What a transaction cost. */
         TransactionReceiptHeader: {

@@ -20,6 +20,7 @@ import { toHex } from './protocol/hex.ts'
 import { nameToString } from './protocol/name.ts'
 import { defaultGenesis } from './protocol/genesis.ts'
 import { getAccount } from './queries/account.ts'
+import { AuthorizerIndex } from './queries/authorizer_index.ts'
 import { getAccountsByAuthorizers } from './queries/authorizers.ts'
 import * as blocks from './queries/blocks.ts'
 import { getInfo, type ServerVersion } from './queries/chain_info.ts'
@@ -69,6 +70,8 @@ export class Engine {
   private readonly version: ServerVersion
   private readonly submission: submissions.SubmissionContext
   private readonly snapshots: SnapshotService
+  /** Absent when the operator turned account queries off. */
+  private readonly authorizers: AuthorizerIndex | undefined
 
   private constructor(chain: Chain, options: EngineOptions, deps: EngineDependencies) {
     const { clock, log } = deps
@@ -79,6 +82,7 @@ export class Engine {
     this.version = serverVersion(options.version)
     const abiOptions = () => this.abiOptions()
     this.submission = { chain, producer: this.producer, clock, abiOptions }
+    if (options.account_queries) this.authorizers = new AuthorizerIndex(chain.db)
     const snapshots_dir = options.data_dir === undefined ? undefined : options.snapshots_dir
     this.snapshots = new SnapshotService(snapshots_dir, { chain, loop: this.producer.loop, log })
     addObservers(chain.events, this.snapshots.observers)
@@ -168,14 +172,8 @@ export class Engine {
     getActivatedProtocolFeatures(this.chain, params)
   getConsensusParameters = () => getConsensusParameters(this.chain)
   getFinalizerInfo = () => getFinalizerInfo(this.chain)
-  getAccountsByAuthorizers = (params: unknown) => {
-    check(
-      this.options.account_queries,
-      'plugin_config_exception',
-      'Account Queries being accessed when not enabled',
-    )
-    return getAccountsByAuthorizers(this.chain, params)
-  }
+  getAccountsByAuthorizers = (params: unknown) =>
+    getAccountsByAuthorizers(this.chain, this.authorizers, params)
   getTransactionStatus = (params: unknown) =>
     getTransactionStatus(this.chain, this.producer.status, params)
 

@@ -53,6 +53,8 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   private readonly scratch_reader = new Reader(this.scratch)
   private next_row_id = 0
   private modifying = false
+  /** Hears the id of every row that changed, by undo too; for an index that is kept elsewhere. */
+  onChange: ((id: number) => void) | undefined
 
   constructor(
     heap: Heap,
@@ -128,6 +130,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     assert.equal(this.rows.create(CONTENT + this.writer.length), number)
     this.writeBlock(this.rows.block(number), row.id, this.writer.view())
     this.objects.set(number, row)
+    this.onChange?.(row.id)
     return row
   }
 
@@ -155,6 +158,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     this.writeBlock(to, row.id, this.writer.view())
     this.rows.rewritten(number, to)
     for (const index of this.others) index.update(row, number)
+    this.onChange?.(row.id)
     return row
   }
 
@@ -162,6 +166,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     const number = this.liveNumberOf(row)
     for (const index of this.indices.values()) index.remove(row, number)
     this.rows.remove(number)
+    this.onChange?.(row.id)
   }
 
   /** The first row whose key is not below the prefix. */
@@ -286,6 +291,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     this.objects.delete(number)
     assert.equal(this.next_row_id, row.id + 1)
     this.next_row_id = row.id
+    this.onChange?.(row.id)
   }
 
   undoModify(number: number, _from: number, to: number): void {
@@ -295,12 +301,14 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     for (const index of this.others) index.saveKey(current)
     this.refresh(current, to)
     for (const index of this.others) index.restoreFromSaved(current, number)
+    this.onChange?.(current.id)
   }
 
   undoRemove(number: number): void {
     const row = this.objectOf(number) as Row<T>
     this.by_id.insert(row, number)
     for (const index of this.others) index.restore(row, number)
+    this.onChange?.(row.id)
   }
 
   private index(name: keyof K): ObjectIndex<T> {
