@@ -62,7 +62,7 @@ export interface SubjectiveRules {
   actor_blacklist: ReadonlySet<bigint>
   contract_whitelist: ReadonlySet<bigint>
   contract_blacklist: ReadonlySet<bigint>
-  /** `${code}::${action}` in name strings. */
+  /** `${code}::${action}` in name strings; the code `*` is every one. */
   action_blacklist: ReadonlySet<string>
   /** Packed public keys in lowercase hex. */
   key_blacklist: ReadonlySet<string>

@@ -53,10 +53,11 @@ export function checkContractList(rules: SubjectiveRules, code: bigint): void {
 
 /** Refuses actions that the node does not run. */
 export function checkActionList(rules: SubjectiveRules, code: bigint, action: bigint): void {
-  if (rules.action_blacklist.size === 0) return
+  const blocked = rules.action_blacklist
+  if (blocked.size === 0) return
   const data = { code: nameToString(code), action: nameToString(action) }
   ensure(
-    !rules.action_blacklist.has(`${data.code}::${data.action}`),
+    !blocked.has(`${data.code}::${data.action}`) && !blocked.has(`*::${data.action}`),
     'action_blacklist_exception',
     "action '${code}::${action}' is on the action blacklist",
     () => data,
