@@ -14,7 +14,6 @@ import {
   createMetadata,
   metadataSigningDigest,
   withRecoveredKeys,
-  type RecoveredKeys,
   type TransactionMetadata,
 } from '../chain/transaction_metadata.ts'
 import type { Clock } from './clock.ts'
@@ -111,11 +110,8 @@ async function openSigned(
   checkNotDelayed(unsigned)
   const { signatures } = unsigned.packed
   for (const signature of signatures) checkSignatureLength(signature, deps.max_signature_length)
-  const start = deps.clock.now()
   const digest = metadataSigningDigest(unsigned, deps.chain.chain_id)
-  const keys = await deps.pool.recover(digest, signatures)
-  const recovered: RecoveredKeys = { keys, cpu_usage_us: deps.clock.now() - start }
-  return withRecoveredKeys(unsigned, recovered)
+  return withRecoveredKeys(unsigned, await deps.pool.recover(digest, signatures))
 }
 
 function checkNotDelayed(meta: TransactionMetadata): void {
