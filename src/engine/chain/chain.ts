@@ -1,13 +1,16 @@
 import { check } from '../errors.ts'
+import { packSignedBlock } from '../protocol/block.ts'
 import type { SignedBlock } from '../protocol/block.ts'
 import { toHex } from '../protocol/hex.ts'
 import type { ProducerAuthority } from '../protocol/schedule.ts'
 import { slotToUs } from '../protocol/time.ts'
+import { packOne } from '../protocol/writer.ts'
 import type { SnapshotSource } from '../snapshot/source.ts'
 import type { Database } from '../state/database.ts'
 import type { SubjectiveRules } from './block_context.ts'
 import * as queries from './block_queries.ts'
 import type { BlockState } from './block_state.ts'
+import { validateBlock } from './block_validation.ts'
 import type { BuildingBlock } from './building_block.ts'
 import type {
   BlockSigner,
@@ -133,6 +136,12 @@ export class Chain {
   /** Drops the pending block; answers its input transactions in execution order. */
   abortBlock(): TransactionMetadata[] {
     return abortBlock(this.parts)
+  }
+
+  /** Checks a signed block as far as that goes without executing it; a pending block may go on. False
+   *  when the block is known. Throws why it is refused. */
+  checkBlock(block: SignedBlock): boolean {
+    return validateBlock(this.parts, block, packOne(packSignedBlock, block)) !== undefined
   }
 
   /** Checks a signed block, adds it to the fork database and applies what is best then; a pending

@@ -1,9 +1,11 @@
 import { RecoveryPool } from '../crypto/recovery_pool.ts'
+import type { SignedBlock } from '../protocol/block.ts'
 import type { PackedTransaction } from '../protocol/packed_transaction.ts'
 import type { BlockState } from '../chain/block_state.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainEvents } from '../chain/chain_options.ts'
 import { addObservers } from '../chain/observers.ts'
+import { recoverBlock } from '../chain/recover_block.ts'
 import type { TransactionTrace } from '../chain/trace.ts'
 import type { TransactionMetadata } from '../chain/transaction_metadata.ts'
 import type { Clock } from './clock.ts'
@@ -95,6 +97,18 @@ export class Producer {
   compute(packed: PackedTransaction): Promise<TransactionTrace> {
     this.dry_runs.take('compute_transaction')
     return computeTransaction(this.submission, packed)
+  }
+
+  /**
+   * Takes a block of somebody else. The pending block goes on until it is clear that this one is new
+   * and signed as it must be.
+   * @throws ChainError why it is refused
+   */
+  async pushBlock(block: SignedBlock): Promise<void> {
+    const { chain } = this.submission
+    if (!chain.checkBlock(block)) return
+    const lookup = await recoverBlock(block, chain.chain_id, this.pool)
+    this.loop.takeBlock(() => chain.pushBlock(block, lookup))
   }
 
   readOnly(packed: PackedTransaction): Promise<TransactionTrace> {

@@ -137,8 +137,26 @@ export class ProductionLoop {
     else if (this.mode === 'speculating') this.alarmAt(this.deps.clock.now(), () => this.restart())
   }
 
-  /** A block of somebody else became the head: production may be enabled by that, and restarts. */
-  headChanged(): void {
+  /**
+   * Gives the pending block up, lets `push` take a block of somebody else, and goes on from there:
+   * production may be enabled by what became the head.
+   * @throws producer_exception while the chain stands at a scheduled height
+   */
+  takeBlock(push: () => void): void {
+    check(
+      !this.reachedPause,
+      'producer_exception',
+      'blocks are not applied while production is paused at a block',
+    )
+    this.abort()
+    try {
+      push()
+    } finally {
+      this.headChanged()
+    }
+  }
+
+  private headChanged(): void {
     const { chain, clock } = this.deps
     if (clock.now() - slotToUs(chain.head.timestamp) < 2 * BLOCK_INTERVAL_US) {
       this.production_enabled = true

@@ -2,7 +2,7 @@
  * Submissions: JSON in, executed, the trace as JSON out.
  * spring: plugins/chain_plugin/chain_plugin.cpp (push_transaction, send_transaction_gen, …)
  */
-import { ChainError, check, fail } from '../errors.ts'
+import { ChainError, check } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { TransactionTrace } from '../chain/trace.ts'
@@ -13,7 +13,8 @@ import type { Clock } from '../producer/clock.ts'
 import type { Producer } from '../producer/producer.ts'
 import { isObject } from '../abi/variant.ts'
 import { abiResolver } from './contract_abi.ts'
-import { parseParams } from './params.ts'
+import { blockFromJson } from './block_input.ts'
+import { invalidRequest, parseParams } from './params.ts'
 import type { QueryOptions } from './query.ts'
 import { listedTransactionFromRequest, packedTransactionFromRequest } from './transaction_input.ts'
 
@@ -135,9 +136,16 @@ export async function sendReadOnlyTransaction(
   return result(context, await context.producer.readOnly(packed), transactionTraceJson)
 }
 
-/** Taking blocks through HTTP needs their JSON read back to bytes, which is not built yet. */
-export function pushBlock(_context: SubmissionContext, _params: unknown): never {
-  return fail('unsupported_feature', 'push_block is not supported by this node yet')
+/** Takes a block in the form in which get_raw_block answers it; one that is known changes nothing. */
+export async function pushBlock(
+  { producer }: Pick<SubmissionContext, 'producer'>,
+  params: unknown,
+): Promise<Record<string, never>> {
+  const block = invalidRequest('Unable to parse valid input from POST body', () =>
+    blockFromJson(params),
+  )
+  await producer.pushBlock(block)
+  return {}
 }
 
 function transactionOf(params: unknown): unknown {

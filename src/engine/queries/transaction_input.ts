@@ -43,7 +43,8 @@ function permissionLevelFromJson(value: unknown): PermissionLevel {
   }
 }
 
-function extensionFromJson(value: unknown): Extension {
+/** An extension: `[type, hex]`. */
+export function extensionFromJson(value: unknown): Extension {
   const pair = asArray(value)
   const type = pair.length > 0 ? asUint32(pair[0]) & 0xffff : 0
   return [type, pair.length > 1 ? bytesFromJson(pair[1]) : new Uint8Array(0)]
@@ -226,7 +227,7 @@ function packedContextFreeData(items: readonly Uint8Array[], compression: number
 }
 
 /** spring: FC_REFLECT_ENUM(packed_transaction::compression_type) */
-function compressionFromJson(value: unknown): number {
+export function compressionFromJson(value: unknown): number {
   if (value === 'none') return COMPRESSION_NONE
   if (value === 'zlib') return COMPRESSION_ZLIB
   const number = typeof value === 'string' ? parseInt64(value) : asInt64(value)

@@ -6,7 +6,7 @@ import { TestNode } from '../../support/test_node.ts'
 import { root } from '../support.ts'
 
 /** When the reference's last block is from; its pending block is the next one. */
-const HEAD_TIME = parseTimePoint('2026-11-28T00:02:44.000')
+export const HEAD_TIME = parseTimePoint('2026-11-28T00:02:44.000')
 
 const FIXTURES = join(root, 'test/fixtures/recordings/one')
 
