@@ -32,6 +32,9 @@ script('vm.ts')
 console.log('\nState: memory and speed of tables, start-up from the store')
 script('state.ts', quick ? '100000' : '1000000')
 
+console.log('\nSnapshots while blocks go on')
+script('snapshot.ts', quick ? '100000' : '1000000')
+
 console.log('\nThrough HTTP (wrk -t1 -c16 on the same machine)')
 if (!hasWrk()) {
   console.log('  wrk is not installed: skipped')

@@ -40,6 +40,7 @@ async function writeAll(source: SnapshotSource, output: Output): Promise<void> {
   for (const section of snapshotSections(source)) await writeSection(section, output)
   output.chunk.u64(END_MARK)
   await output.flush()
+  await output.settled()
 }
 
 async function writeSection(section: Section, output: Output): Promise<void> {
@@ -63,12 +64,15 @@ async function writeSection(section: Section, output: Output): Promise<void> {
   await output.writeAt(start, header.view())
 }
 
-/** A file that is written from front to back, a chunk at a time. */
+/** A file that is written from front to back, a chunk while the next one is packed. */
 class Output {
   readonly chunk = new Writer(2 * CHUNK_BYTES)
   private readonly file: FileHandle
   private readonly stopped: () => boolean
   private flushed = 0
+  /** The chunk that is being written; rejections are met by the next wait for it. */
+  private writing: Promise<void> = Promise.resolve()
+  private written = Buffer.alloc(2 * CHUNK_BYTES)
 
   constructor(file: FileHandle, stopped: () => boolean) {
     this.file = file
@@ -80,16 +84,31 @@ class Output {
     return this.flushed + this.chunk.length
   }
 
+  /** Begins to write the chunk; other tasks have their turn while the one before it is finished. */
   async flush(): Promise<void> {
+    await this.settled()
     const bytes = this.chunk.view()
-    if (bytes.length === 0) return
-    await this.writeAt(this.flushed, bytes)
+    if (bytes.length > this.written.length) this.written = Buffer.alloc(2 * bytes.length)
+    this.written.set(bytes)
+    this.writing = this.write(this.flushed, this.written.subarray(0, bytes.length))
+    // It is awaited later, if nothing else fails before.
+    this.writing.catch(() => undefined)
     this.flushed += bytes.length
     this.chunk.reset()
   }
 
-  async writeAt(position: number, bytes: Uint8Array): Promise<void> {
+  /** Waits for everything that was flushed. */
+  async settled(): Promise<void> {
+    await this.writing
     check(!this.stopped(), 'snapshot_exception', 'the snapshot was given up: the node stops')
+  }
+
+  async writeAt(position: number, bytes: Uint8Array): Promise<void> {
+    await this.settled()
+    await this.write(position, bytes)
+  }
+
+  private async write(position: number, bytes: Uint8Array): Promise<void> {
     let done = 0
     while (done < bytes.length) {
       const rest = bytes.length - done
