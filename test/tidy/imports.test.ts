@@ -21,7 +21,7 @@ const DOORS: Record<string, readonly string[]> = {
     'engine/store',
     'below',
   ],
-  'src/engine/engine_options.ts': ['engine/producer', 'below'],
+  'src/engine/engine_options.ts': ['engine/producer', 'engine/chain', 'below'],
   'src/engine/queries': ['engine/producer', 'engine/chain', 'below'],
   'src/engine/producer': ['engine/chain', 'engine/store', 'below'],
   'src/engine/chain': ['engine/store', 'below'],
