@@ -1,4 +1,5 @@
 import type { ChainOptions } from './chain/chain_options.ts'
+import type { FinalizerKeys } from './chain/finality/node_finalizers.ts'
 import type { MutableRules } from './producer/lists.ts'
 import type { ProducerOptions } from './producer/producer_options.ts'
 import type { Clock } from './producer/clock.ts'
@@ -22,6 +23,12 @@ export interface EngineOptions {
   terminate_at_block: number
   producer: ProducerOptions
   rules: MutableRules
+  /** Finalizers that this node votes for: secret numbers by public key in hex. */
+  finalizer_keys: FinalizerKeys
+  /** Folder of their safety file; of no use without `data_dir`. */
+  finalizers_dir: string
+  /** A new chain of the development genesis is brought to Savanna before anything else. */
+  savanna_from_start: boolean
   /** Which checks of blocks are left out, or repeated. */
   validation: Pick<ChainOptions, 'validation_mode' | 'trusted_producers' | 'force_all_checks'>
   /** Whether accounts can be asked for by their authorizers. */

@@ -11,6 +11,7 @@ import { addObservers } from './chain/observers.ts'
 import type { TransactionTrace } from './chain/trace.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
 import { check } from './errors.ts'
+import { startOnSavanna } from './producer/development/start_on_savanna.ts'
 import * as lists from './producer/lists.ts'
 import * as operations from './producer/operations.ts'
 import { Producer } from './producer/producer.ts'
@@ -42,6 +43,7 @@ import { getTransactionStatus } from './queries/transaction_status.ts'
 import { MemoryStore } from './store/memory_store.ts'
 import { RocksStore } from './store/rocks_store.ts'
 
+export { blsPublicKeyOf } from './crypto/bls.ts'
 export { publicKeyOf } from './crypto/keys.ts'
 export { privateKeyFromString } from './crypto/private_key.ts'
 export type { EngineDependencies, EngineOptions } from './engine_options.ts'
@@ -50,6 +52,7 @@ export { ChainError, ERRORS, limitedMessage, type ErrorDetail } from './errors.t
 export { systemClock, type Clock } from './producer/clock.ts'
 export { actionEntry, type MutableRules } from './producer/lists.ts'
 export { DEFAULT_RUNTIME_OPTIONS } from './producer/runtime_options.ts'
+export { blsPrivateKeyFromString, blsPublicKeyFromString } from './protocol/bls_text.ts'
 export { defaultGenesis, genesisFromJson } from './protocol/genesis.ts'
 export { toHex } from './protocol/hex.ts'
 export { publicKeyFromString } from './protocol/key.ts'
@@ -108,11 +111,14 @@ export class Engine {
           ...(options.snapshot === undefined ? {} : { snapshot: options.snapshot }),
           ...(options.terminate_at_block ? { terminate_at_block: options.terminate_at_block } : {}),
           rules: options.rules,
+          finalizer_keys: options.finalizer_keys,
+          ...(folder === undefined ? {} : { finalizers_dir: options.finalizers_dir }),
           ...options.validation,
           onReplay: replayLog(deps),
         },
         { store, now: () => deps.clock.now(), log: deps.log, onStoreFailure: () => deps.end() },
       )
+      if (options.savanna_from_start) startOnSavanna(chain, options, deps)
       const engine = new Engine(chain, options, deps)
       if (options.integrity_hash_on_start) await engine.logIntegrityHash('started')
       return engine

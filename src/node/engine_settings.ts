@@ -15,6 +15,7 @@ import { OptionError, type OptionValues } from '../options/parse.ts'
 import { DEVELOPMENT_PRODUCER } from './development.ts'
 import { namesOf, parsed } from './option_text.ts'
 import { producerOptions } from './producer_settings.ts'
+import { finalizerKeys } from './signature_providers.ts'
 
 /** What the node was told, in the engine's terms. */
 export interface NodeSettings {
@@ -52,6 +53,7 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
       validation: validationOf(values),
       account_queries: values.bool('enable-account-queries'),
       producer: producerOptions(values, producer_names, development),
+      ...finalizerSettings(values, data_dir, development && startsEmpty(values)),
       abi_serializer_max_time_us: values.integer('abi-serializer-max-time-ms') * 1000,
       max_response_time_ms: values.integer('http-max-response-time-ms'),
       accept_transactions: values.bool('api-accept-transactions'),
@@ -82,6 +84,25 @@ function snapshotSettings(
     snapshots_dir: resolve(data_dir, folder),
     integrity_hash_on_start: values.switch('integrity-hash-on-start'),
     integrity_hash_on_stop: values.switch('integrity-hash-on-stop'),
+  }
+}
+
+/** Whether a chain that is not there yet would be a development chain, and none of somebody's. */
+function startsEmpty(values: OptionValues): boolean {
+  return !['genesis-json', 'genesis-timestamp', 'snapshot', 'replay'].some((option) =>
+    values.isGiven(option),
+  )
+}
+
+function finalizerSettings(
+  values: OptionValues,
+  data_dir: string,
+  development: boolean,
+): Pick<EngineOptions, 'finalizer_keys' | 'finalizers_dir' | 'savanna_from_start'> {
+  return {
+    finalizer_keys: finalizerKeys(values, development),
+    finalizers_dir: resolve(data_dir, values.text('finalizers-dir')!),
+    savanna_from_start: development,
   }
 }
 

@@ -1,15 +1,7 @@
-import {
-  DEFAULT_RUNTIME_OPTIONS,
-  nameFromString,
-  privateKeyFromString,
-  publicKeyFromString,
-  publicKeyOf,
-  toHex,
-  type EngineOptions,
-} from '../engine/index.ts'
+import { DEFAULT_RUNTIME_OPTIONS, nameFromString, type EngineOptions } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
-import { DEVELOPMENT_PRIVATE_KEY, DEVELOPMENT_PUBLIC_KEY } from './development.ts'
 import { namesOf, parsed } from './option_text.ts'
+import { signingKeys } from './signature_providers.ts'
 
 type ProducerOptions = EngineOptions['producer']
 
@@ -86,34 +78,6 @@ function statusOptions(values: OptionValues): ProducerOptions['status'] {
     success_duration_us: seconds('success'),
     failure_duration_us: seconds('failure'),
   }
-}
-
-/** `PUBLIC=KEY:PRIVATE` for each key; the development key when none is given. */
-function signingKeys(values: OptionValues): ProducerOptions['signing_keys'] {
-  const given = values.list('signature-provider')
-  const development = `${DEVELOPMENT_PUBLIC_KEY}=KEY:${DEVELOPMENT_PRIVATE_KEY}`
-  const keys = new Map()
-  for (const spec of given.length > 0 ? given : [development]) {
-    const match = /^([^=]+)=KEY:(.+)$/.exec(spec)
-    const [, public_text, private_text] = match ?? []
-    if (public_text === undefined || private_text === undefined) {
-      const name = spec.split('=')[0]
-      throw new OptionError(`signature-provider "${name}=…": write PUBLIC_KEY=KEY:PRIVATE_KEY`)
-    }
-    if (public_text.startsWith('PUB_BLS_')) {
-      throw new OptionError(
-        `signature-provider ${public_text}: finalizer keys are not supported yet`,
-      )
-    }
-    const public_key = parsed('signature-provider', public_text, publicKeyFromString)
-    // The text of a private key must not reach a message.
-    const private_key = parsed('signature-provider', private_text, privateKeyFromString, '(hidden)')
-    if (toHex(publicKeyOf(private_key)) !== toHex(public_key)) {
-      throw new OptionError(`signature-provider ${public_text}: the private key is another one's`)
-    }
-    keys.set(toHex(public_key), private_key)
-  }
-  return keys
 }
 
 function noLimit(value: number): number {

@@ -14,7 +14,15 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     kind: 'list',
     group: 'Producer',
     value: 'KEY=KEY:KEY',
-    help: 'Public key and private key of a producer; default: the well-known development key.',
+    help: 'Public key and private key of a producer, or of a finalizer (PUB_BLS_…=KEY:PVT_BLS_…); default: the well-known development keys.',
+  },
+  {
+    name: 'finalizers-dir',
+    kind: 'text',
+    group: 'Producer',
+    default: 'finalizers',
+    value: 'DIR',
+    help: 'The folder of what the finalizers of this node must not forget (safety.dat); relative to the data folder.',
   },
   {
     name: 'enable-stale-production',

@@ -23,7 +23,6 @@ export const OPTIONS: readonly OptionRow[] = [
 /** Options of the reference that this node refuses, with the reason that the user is told. */
 export const REFUSED: ReadonlyMap<string, string> = new Map([
   ...refused('it is not supported yet', [
-    'finalizers-dir',
     'vote-threads',
     'production-pause-vote-timeout-ms',
     'read-only-threads',

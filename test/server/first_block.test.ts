@@ -4,6 +4,8 @@ import { ManualClock } from '../support/manual_clock.ts'
 import { TestNode } from '../support/test_node.ts'
 
 const SLOT_US = 500_000
+/** A chain of somebody's own genesis, which nobody brings to Savanna. */
+const OWN_GENESIS = ['--genesis-timestamp', '2018-06-01T12:00:00.000']
 
 describe('server: the first block', () => {
   let node: TestNode
@@ -20,7 +22,7 @@ describe('server: the first block', () => {
 
   it('is made at once, of the slot that runs, and has its onblock action', async () => {
     const start = clock.now()
-    node = await TestNode.start({ clock })
+    node = await TestNode.start({ clock, argv: OWN_GENESIS })
     expect(headTime()).lessThan(start - SLOT_US)
     clock.fire()
     expect(node.head_block_num).equal(2)
@@ -31,7 +33,7 @@ describe('server: the first block', () => {
   })
 
   it('is followed by one in each slot', async () => {
-    node = await TestNode.start({ clock })
+    node = await TestNode.start({ clock, argv: OWN_GENESIS })
     clock.fire()
     const first = headTime()
     for (let i = 1; i <= 3; i++) {
@@ -43,8 +45,22 @@ describe('server: the first block', () => {
     }
   })
 
+  it('is the fifth of a development chain, which begins on Savanna', async () => {
+    node = await TestNode.start({ clock })
+    expect(node.head_block_num).equal(4)
+    const start = headTime()
+    clock.fire()
+    while (node.head_block_num < 6) {
+      clock.fire()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(headTime()).equal(start + 2 * SLOT_US)
+    const { body } = await node.chain('get_finalizer_info')
+    expect(body).nested.property('active_finalizer_policy.generation', 1)
+  })
+
   it('is not made by a paused node', async () => {
-    node = await TestNode.start({ clock, argv: ['--pause-on-startup'] })
+    node = await TestNode.start({ clock, argv: [...OWN_GENESIS, '--pause-on-startup'] })
     for (let i = 0; i < 3; i++) clock.fire()
     expect(node.head_block_num).equal(1)
     expect((await node.producer('paused')).body).equal(true)

@@ -1,0 +1,31 @@
+import { publicKeyOf, signDigest } from '../../crypto/keys.ts'
+import { defaultGenesis } from '../../protocol/genesis.ts'
+import { fromHex, toHex } from '../../protocol/hex.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { LogFunction } from '../../chain/chain_options.ts'
+import type { FinalizerKeys } from '../../chain/finality/node_finalizers.ts'
+import type { Clock } from '../clock.ts'
+import type { ProducerOptions } from '../producer_options.ts'
+import { bootDevelopmentChain, needsBoot } from './boot.ts'
+
+/**
+ * Brings a new development chain to Savanna, if this node has what that needs: the key of eosio and
+ * a finalizer. A chain that is further is left as it is.
+ */
+export function startOnSavanna(
+  chain: Chain,
+  options: { producer: ProducerOptions; finalizer_keys: FinalizerKeys },
+  { clock, log }: { clock: Clock; log: LogFunction },
+): void {
+  const key = defaultGenesis().initial_key
+  const secret = options.producer.signing_keys.get(toHex(key))
+  const finalizers = [...options.finalizer_keys.keys()].map(fromHex)
+  if (!secret || finalizers.length === 0 || !needsBoot(chain)) return
+  bootDevelopmentChain(chain, {
+    sign: (digest, keys) => (keys.length > 0 ? [signDigest(secret, digest)] : []),
+    key: publicKeyOf(secret),
+    finalizers,
+    now_us: clock.now(),
+  })
+  log('info', `a new development chain, on Savanna from block ${chain.head.block_num} on`)
+}
