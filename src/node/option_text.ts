@@ -1,8 +1,8 @@
 import { ChainError, nameFromString } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 
-/** Parses a value; what is wrong with it is told with the option's name.
- *  @param shown how the value may be shown */
+/** Parses a value; what is wrong with it is told with the option's name, and with the value.
+ *  @param shown what stands for the value there */
 export function parsed<T>(
   option: string,
   text: string,

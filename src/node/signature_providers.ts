@@ -1,4 +1,5 @@
 import {
+  ChainError,
   blsPrivateKeyFromString,
   blsPublicKeyFromString,
   blsPublicKeyOf,
@@ -19,6 +20,8 @@ import { parsed } from './option_text.ts'
 
 const OPTION = 'signature-provider'
 const BLS = 'PUB_BLS_'
+/** What begins like a public key may be shown, and nothing else: it may be a private key. */
+const PUBLIC_TEXT = /^(?:EOS|PUB_[A-Z0-9]+_)[0-9A-Za-z_-]*/
 
 /** `PUBLIC=KEY:PRIVATE`, taken apart. */
 interface Provider {
@@ -28,11 +31,10 @@ interface Provider {
 
 function providers(values: OptionValues): Provider[] {
   return values.list(OPTION).map((spec) => {
-    const match = /^([^=]+)=KEY:(.+)$/.exec(spec)
-    const [, public_text, private_text] = match ?? []
-    if (public_text === undefined || private_text === undefined) {
-      const name = spec.split('=')[0]
-      throw new OptionError(`${OPTION} "${name}=…": write PUBLIC_KEY=KEY:PRIVATE_KEY`)
+    const [, public_text, private_text] = /^([^=]+)=KEY:(.+)$/.exec(spec) ?? []
+    const [shown = ''] = PUBLIC_TEXT.exec(spec) ?? []
+    if (public_text === undefined || private_text === undefined || public_text !== shown) {
+      throw new OptionError(`${OPTION} "${shown}…": write PUBLIC_KEY=KEY:PRIVATE_KEY`)
     }
     return { public_text, private_text }
   })
@@ -47,11 +49,10 @@ export function signingKeys(values: OptionValues): EngineOptions['producer']['si
   }
   const keys = new Map()
   for (const provider of given.length > 0 ? given : [development]) {
-    const { public_text, private_text } = provider
+    const { public_text } = provider
     if (public_text.startsWith(BLS)) continue
     const public_key = parsed(OPTION, public_text, publicKeyFromString)
-    // The text of a private key must not reach a message.
-    const private_key = parsed(OPTION, private_text, privateKeyFromString, '(hidden)')
+    const private_key = parsedSecret(provider, privateKeyFromString)
     checkPair(public_text, public_key, publicKeyOf(private_key))
     keys.set(toHex(public_key), private_key)
   }
@@ -68,21 +69,24 @@ export function finalizerKeys(values: OptionValues, development: boolean): Map<s
   }
   const keys = new Map<string, Uint8Array>()
   for (const provider of given.length === 0 && development ? [well_known] : given) {
-    const { public_text, private_text } = provider
+    const { public_text } = provider
     const public_key = parsed(OPTION, public_text, blsPublicKeyFromString)
-    const [secret, own] = parsed(
-      OPTION,
-      private_text,
-      (text) => {
-        const secret = blsPrivateKeyFromString(text)
-        return [secret, blsPublicKeyOf(secret)] as const
-      },
-      '(hidden)',
-    )
+    const secret = parsedSecret(provider, blsPrivateKeyFromString)
+    const own = blsPublicKeyOf(secret)
     checkPair(public_text, public_key, own)
     keys.set(toHex(public_key), secret)
   }
   return keys
+}
+
+/** The text of a private key must not reach a message, and what parsers say has it. */
+function parsedSecret<T>(provider: Provider, parse: (text: string) => T): T {
+  try {
+    return parse(provider.private_text)
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error
+    throw new OptionError(`${OPTION} ${provider.public_text}: what follows is no private key`)
+  }
 }
 
 function checkPair(public_text: string, public_key: Uint8Array, own: Uint8Array): void {

@@ -37,7 +37,9 @@ export function printConfig(values: OptionValues): string {
 
 /** `PUBLIC=KEY:PRIVATE` without its private part: secrets are neither printed nor logged. */
 function hideSecret(row: OptionRow, value: string): string {
-  return row.name === 'signature-provider' ? value.replace(/KEY:.*$/, 'KEY:(hidden)') : value
+  if (row.name !== 'signature-provider') return value
+  const [shown = ''] = /^(?:EOS|PUB_)\w*=KEY:/.exec(value) ?? []
+  return `${shown}(hidden)`
 }
 
 function describe(row: OptionRow): string[] {
