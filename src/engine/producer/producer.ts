@@ -106,6 +106,7 @@ export class Producer {
    */
   async pushBlock(block: SignedBlock): Promise<void> {
     const { chain } = this.submission
+    await chain.prepareBlock(block)
     if (!chain.checkBlock(block)) return
     const lookup = await recoverBlock(block, chain.chain_id, this.pool)
     this.loop.takeBlock(() => chain.pushBlock(block, lookup))

@@ -1,6 +1,6 @@
 /**
- * Verifies aggregate signatures, if possible ahead of time on another thread: what was found right
- * there need not be computed again where it would hold up a block.
+ * Verifies aggregate signatures, if possible ahead of time on another thread: what was found there
+ * need not be computed again where it would hold up a block.
  */
 import { blsAggregateVerify } from '../../crypto/bls.ts'
 import { sha256 } from '../../crypto/hash.ts'
@@ -13,12 +13,12 @@ export interface AsyncVerifier {
   verify(signers: SignatureClaim['signers'], signature: Uint8Array): Promise<boolean>
 }
 
-/** Right signatures that are remembered. */
+/** Results that are remembered. */
 const MAX_KNOWN = 1024
 
 export class SignatureVerifier {
   private readonly thread: AsyncVerifier
-  private readonly known = new Set<string>()
+  private readonly known = new Map<string, boolean>()
 
   constructor(thread: AsyncVerifier) {
     this.thread = thread
@@ -27,24 +27,29 @@ export class SignatureVerifier {
   /** Verifies now. */
   readonly verify = (claim: SignatureClaim): boolean => {
     const key = claimKey(claim)
-    if (this.known.delete(key)) return true
-    return blsAggregateVerify(claim.signers, claim.signature)
+    const known = this.known.get(key)
+    if (known !== undefined) return known
+    return this.remember(key, blsAggregateVerify(claim.signers, claim.signature))
   }
 
   /** Verifies on the other thread; a later {@link verify} of the same knows the result. */
   async verifyAhead(claims: readonly SignatureClaim[]): Promise<void> {
     await Promise.all(
       claims.map(async (claim) => {
-        if (await this.thread.verify(claim.signers, claim.signature)) this.add(claimKey(claim))
+        const key = claimKey(claim)
+        if (this.known.has(key)) return
+        this.remember(key, await this.thread.verify(claim.signers, claim.signature))
       }),
     )
   }
 
-  private add(key: string): void {
-    this.known.add(key)
-    if (this.known.size <= MAX_KNOWN) return
-    const [oldest] = this.known
-    this.known.delete(oldest!)
+  private remember(key: string, right: boolean): boolean {
+    this.known.set(key, right)
+    if (this.known.size > MAX_KNOWN) {
+      const [oldest] = this.known.keys()
+      this.known.delete(oldest!)
+    }
+    return right
   }
 }
 
