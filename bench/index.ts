@@ -29,6 +29,9 @@ script('execution.ts', quick ? '10000' : '50000')
 console.log('\nContracts and host functions')
 script('vm.ts')
 
+console.log('\nSavanna: votes, certificates, blocks')
+script('finality.ts')
+
 console.log('\nState: memory and speed of tables, start-up from the store')
 script('state.ts', quick ? '100000' : '1000000')
 
