@@ -1040,8 +1040,9 @@ export interface paths {
         /**
          * create_snapshot: make a snapshot
          * @description Writes the state of the chain at the newest block into a file and answers once that
-         *     block is final. When the block leaves the chain before, a snapshot of a later block is
-         *     made instead.
+         *     block is final; blocks go on meanwhile. When the block leaves the chain before, the answer
+         *     is 500 and snapshot_finalization_exception. Who asks again for the same block before that
+         *     gets the same answer, and afterwards 500 and snapshot_exists_exception.
          *
          *     With `Prefer: return=minimal` the answer is `null`, which is what the specification
          *     shows; by default it is the body that clients read.
@@ -1072,8 +1073,8 @@ export interface paths {
          *     An empty body schedules one at once. The schedule survives a restart.
          *
          *     A schedule that cannot be met is answered with 500 and the error that says so: an end
-         *     before the start, a start that is past, a spacing longer than the range, or a schedule
-         *     that exists already.
+         *     before the start, a spacing longer than the range, or a schedule that exists already. A
+         *     single snapshot at a height that is past is taken, and is removed with the next final block.
          */
         post: operations["schedule_snapshot"];
         delete?: never;
@@ -1293,6 +1294,61 @@ export interface paths {
          *     It is an operation beyond the specification.
          */
         post: operations["get_supported_apis"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/node/get_health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * get_health by GET
+         * @description The same as a POST of `get_health` with an empty body.
+         */
+        get: operations["get_health_by_get"];
+        put?: never;
+        /**
+         * get_health: whether the node is well
+         * @description Answers that the node is well, with what can be told of it at a glance. It fails with 503
+         *     when it does not do what it is there for: when it should produce and there was no block
+         *     for too long, although nobody paused it, and while it stops.
+         *
+         *     It is an operation beyond the specification.
+         */
+        post: operations["get_health"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/db_size/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * get by GET
+         * @description The same as a POST of `get` with an empty body.
+         */
+        get: operations["get_by_get"];
+        put?: never;
+        /**
+         * get: size of the state
+         * @description Answers how much memory the state of the chain takes, and how many rows its tables have.
+         *     The state grows as it needs to, so that its size is what it uses.
+         *
+         *     It is an operation beyond the specification.
+         */
+        post: operations["get"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4643,6 +4699,79 @@ export interface components {
              */
             apis: string[];
         };
+        /** @description A node that is well. */
+        Health: {
+            /**
+             * @description Always `ok`; what is wrong is an error.
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok";
+            /**
+             * @description The number of the newest block.
+             * @example 140
+             */
+            head_block_num: components["schemas"]["Uint32"];
+            /** @description The time of the newest block. */
+            head_block_time: components["schemas"]["DateTimeSeconds"];
+            /**
+             * @description How long ago that was, in milliseconds; 0 while it is ahead.
+             * @example 230
+             */
+            head_block_age_ms: components["schemas"]["Unsigned64"];
+            /**
+             * @description The number of the newest final block.
+             * @example 138
+             */
+            last_irreversible_block_num: components["schemas"]["Uint32"];
+            /**
+             * @description Whether the node produces blocks: `running`, `paused` by an operator, or `none`, when none of its producers is in the schedule.
+             * @example running
+             * @enum {string}
+             */
+            production: "running" | "paused" | "none";
+            /**
+             * @description Transactions that wait for a block.
+             * @example 0
+             */
+            unapplied_transactions: components["schemas"]["Uint32"];
+        };
+        /** @description The size of the state in bytes, and the rows of its tables. */
+        DatabaseSize: {
+            /**
+             * @description Memory that the machine still has.
+             * @example 8589934592
+             */
+            free_bytes: components["schemas"]["Unsigned64"];
+            /**
+             * @description Memory that the state takes.
+             * @example 3145728
+             */
+            used_bytes: components["schemas"]["Unsigned64"];
+            /**
+             * @description Part of it that becomes free when reversible blocks become final.
+             * @example 65536
+             */
+            reclaimable_bytes: components["schemas"]["Unsigned64"];
+            /**
+             * @description The same as `used_bytes`.
+             * @example 3145728
+             */
+            size: components["schemas"]["Unsigned64"];
+            /** @description The tables, those with the fewest rows first. */
+            indices: {
+                /**
+                 * @description The name of a table.
+                 * @example account
+                 */
+                index: string;
+                /**
+                 * @description Its rows.
+                 * @example 4
+                 */
+                row_count: components["schemas"]["Unsigned64"];
+            }[];
+        };
     };
     responses: {
         /** @description The request is malformed, or names a block or an account that does not exist. */
@@ -6960,6 +7089,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GetSupportedApisResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    get_health_by_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    get_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Nothing, or an empty object. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyObject"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    get_by_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseSize"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Nothing, or an empty object. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyObject"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatabaseSize"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -59,10 +59,12 @@ import { get_scheduled_protocol_feature_activations } from '../src/handlers/prod
 import { get_account_ram_corrections } from '../src/handlers/producer/get_account_ram_corrections.ts'
 import { get_unapplied_transactions } from '../src/handlers/producer/get_unapplied_transactions.ts'
 import { get_supported_apis } from '../src/handlers/node/get_supported_apis.ts'
+import { get_health } from '../src/handlers/node/get_health.ts'
+import { get } from '../src/handlers/db_size/get.ts'
 
-export type Group = 'chain' | 'producer' | 'node'
+export type Group = 'chain' | 'producer' | 'node' | 'db_size'
 /** Which operations are served together at one address, under the reference's names. */
-export type Category = 'node' | 'chain_ro' | 'chain_rw' | 'producer_ro' | 'producer_rw' | 'snapshot'
+export type Category = 'node' | 'chain_ro' | 'chain_rw' | 'producer_ro' | 'producer_rw' | 'snapshot' | 'db_size'
 
 export interface Route {
   readonly operationId: keyof Handlers
@@ -134,6 +136,8 @@ export const handlers: Handlers = {
   get_account_ram_corrections,
   get_unapplied_transactions,
   get_supported_apis,
+  get_health,
+  get,
 }
 
 export const routes: { readonly [path: string]: Route } = {
@@ -741,5 +745,27 @@ export const routes: { readonly [path: string]: Route } = {
     minimal: false,
     validateBody: bodyValidators.get_supported_apis,
     handler: handlers.get_supported_apis,
+  },
+  '/v1/node/get_health': {
+    operationId: 'get_health',
+    group: 'node',
+    category: 'node',
+    successStatus: 200,
+    methods: ['GET', 'POST'],
+    body: 'none',
+    minimal: false,
+    validateBody: bodyValidators.get_health,
+    handler: handlers.get_health,
+  },
+  '/v1/db_size/get': {
+    operationId: 'get',
+    group: 'db_size',
+    category: 'db_size',
+    successStatus: 200,
+    methods: ['GET', 'POST'],
+    body: 'none',
+    minimal: false,
+    validateBody: bodyValidators.get,
+    handler: handlers.get,
   },
 }

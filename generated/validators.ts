@@ -546,6 +546,12 @@ function validate188(data, {instancePath="", parentData, parentDataProperty, roo
 const validate_get_supported_apis = validate191;
 function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){let vErrors = null;let errors = 0;
 const _errs0 = errors;if(errors === _errs0){if(data && typeof data == "object" && !Array.isArray(data)){if(Object.keys(data).length > 0){validate191.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/maxProperties",keyword:"maxProperties",params:{limit: 0},message:"must NOT have more than 0 properties"}];return false;}else {for(const key0 in data){validate191.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];return false;break;}}}else {validate191.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/type",keyword:"type",params:{type: "object"},message:"must be object"}];return false;}}validate191.errors = vErrors;return errors === 0;}
+const validate_get_health = validate192;
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){let vErrors = null;let errors = 0;
+const _errs0 = errors;if(errors === _errs0){if(data && typeof data == "object" && !Array.isArray(data)){if(Object.keys(data).length > 0){validate192.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/maxProperties",keyword:"maxProperties",params:{limit: 0},message:"must NOT have more than 0 properties"}];return false;}else {for(const key0 in data){validate192.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];return false;break;}}}else {validate192.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/type",keyword:"type",params:{type: "object"},message:"must be object"}];return false;}}validate192.errors = vErrors;return errors === 0;}
+const validate_get = validate193;
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){let vErrors = null;let errors = 0;
+const _errs0 = errors;if(errors === _errs0){if(data && typeof data == "object" && !Array.isArray(data)){if(Object.keys(data).length > 0){validate193.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/maxProperties",keyword:"maxProperties",params:{limit: 0},message:"must NOT have more than 0 properties"}];return false;}else {for(const key0 in data){validate193.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];return false;break;}}}else {validate193.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/type",keyword:"type",params:{type: "object"},message:"must be object"}];return false;}}validate193.errors = vErrors;return errors === 0;}
 export const bodyValidators: {
   get_info: Validator
   get_account: Validator
@@ -602,6 +608,8 @@ export const bodyValidators: {
   get_account_ram_corrections: Validator
   get_unapplied_transactions: Validator
   get_supported_apis: Validator
+  get_health: Validator
+  get: Validator
 } = {
   get_info: validate_get_info,
   get_account: validate_get_account,
@@ -658,4 +666,6 @@ export const bodyValidators: {
   get_account_ram_corrections: validate_get_account_ram_corrections,
   get_unapplied_transactions: validate_get_unapplied_transactions,
   get_supported_apis: validate_get_supported_apis,
+  get_health: validate_get_health,
+  get: validate_get,
 }

@@ -69,6 +69,14 @@ export class ChainError extends Error {
   }
 }
 
+/** The node has enough to do: the request may be made again later. */
+export class BusyError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'BusyError'
+  }
+}
+
 /** Throws the named error. */
 export function fail(name: ErrorName, message: string): never {
   throw new ChainError(name, message)

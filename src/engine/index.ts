@@ -3,6 +3,7 @@
  * in-process users import from here and from nowhere else in the engine.
  */
 import { existsSync } from 'node:fs'
+import { freemem } from 'node:os'
 import { join } from 'node:path'
 import type { BlockState } from './chain/block_state.ts'
 import { Chain } from './chain/chain.ts'
@@ -12,6 +13,7 @@ import type { TransactionTrace } from './chain/trace.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
 import { check } from './errors.ts'
 import { startOnSavanna } from './producer/development/start_on_savanna.ts'
+import { health } from './producer/health.ts'
 import * as lists from './producer/lists.ts'
 import * as operations from './producer/operations.ts'
 import { Producer } from './producer/producer.ts'
@@ -28,8 +30,10 @@ import { getInfo, type ServerVersion } from './queries/chain_info.ts'
 import * as code from './queries/code.ts'
 import { getConsensusParameters } from './queries/consensus_parameters.ts'
 import { getCurrencyBalance, getCurrencyStats } from './queries/currency.ts'
+import { getDatabaseSize } from './queries/database_size.ts'
 import { getActivatedProtocolFeatures } from './queries/features.ts'
 import { getFinalizerInfo } from './queries/finalizer_info.ts'
+import { getMetrics } from './queries/metrics.ts'
 import { getProducerSchedule, getProducers } from './queries/producers.ts'
 import * as requests from './queries/producer_requests.ts'
 import type { QueryOptions } from './queries/query.ts'
@@ -47,8 +51,7 @@ export { blsPublicKeyOf } from './crypto/bls.ts'
 export { publicKeyOf } from './crypto/keys.ts'
 export { privateKeyFromString } from './crypto/private_key.ts'
 export type { EngineDependencies, EngineOptions } from './engine_options.ts'
-export { BusyError } from './busy_error.ts'
-export { ChainError, ERRORS, limitedMessage, type ErrorDetail } from './errors.ts'
+export { BusyError, ChainError, ERRORS, limitedMessage, type ErrorDetail } from './errors.ts'
 export { systemClock, type Clock } from './producer/clock.ts'
 export { actionEntry, type MutableRules } from './producer/lists.ts'
 export { DEFAULT_RUNTIME_OPTIONS } from './producer/runtime_options.ts'
@@ -235,6 +238,11 @@ export class Engine {
     this.snapshots.unscheduleSnapshot(requests.unscheduleSnapshotRequest(params))
   getSnapshotRequests = () => this.snapshots.getSnapshotRequests()
   getIntegrityHash = () => this.snapshots.getIntegrityHash()
+
+  // The node itself.
+  getDatabaseSize = () => getDatabaseSize(this.chain.db, freemem())
+  getHealth = () => health(this.producer, this.chain, this.deps.clock)
+  getMetrics = () => getMetrics(this.chain, this.producer, this.version)
 
   private get response_time_ms(): number {
     const { max_response_time_ms } = this.options

@@ -14,7 +14,7 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     kind: 'list',
     group: 'HTTP',
     value: 'CATEGORY,ADDRESS',
-    help: 'Where one category of the API listens: chain_ro, chain_rw, producer_ro, producer_rw, snapshot; the address is HOST:PORT or a unix socket path that starts with / or ./ or ../.',
+    help: 'Where one category of the API listens: chain_ro, chain_rw, producer_ro, producer_rw, snapshot, db_size, prometheus; the address is HOST:PORT or a unix socket path that starts with / or ./ or ../.',
   },
   {
     name: 'unix-socket-path',

@@ -8,6 +8,7 @@ import { dispatch, knownPaths, sendJson } from './dispatch.ts'
 import type { Documents } from './documents.ts'
 import { errorResponse, internalError } from './error_response.ts'
 import { jsonBody } from './json_body.ts'
+import { serveMetrics, type HttpMetrics } from './metrics.ts'
 import { requestGuard, type InFlight } from './request_guard.ts'
 import type { Category, ServerOptions } from './server_options.ts'
 
@@ -15,6 +16,7 @@ export interface AppDependencies {
   engine: Engine
   documents: Documents
   load: InFlight
+  metrics: HttpMetrics
   log: (level: 'warn' | 'error', message: string) => void
 }
 
@@ -30,7 +32,8 @@ export function createApp(
   app.use(answerFailures(options, deps))
   app.use(requestGuard(options, hosts, deps.load))
   app.use(serveDocuments(deps.documents))
-  app.use(knownPaths(categories))
+  app.use(serveMetrics(deps.engine, deps.metrics, categories))
+  app.use(knownPaths(categories, deps.metrics))
   app.use(jsonBody(options.max_body_size))
   app.use(dispatch(deps.engine, options, categories))
   return app

@@ -7,16 +7,18 @@ import { routes, type Route } from '../../generated/routes.ts'
 import type { ValidationError } from '../../generated/validators.ts'
 import { ChainError, type Engine } from '../engine/index.ts'
 import { invalidRequest, notFound } from './error_response.ts'
+import { METRICS_PATH, type HttpMetrics } from './metrics.ts'
 import type { Category, ServerOptions } from './server_options.ts'
 import { checkResponse } from './response_check.ts'
 
 const MINIMAL = /(^|[,;\s])return\s*=\s*"?minimal"?\s*($|[,;])/i
 
 /** Refuses paths that this listener does not serve, before anything of the body is read. */
-export function knownPaths(categories: ReadonlySet<Category>) {
+export function knownPaths(categories: ReadonlySet<Category>, metrics: HttpMetrics) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const route = routes[ctx.req.url!]
     if (!route || !categories.has(route.category)) throw notFound()
+    metrics.count(ctx.req.url!)
     await next()
   }
 }
@@ -31,6 +33,7 @@ export function dispatch(
   categories: ReadonlySet<Category>,
 ): (ctx: Context) => Promise<void> {
   const served = Object.keys(routes).filter((path) => categories.has(routes[path]!.category))
+  if (categories.has('prometheus')) served.push(METRICS_PATH)
   const listener = { apis: served.sort() }
   return async (ctx) => {
     const route = routes[ctx.req.url!]!

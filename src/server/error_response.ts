@@ -2,7 +2,7 @@
  * The one place where failures become HTTP answers.
  * spring: plugins/http_plugin/http_plugin.cpp (handle_exception)
  */
-import { ChainError, ERRORS, limitedMessage, type ErrorDetail } from '../engine/index.ts'
+import { BusyError, ChainError, ERRORS, limitedMessage, type ErrorDetail } from '../engine/index.ts'
 
 /** The body of every answer that is not a success. */
 export interface ErrorBody {
@@ -49,6 +49,10 @@ export function errorResponse(
   verbose: boolean,
 ): { status: number; body: ErrorBody } | undefined {
   if (error instanceof HttpError) return { status: error.status, body: error.body }
+  if (error instanceof BusyError) {
+    const { status, body } = busy(error.message)
+    return { status, body }
+  }
   if (!(error instanceof ChainError)) return undefined
   const status = ERRORS[error.errorName].http ?? 500
   return {

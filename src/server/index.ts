@@ -4,6 +4,7 @@ import { createApp } from './app.ts'
 import { Documents } from './documents.ts'
 import { hostNames } from './host_check.ts'
 import { addressText, listen } from './listeners.ts'
+import { HttpMetrics } from './metrics.ts'
 import { InFlight } from './request_guard.ts'
 import type { ServerOptions } from './server_options.ts'
 
@@ -38,6 +39,7 @@ export class Server {
       ...deps,
       documents: new Documents(deps.documents),
       load: new InFlight(),
+      metrics: new HttpMetrics(),
     }
     const servers: HttpServer[] = []
     try {

@@ -5,6 +5,8 @@ export const CATEGORIES = [
   'producer_ro',
   'producer_rw',
   'snapshot',
+  'db_size',
+  'prometheus',
   'node',
 ] as const
 export type Category = (typeof CATEGORIES)[number]

@@ -25,7 +25,8 @@ const PRODUCER = `pause resume paused get_runtime_options update_runtime_options
   schedule_protocol_feature_activations get_supported_protocol_features
   get_account_ram_corrections get_unapplied_transactions get_scheduled_protocol_feature_activations
   pause_at_block`
-const NODE = 'get_supported_apis'
+const NODE = 'get_supported_apis get_health'
+const DB_SIZE = 'get'
 const words = (text: string) => text.split(/\s+/).sort()
 
 /** Operations whose answer the specification calls null: they answer it on demand. */
@@ -56,7 +57,8 @@ describe('the contract', () => {
   })
 
   it('has every operation of the specification, one file each', () => {
-    for (const [group, names] of Object.entries({ chain: CHAIN, producer: PRODUCER, node: NODE })) {
+    const groups = { chain: CHAIN, producer: PRODUCER, node: NODE, db_size: DB_SIZE }
+    for (const [group, names] of Object.entries(groups)) {
       const expected = words(names)
       const inGroup = operations.filter((operation) => operation.group === group)
       expect(inGroup.map(({ name }) => name).sort()).to.deep.equal(expected)
@@ -78,7 +80,8 @@ describe('the contract', () => {
 
   it('answers with the statuses of the specification', () => {
     const status = (group: string, name: string, category: string) => {
-      if (name === 'get_unapplied_transactions' || group === 'node') return 200
+      if (name === 'get_unapplied_transactions' || group === 'node' || group === 'db_size')
+        return 200
       if (group === 'producer') return 201
       return category === 'chain_rw' ? 202 : 200
     }
@@ -133,7 +136,7 @@ describe('the contract', () => {
   })
 
   it('has no handler without an operation', () => {
-    for (const group of ['chain', 'producer', 'node']) {
+    for (const group of ['chain', 'producer', 'node', 'db_size']) {
       const folder = join(root, 'src/handlers', group)
       const handlers = existsSync(folder) ? readdirSync(folder) : []
       const names = operations.filter((operation) => operation.group === group)

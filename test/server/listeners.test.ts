@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { routes } from '../../generated/routes.ts'
+import { METRICS_PATH } from '../../src/server/metrics.ts'
 import { ask } from '../support/http.ts'
 import { temporaryFolder } from '../support/node_process.ts'
 import { PACKAGE, TestNode } from '../support/test_node.ts'
@@ -37,7 +38,9 @@ describe('server: addresses', () => {
     expect(node.server.addresses).length(1)
     expect(node.url).match(/^http:\/\/127\.0\.0\.1:\d+$/)
     const { body } = await node.ask(SUPPORTED)
-    expect(body).deep.equal({ apis: told(Object.keys(routes)).sort() })
+    // The metrics are no operation of the contract.
+    const apis = told([...Object.keys(routes), METRICS_PATH]).sort()
+    expect(body).deep.equal({ apis })
   })
 
   it('each category can have an address of its own, and is unknown elsewhere', async () => {
@@ -58,6 +61,7 @@ describe('server: addresses', () => {
     for (const [url, paths] of served) {
       const { body } = await ask(url, SUPPORTED)
       expect((body as { apis: string[] }).apis).members(told(paths))
+      expect((await ask(url, METRICS_PATH)).status).equal(404)
       for (const path of Object.keys(routes)) {
         // Nothing takes this body; so nothing is done, but who knows the path complains about it.
         const { status } = await ask(url, path, { body: '"nothing"' })

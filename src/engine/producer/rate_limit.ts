@@ -1,4 +1,4 @@
-import { BusyError } from '../busy_error.ts'
+import { BusyError } from '../errors.ts'
 import type { Clock } from './clock.ts'
 
 /** Lets a number of requests through in each second, evenly; a second's worth may come at once. */

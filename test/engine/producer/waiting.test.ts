@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { BusyError } from '../../../src/engine/busy_error.ts'
+import { BusyError } from '../../../src/engine/errors.ts'
 import { toHex } from '../../../src/engine/protocol/hex.ts'
 import type { TransactionTrace } from '../../../src/engine/chain/trace.ts'
 import { getUnappliedTransactions } from '../../../src/engine/producer/operations.ts'

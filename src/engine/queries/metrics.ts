@@ -1,0 +1,141 @@
+/**
+ * What the node counts, as metrics under the reference's names.
+ * spring: plugins/prometheus_plugin/metrics.hpp
+ */
+import type { Chain } from '../chain/chain.ts'
+import type { BlockTotals } from '../producer/metrics.ts'
+import type { Producer } from '../producer/producer.ts'
+import { toHex } from '../protocol/hex.ts'
+import type { ServerVersion } from './chain_info.ts'
+
+/** One number, or one for each value of a label. */
+export interface Metric {
+  name: string
+  help: string
+  type: 'counter' | 'gauge'
+  samples: { labels?: Readonly<Record<string, string>>; value: number }[]
+}
+
+export function getMetrics(chain: Chain, producer: Producer, version: ServerVersion): Metric[] {
+  const { metrics } = producer
+  const { produced_execution, incoming_execution } = metrics
+  const kinds = (value: 'cpu_usage_us' | 'net_usage') => [
+    { labels: { block_type: 'produced' }, value: produced_execution[value] },
+    { labels: { block_type: 'incoming' }, value: incoming_execution[value] },
+  ]
+  return [
+    info(chain, version),
+    many('nodeos_cpu_usage_us_total', 'CPU time of blocks, microseconds', kinds('cpu_usage_us')),
+    many('nodeos_net_usage_us_total', 'NET of blocks, bytes', kinds('net_usage')),
+    gauge('nodeos_last_irreversible', 'last irreversible block', chain.last_irreversible.block_num),
+    gauge('nodeos_head_block_num', 'head block', chain.head.block_num),
+    gauge('nodeos_block_num', 'block in work', chain.pending?.block_num ?? chain.head.block_num),
+    ...producedBlocks(producer),
+    ...times('produced', metrics.produced),
+    counter('nodeos_blocks_speculative_num', 'blocks given up', metrics.speculative.blocks),
+    ...times('speculative', metrics.speculative),
+    counter(
+      'nodeos_trxs_incoming_total',
+      'transactions of blocks of others',
+      incoming_execution.transactions,
+    ),
+    counter('nodeos_blocks_incoming', 'blocks of others', metrics.incoming_blocks),
+    counter(
+      'nodeos_incoming_elapsed_us_total',
+      'time of the transactions of blocks of others, microseconds',
+      incoming_execution.elapsed_us,
+    ),
+    counter(
+      'nodeos_incoming_us_total',
+      'time of blocks of others, microseconds',
+      incoming_execution.total_us,
+    ),
+    counter(
+      'nodeos_incoming_us_block_latency',
+      'age of blocks of others when they were executed, microseconds',
+      metrics.incoming_latency_us,
+    ),
+  ]
+}
+
+function info(chain: Chain, version: ServerVersion): Metric {
+  const labels = {
+    ...version,
+    chain_id: toHex(chain.chain_id),
+    earliest_available_block_num: String(chain.earliest_available_block_num),
+  }
+  const help = 'static information about the server'
+  return { name: 'nodeos_info', help, type: 'gauge', samples: [{ labels, value: 1 }] }
+}
+
+function producedBlocks({ metrics }: Producer): Metric[] {
+  const { produced, produced_execution } = metrics
+  return [
+    counter('nodeos_blocks_produced', 'blocks produced', produced.blocks),
+    counter(
+      'nodeos_unapplied_transactions_total',
+      'transactions that waited when blocks were produced',
+      metrics.unapplied_transactions,
+    ),
+    counter(
+      'nodeos_subjective_bill_account_size_total',
+      'accounts that were charged subjectively when blocks were produced',
+      metrics.subjective_bill_accounts,
+    ),
+    counter(
+      'nodeos_scheduled_trxs_total',
+      'deferred transactions that waited when blocks were produced',
+      metrics.scheduled_transactions,
+    ),
+    counter(
+      'nodeos_trxs_produced_total',
+      'transactions in produced blocks',
+      produced_execution.transactions,
+    ),
+    counter(
+      'nodeos_produced_elapsed_us_total',
+      'time of the transactions of produced blocks, microseconds',
+      produced_execution.elapsed_us,
+    ),
+    counter(
+      'nodeos_produced_us_total',
+      'time of produced blocks, microseconds',
+      produced_execution.total_us,
+    ),
+  ]
+}
+
+/** What the time of blocks went to. */
+function times(kind: 'produced' | 'speculative', totals: BlockTotals): Metric[] {
+  const time = (name: string, what: string, value: number) =>
+    counter(
+      `nodeos_${name}_time_us_${kind}_block`,
+      `${what} of ${kind} blocks, microseconds`,
+      value,
+    )
+  const count = (name: string, what: string, value: number) =>
+    counter(`nodeos_num_${name}_${kind}_block`, `${what} during ${kind} blocks`, value)
+  return [
+    time('total', 'time', totals.total_us),
+    time('idle', 'idle time', totals.idle_us),
+    count('success_trx', 'transactions that succeeded', totals.success_count),
+    time('success_trx', 'time of successful transactions', totals.success_us),
+    count('failed_trx', 'transactions that failed', totals.failure_count),
+    time('fail_trx', 'time of failed transactions', totals.failure_us),
+    count('transient_trx', 'dry runs and read-only transactions', totals.transient_count),
+    time('transient_trx', 'time of dry runs and read-only transactions', totals.transient_us),
+    time('other', 'other time', totals.other_us),
+  ]
+}
+
+function counter(name: string, help: string, value: number): Metric {
+  return many(name, help, [{ value }])
+}
+
+function gauge(name: string, help: string, value: number): Metric {
+  return { name, help, type: 'gauge', samples: [{ value }] }
+}
+
+function many(name: string, help: string, samples: Metric['samples']): Metric {
+  return { name, help, type: 'counter', samples }
+}

@@ -1,0 +1,3 @@
+import type { Handlers } from '../types.ts'
+
+export const get_health: Handlers['get_health'] = (engine) => engine.getHealth()

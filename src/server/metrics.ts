@@ -1,0 +1,83 @@
+/**
+ * `/v1/prometheus/metrics`: what the engine and the server count, in the text form that Prometheus
+ * reads. It is the one answer that is no JSON, so it is not an operation of the contract.
+ */
+import type { Context, Next } from 'koa'
+import type { Engine } from '../engine/index.ts'
+import { notFound } from './error_response.ts'
+import type { Category } from './server_options.ts'
+
+export const METRICS_PATH = '/v1/prometheus/metrics'
+
+type Metric = ReturnType<Engine['getMetrics']>[number]
+
+/** What all listeners count together. */
+export class HttpMetrics {
+  private readonly requests = new Map<string, number>()
+  private scrapes = 0
+  private scraped_bytes = 0
+
+  /** A request for a path that is served. */
+  count(path: string): void {
+    this.requests.set(path, (this.requests.get(path) ?? 0) + 1)
+  }
+
+  /** The text of everything; what is said of these texts is of those before. */
+  text(metrics: readonly Metric[]): string {
+    const samples = [...this.requests].map(([handler, value]) => ({ labels: { handler }, value }))
+    const text = metricsText([
+      ...metrics,
+      counter('nodeos_http_requests_total', 'HTTP requests', samples),
+      counter('exposer_transferred_bytes_total', 'bytes of these texts', [
+        { value: this.scraped_bytes },
+      ]),
+      counter('exposer_scrapes_total', 'requests for this text', [{ value: this.scrapes }]),
+    ])
+    this.scrapes += 1
+    this.scraped_bytes += Buffer.byteLength(text)
+    return text
+  }
+}
+
+/** Answers the metrics where their category is served. */
+export function serveMetrics(
+  engine: Engine,
+  counted: HttpMetrics,
+  categories: ReadonlySet<Category>,
+) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (ctx.req.url !== METRICS_PATH) return next()
+    if (!categories.has('prometheus')) throw notFound()
+    counted.count(METRICS_PATH)
+    ctx.status = 200
+    ctx.set('content-type', 'text/plain; version=0.0.4')
+    ctx.body = counted.text(engine.getMetrics())
+  }
+}
+
+export function metricsText(metrics: readonly Metric[]): string {
+  return metrics.map(lines).join('')
+}
+
+function lines({ name, help, type, samples }: Metric): string {
+  const head = `# HELP ${name} ${escape(help)}\n# TYPE ${name} ${type}\n`
+  return (
+    head + samples.map(({ labels, value }) => `${name}${labelText(labels)} ${value}\n`).join('')
+  )
+}
+
+function labelText(labels: Metric['samples'][number]['labels']): string {
+  if (!labels) return ''
+  const pairs = Object.entries(labels).map(
+    ([name, value]) => `${name}="${escape(value).replaceAll('"', '\\"')}"`,
+  )
+  return `{${pairs.join(',')}}`
+}
+
+function escape(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+}
+
+function counter(name: string, help: string, samples: Metric['samples']): Metric {
+  return { name, help, type: 'counter', samples }
+}
