@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help install codegen lint format test bench bench-quick docs check build clean
+.PHONY: help install codegen lint format test python-clients bench bench-quick docs check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -24,6 +24,12 @@ format: ## Formats the sources
 
 test: ## Runs the tests
 	npm test
+
+python-clients: ## Installs the Python clients that the tests know
+	for client in aioeos eospy pyntelope; do \
+	  python3 -m venv .venv/$$client && \
+	  .venv/$$client/bin/pip install -q --disable-pip-version-check -r test/clients/python/$$client.txt || exit 1; \
+	done
 
 bench: build ## Runs the benchmarks (needs wrk for the HTTP part)
 	node --import tsx bench/index.ts
