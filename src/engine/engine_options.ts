@@ -3,6 +3,7 @@ import type { FinalizerKeys } from './chain/finality/node_finalizers.ts'
 import type { MutableRules } from './producer/lists.ts'
 import type { ProducerOptions } from './producer/producer_options.ts'
 import type { Clock } from './producer/clock.ts'
+import type { Log } from './producer/log.ts'
 import type { GenesisState } from './protocol/genesis.ts'
 
 /** What an engine is opened with. */
@@ -46,7 +47,9 @@ export interface EngineOptions {
 
 export interface EngineDependencies {
   clock: Clock
-  log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
+  log: Log
+  /** Asked during a replay; true ends it, with interrupt_exception. */
+  stopReplay?: () => boolean
   /** The engine cannot or shall not go on: the node must be stopped. */
   end: () => void
 }

@@ -7,7 +7,6 @@ import { freemem } from 'node:os'
 import { join } from 'node:path'
 import type { BlockState } from './chain/block_state.ts'
 import { Chain } from './chain/chain.ts'
-import type { ReplayProgress } from './chain/chain_options.ts'
 import { addObservers } from './chain/observers.ts'
 import type { TransactionTrace } from './chain/trace.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
@@ -17,6 +16,7 @@ import { health } from './producer/health.ts'
 import * as lists from './producer/lists.ts'
 import * as operations from './producer/operations.ts'
 import { Producer } from './producer/producer.ts'
+import { replayProgress, reportLoading } from './producer/progress.ts'
 import { describeRuntimeOptions } from './producer/runtime_options.ts'
 import { SnapshotService } from './producer/snapshot_service.ts'
 import { toHex } from './protocol/hex.ts'
@@ -54,6 +54,7 @@ export type { EngineDependencies, EngineOptions } from './engine_options.ts'
 export { BusyError, ChainError, ERRORS, limitedMessage, type ErrorDetail } from './errors.ts'
 export { systemClock, type Clock } from './producer/clock.ts'
 export { actionEntry, type MutableRules } from './producer/lists.ts'
+export type { LogFields } from './producer/log.ts'
 export { DEFAULT_RUNTIME_OPTIONS } from './producer/runtime_options.ts'
 export { blsPrivateKeyFromString, blsPublicKeyFromString } from './protocol/bls_text.ts'
 export { defaultGenesis, genesisFromJson } from './protocol/genesis.ts'
@@ -63,9 +64,6 @@ export { nameFromString } from './protocol/name.ts'
 export { parseTimePoint } from './protocol/time.ts'
 export { defaultRules } from './chain/subjective_rules.ts'
 export { snapshotToJson } from './chain/snapshot_to_json.ts'
-
-/** Replay progress is logged once in so many blocks. */
-const REPLAY_LOG_BLOCKS = 10_000
 
 /** A running chain with its producer. */
 export class Engine {
@@ -117,9 +115,15 @@ export class Engine {
           finalizer_keys: options.finalizer_keys,
           ...(folder === undefined ? {} : { finalizers_dir: options.finalizers_dir }),
           ...options.validation,
-          onReplay: replayLog(deps),
+          onReplay: replayProgress(deps.clock, deps.log),
+          ...(deps.stopReplay ? { stopReplay: deps.stopReplay } : {}),
         },
-        { store, now: () => deps.clock.now(), log: deps.log, onStoreFailure: () => deps.end() },
+        {
+          store: reportLoading(store, deps.clock, deps.log),
+          now: () => deps.clock.now(),
+          log: deps.log,
+          onStoreFailure: () => deps.end(),
+        },
       )
       if (options.savanna_from_start) startOnSavanna(chain, options, deps)
       const engine = new Engine(chain, options, deps)
@@ -299,18 +303,6 @@ function serverVersion(version: string): ServerVersion {
     server_version: ((major << 24) | (minor << 12) | patch).toString(16).padStart(8, '0'),
     server_version_string: `v${version}`,
     server_full_version_string: `v${version}-pronghorn`,
-  }
-}
-
-function replayLog(deps: EngineDependencies): (progress: ReplayProgress) => void {
-  const start_us = deps.clock.now()
-  return ({ block_num, last, transactions }) => {
-    if (block_num % REPLAY_LOG_BLOCKS !== 0 && block_num !== last) return
-    const seconds = (deps.clock.now() - start_us) / 1e6
-    deps.log(
-      'info',
-      `replayed block ${block_num} of ${last}, ${transactions} transactions, ${seconds.toFixed(1)} s`,
-    )
   }
 }
 

@@ -1,14 +1,43 @@
-/** Log lines on standard error: a time, a level, a text. What the user asked for goes to standard output. */
+/** Log lines on standard error: a time, a level, a text, and fields for machines. What the user
+ *  asked for goes to standard output. */
+import type { LogFields } from '../engine/index.ts'
+
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-export type Log = (level: LogLevel, message: string) => void
+export const LOG_FORMATS = ['text', 'json'] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]
 
-/** @param least the least urgent level that is written */
-export function createLog(least: LogLevel, write: (line: string) => void): Log {
+export type Log = (level: LogLevel, message: string, fields?: LogFields) => void
+
+/** Control characters but tabs and line feeds: a terminal would obey them. */
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/g
+
+/** @param least the least urgent level that is written
+ *  @param write gets whole lines */
+export function createLog(
+  least: LogLevel,
+  format: LogFormat,
+  write: (line: string) => void,
+  now: () => Date = () => new Date(),
+): Log {
   const limit = LOG_LEVELS.indexOf(least)
-  return (level, message) => {
+  const line = format === 'json' ? jsonLine : textLine
+  return (level, message, fields) => {
     if (LOG_LEVELS.indexOf(level) > limit) return
-    write(`${new Date().toISOString()} ${level.padEnd(5)} ${message}\n`)
+    write(line(now().toISOString(), level, message, fields))
   }
+}
+
+/** One object a line. */
+function jsonLine(time: string, level: LogLevel, message: string, fields?: LogFields): string {
+  return JSON.stringify({ ...fields, time, level, message }) + '\n'
+}
+
+/** Further lines of a message are indented: no text can look like a line of its own. */
+function textLine(time: string, level: LogLevel, message: string): string {
+  const text = message
+    .replace(CONTROL, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
+    .replaceAll('\n', '\n    ')
+  return `${time} ${level.padEnd(5)} ${text}\n`
 }

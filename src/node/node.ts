@@ -4,7 +4,7 @@ import { Engine, systemClock } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import { Server, isLoopback } from '../server/index.ts'
 import { nodeSettings, type NodeSettings } from './engine_settings.ts'
-import { LOG_LEVELS, type Log, type LogLevel } from './log.ts'
+import { LOG_FORMATS, LOG_LEVELS, type Log, type LogFormat, type LogLevel } from './log.ts'
 import { serverOptions } from './server_settings.ts'
 
 export interface NodeDependencies {
@@ -12,6 +12,8 @@ export interface NodeDependencies {
   /** Folder of the package, with generated/ in it. */
   package_folder: string
   log: Log
+  /** Asked while the node starts: whether it shall stop instead. */
+  stopping?: () => boolean
 }
 
 /** One running node: an engine and the server in front of it. */
@@ -39,14 +41,19 @@ export class Node {
    * @throws OptionError for everything that the user can mend
    */
   static async start(values: OptionValues, deps: NodeDependencies): Promise<Node> {
-    const { log, version, package_folder } = deps
+    const { log, version, package_folder, stopping } = deps
     refuseUnknownPlugins(values)
     const settings = nodeSettings(values, version, systemClock.now())
     const server_options = serverOptions(values, settings.data_dir)
     prepareFolder(settings.data_dir, values.switch('delete-all-blocks'))
     let end = () => {}
     const ended = new Promise<void>((resolve) => (end = resolve))
-    const engine = await Engine.open(settings.engine, { clock: systemClock, log, end })
+    const engine = await Engine.open(settings.engine, {
+      clock: systemClock,
+      log,
+      end,
+      ...(stopping ? { stopReplay: stopping } : {}),
+    })
     try {
       const documents = join(package_folder, 'generated')
       const server = await Server.start(server_options, { engine, documents, log }).catch(
@@ -78,6 +85,12 @@ export function logLevel(values: OptionValues): LogLevel {
   throw new OptionError(`log-level is one of ${LOG_LEVELS.join(', ')}, not "${level}"`)
 }
 
+export function logFormat(values: OptionValues): LogFormat {
+  const format = values.text('log-format') as LogFormat
+  if (LOG_FORMATS.includes(format)) return format
+  throw new OptionError(`log-format is one of ${LOG_FORMATS.join(', ')}, not "${format}"`)
+}
+
 function prepareFolder(data_dir: string, empty: boolean): void {
   try {
     if (empty) {
@@ -91,7 +104,16 @@ function prepareFolder(data_dir: string, empty: boolean): void {
 }
 
 /** The plugins of the reference that this node always has. */
-const PLUGINS = ['http', 'chain', 'chain_api', 'producer', 'producer_api', 'signature_provider']
+const PLUGINS = [
+  'http',
+  'chain',
+  'chain_api',
+  'producer',
+  'producer_api',
+  'db_size_api',
+  'prometheus',
+  'signature_provider',
+]
 
 function refuseUnknownPlugins(values: OptionValues): void {
   for (const name of values.list('plugin')) {

@@ -5,7 +5,7 @@ import { ChainError } from '../engine/index.ts'
 import { OptionError, parseOptions } from '../options/parse.ts'
 import { readyText } from './banner.ts'
 import { createLog } from './log.ts'
-import { Node, logLevel } from './node.ts'
+import { Node, logFormat, logLevel } from './node.ts'
 
 export interface ThreadData {
   argv: string[]
@@ -21,17 +21,45 @@ export interface ThreadMessage {
 }
 
 const STANDARD_ERROR = 2
+/** A line is dropped when standard error takes nothing for so long. */
+const LOG_PATIENCE_MS = 100
 
 /** Resolves when the node has stopped. */
 async function run({ argv, version, package_folder }: ThreadData): Promise<void> {
-  const stopped = new Promise<void>((resolve) => parentPort!.once('message', () => resolve()))
+  let stopping = false
+  const stopped = new Promise<void>((resolve) => {
+    parentPort!.once('message', () => {
+      stopping = true
+      resolve()
+    })
+  })
   const values = parseOptions(argv)
   // Written at once and by this thread: what is logged before a crash must be there after it.
-  const log = createLog(logLevel(values), (line) => writeSync(STANDARD_ERROR, line))
-  const node = await Node.start(values, { version, package_folder, log })
+  const log = createLog(logLevel(values), logFormat(values), writeLine)
+  const deps = { version, package_folder, log, stopping: () => stopping }
+  const node = await Node.start(values, deps).catch((error: unknown) => {
+    if (stopping && error instanceof ChainError) return log('info', error.message)
+    throw error
+  })
+  if (!node) return
   tell({ print: readyText(node, version) })
   await Promise.race([stopped, node.ended])
   await node.stop()
+}
+
+/** Tries until whoever reads takes the line; one that reads no more costs the log, not the node. */
+function writeLine(line: string): void {
+  const end_ms = Date.now() + LOG_PATIENCE_MS
+  let rest = Buffer.from(line)
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(STANDARD_ERROR, rest))
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EPIPE' || (code === 'EAGAIN' && Date.now() > end_ms)) return
+      if (code !== 'EAGAIN') throw error
+    }
+  }
 }
 
 function tell(message: ThreadMessage): void {

@@ -59,10 +59,18 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     help: 'What is logged: error, warn, info or debug.',
   },
   {
+    name: 'log-format',
+    kind: 'text',
+    group: 'Node',
+    default: 'text',
+    value: 'FORMAT',
+    help: 'How it is logged, on standard error: text, or json, one object a line.',
+  },
+  {
     name: 'plugin',
     kind: 'list',
     group: 'Node',
     value: 'NAME',
-    help: 'For command lines written for the reference: the plugins that this node always has (http, chain, chain_api, producer, producer_api, signature_provider) are accepted, others are refused.',
+    help: 'For command lines written for the reference: the plugins that this node always has (http, chain, chain_api, producer, producer_api, db_size_api, prometheus, signature_provider) are accepted, others are refused.',
   },
 ]

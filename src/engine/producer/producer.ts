@@ -10,6 +10,7 @@ import type { TransactionTrace } from '../chain/trace.ts'
 import type { TransactionMetadata } from '../chain/transaction_metadata.ts'
 import type { Clock } from './clock.ts'
 import { IncomingBlocks } from './incoming_blocks.ts'
+import type { Log } from './log.ts'
 import type { MutableRules } from './lists.ts'
 import { ProducerMetrics } from './metrics.ts'
 import type { ProducerOptions } from './producer_options.ts'
@@ -32,7 +33,7 @@ export interface ProducerDependencies {
   clock: Clock
   /** The chain's rules: the same object. */
   rules: MutableRules
-  log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
+  log: Log
 }
 
 /** The parts on the clock's side, wired: the loop fills blocks from the processor's queue. */

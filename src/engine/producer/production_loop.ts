@@ -16,6 +16,7 @@ import type { BlockState } from '../chain/block_state.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { BlockTimes } from './block_times.ts'
 import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
 import { executionOf, type ProducerMetrics } from './metrics.ts'
 import { ProtocolFeatureSchedule } from './protocol_feature_schedule.ts'
 import type { ProducerOptions } from './producer_options.ts'
@@ -34,7 +35,7 @@ export interface LoopDependencies {
   clock: Clock
   processor: TransactionProcessor
   metrics: ProducerMetrics
-  log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
+  log: Log
 }
 
 /** Produced blocks are summed up in the log once in so many: a minute's. */
@@ -284,12 +285,14 @@ export class ProductionLoop {
       'debug',
       `produced block ${block_num} ${block.key} for ${nameToString(producer)}: ${count} ` +
         `transactions, irreversible ${block.irreversible_block_num}, ${late_ms} ms after its time`,
+      { block_num, block_id: block.key, producer: nameToString(producer), transactions: count },
     )
     if (since_log.blocks < LOG_BLOCKS) return
     log(
       'info',
       `produced ${since_log.blocks} blocks with ${since_log.transactions} transactions up to ` +
         `block ${block_num}, irreversible ${block.irreversible_block_num}`,
+      { block_num, blocks: since_log.blocks, transactions: since_log.transactions },
     )
     since_log.blocks = since_log.transactions = 0
   }

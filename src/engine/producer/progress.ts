@@ -1,0 +1,99 @@
+/** Log lines for what takes long at the start: how far it is, how fast, and how long it will take. */
+import type { ReplayProgress } from '../chain/chain_options.ts'
+import type { RowSink, Store } from '../store/store.ts'
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
+
+/** Time between two lines. */
+const EVERY_US = 5_000_000
+
+/** Hears of every replayed block; tells the log now and then, and at the end. */
+export function replayProgress(clock: Clock, log: Log): (progress: ReplayProgress) => void {
+  const start_us = clock.now()
+  let told = { time_us: start_us, block_num: 0, transactions: 0 }
+  let first = 0
+  return ({ block_num, last, transactions }) => {
+    const time_us = clock.now()
+    if (first === 0) {
+      first = block_num
+      told = { time_us: start_us, block_num: block_num - 1, transactions: 0 }
+    }
+    if (block_num === last) {
+      const blocks = last - first + 1
+      const seconds = (time_us - start_us) / 1e6
+      log('info', `replayed ${blocks} blocks up to ${last} in ${seconds.toFixed(1)} s`, {
+        block_num,
+        transactions,
+      })
+      return
+    }
+    if (time_us - told.time_us < EVERY_US) return
+    const seconds = (time_us - told.time_us) / 1e6
+    const rate = (block_num - told.block_num) / seconds
+    const share = ((block_num / last) * 100).toFixed(1)
+    const trx_rate = Math.round((transactions - told.transactions) / seconds)
+    log(
+      'info',
+      `replayed block ${block_num} of ${last} (${share} %), ${Math.round(rate)} blocks and ` +
+        `${trx_rate} transactions a second, ${duration((last - block_num) / rate)} left`,
+      { block_num, transactions },
+    )
+    told = { time_us, block_num, transactions }
+  }
+}
+
+/** The same store; while its rows are loaded the log is told. */
+export function reportLoading(store: Store, clock: Clock, log: Log): Store {
+  return {
+    get head() {
+      return store.head
+    },
+    commit: (commit) => store.commit(commit),
+    fill: (head, sets) => store.fill(head, sets),
+    clear: () => store.clear(),
+    close: () => store.close(),
+    async load(sink) {
+      const start_us = clock.now()
+      const rows = await store.load(countedSink(sink, clock, log))
+      const seconds = (clock.now() - start_us) / 1e6
+      const block_num = store.head?.block_num ?? 0
+      log(
+        'info',
+        `loaded the state of block ${block_num}: ${rows} rows in ${seconds.toFixed(1)} s`,
+        {
+          block_num,
+          rows,
+        },
+      )
+      return rows
+    },
+  }
+}
+
+/** Rows between two looks at the clock. */
+const ROWS = 4096
+
+function countedSink(sink: RowSink, clock: Clock, log: Log): RowSink {
+  const start_us = clock.now()
+  let told_us = start_us
+  let rows = 0
+  return {
+    putRow(table, key, value) {
+      sink.putRow(table, key, value)
+      if (++rows % ROWS !== 0) return
+      const now_us = clock.now()
+      if (now_us - told_us < EVERY_US) return
+      told_us = now_us
+      const rate = Math.round((rows / (now_us - start_us)) * 1e6)
+      log('info', `loading the state: ${rows} rows, ${rate} a second`, { rows })
+    },
+    removeRow: (table, key) => sink.removeRow(table, key),
+    loadNextId: (table, next_id) => sink.loadNextId(table, next_id),
+  }
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

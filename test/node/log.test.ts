@@ -1,0 +1,58 @@
+import { expect } from 'chai'
+import { createLog, type LogFormat, type LogLevel } from '../../src/node/log.ts'
+
+const NOW = new Date(Date.UTC(2026, 0, 2, 3, 4, 5, 678))
+
+function logged(format: LogFormat, least: LogLevel = 'info') {
+  const lines: string[] = []
+  const log = createLog(
+    least,
+    format,
+    (line) => lines.push(line),
+    () => NOW,
+  )
+  return { lines, log }
+}
+
+describe('the log', () => {
+  it('is lines with time, level and text', () => {
+    const { lines, log } = logged('text')
+    log('warn', 'the disk is full', { free: 0 })
+    log('error', 'no')
+    expect(lines).deep.equal([
+      '2026-01-02T03:04:05.678Z warn  the disk is full\n',
+      '2026-01-02T03:04:05.678Z error no\n',
+    ])
+  })
+
+  it('is one object a line for machines, with fields', () => {
+    const { lines, log } = logged('json')
+    log('info', 'line 1\nline "2"', { block_num: 7, time: 'not this one' })
+    expect(lines.length).equal(1)
+    expect(lines[0]).match(/^[^\n]*\n$/)
+    expect(JSON.parse(lines[0]!)).deep.equal({
+      time: NOW.toISOString(),
+      level: 'info',
+      message: 'line 1\nline "2"',
+      block_num: 7,
+    })
+  })
+
+  it('leaves out what is less urgent than asked for', () => {
+    const all: LogLevel[] = ['error', 'warn', 'info', 'debug']
+    all.forEach((least, index) => {
+      const { lines, log } = logged('text', least)
+      for (const level of all) log(level, level)
+      expect(lines.length).equal(index + 1)
+    })
+  })
+
+  it('no message can look like a line of its own, nor tell a terminal what to do', () => {
+    const { lines, log } = logged('text')
+    log('info', 'a\n2026-01-02T03:04:05.678Z error forged\u001b[2Jb\rc\td')
+    expect(lines).deep.equal([
+      '2026-01-02T03:04:05.678Z info  a\n' +
+        '    2026-01-02T03:04:05.678Z error forged\\x1b[2Jb\\x0dc\td\n',
+    ])
+  })
+})
