@@ -92,6 +92,7 @@ export class TestNode {
   }
 
   async stop(): Promise<void> {
+    await this.engine.endWaits()
     await this.server.stop()
     await this.engine.close()
   }
