@@ -4581,17 +4581,17 @@ export interface components {
         /** @description Which corrections. */
         GetAccountRamCorrectionsRequest: {
             /**
-             * @description The first account. The specification shows an integer, which is the value of a name; a string is a name. `null` means that the field is absent.
+             * @description The first account. The specification shows an integer, which is the value of a name; a string is a name, or digits that are none. `null` means that the field is absent.
              * @example alice
              */
-            lower_bound?: components["schemas"]["Name"] | components["schemas"]["Null"] | number;
+            lower_bound?: components["schemas"]["Name"] | components["schemas"]["Null"] | number | string;
             /**
              * @description The last account, inclusive; written as `lower_bound`.
              * @example bob
              */
-            upper_bound?: components["schemas"]["Name"] | components["schemas"]["Null"] | number;
+            upper_bound?: components["schemas"]["Name"] | components["schemas"]["Null"] | number | string;
             /**
-             * @description How many rows at most. Default 10.
+             * @description How many rows at most. Default 10; never more than 1000.
              * @default 10
              * @example 10
              */

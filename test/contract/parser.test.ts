@@ -111,7 +111,12 @@ const SAME: { operation: string; body: Body; as: Body[] }[] = [
   {
     operation: 'get_account_ram_corrections',
     body: {},
-    as: [{ limit: '10' }, { reverse: null }, { lower_bound: 0 }],
+    as: [
+      { limit: '10' },
+      { reverse: null },
+      { lower_bound: 0 },
+      { lower_bound: '0', upper_bound: '' },
+    ],
   },
 ]
 

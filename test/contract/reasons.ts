@@ -241,6 +241,12 @@ export const REASONS: readonly Reason[] = [
     ours: /^200 .*"more":"r2:tb"/,
   },
   {
+    reason: 'This node has operations of its own, and of plugins that the recorded node had not.',
+    source: 'openapi.yaml',
+    operation: 'get_supported_apis',
+    ours: /^200 \{"apis":\[.*"\/v1\/db_size\/get","\/v1\/node\/get_health",.*\]\}/,
+  },
+  {
     reason: 'A symbol with its precision is taken for its code; the reference finds nothing.',
     source: 'specification 2.1: Symbol; 4.2: symbol?',
     operation: 'get_currency_balance',

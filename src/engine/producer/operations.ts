@@ -3,7 +3,7 @@
  * spring: plugins/producer_plugin/producer_plugin.cpp
  */
 import { toHex } from '../protocol/hex.ts'
-import { nameFromString, nameToString } from '../protocol/name.ts'
+import { nameToString } from '../protocol/name.ts'
 import { slotToUs, timePointSecToString } from '../protocol/time.ts'
 import type { Chain } from '../chain/chain.ts'
 import {
@@ -77,35 +77,28 @@ export function getSupportedProtocolFeatures(
 }
 
 export interface RamCorrectionsQuery {
-  /** Names, or their numbers as text. */
-  lower_bound?: string
-  upper_bound?: string
+  lower_bound?: bigint
+  upper_bound?: bigint
   limit?: number
   reverse?: boolean
 }
 
 const DEFAULT_CORRECTIONS = 10
+const MAX_CORRECTIONS = 1000
 const LAST_NAME = 0xffffffffffffffffn
 
 export function getAccountRamCorrections(chain: Chain, query: RamCorrectionsQuery) {
-  const lower = query.lower_bound ? nameOrNumber(query.lower_bound) : 0n
-  const upper = query.upper_bound ? nameOrNumber(query.upper_bound) : LAST_NAME
+  const lower = query.lower_bound ?? 0n
+  const upper = query.upper_bound ?? LAST_NAME
   const rows: { name: string; ram_correction: number | string }[] = []
   if (upper < lower) return { rows }
-  const limit = query.limit ?? DEFAULT_CORRECTIONS
+  const limit = Math.min(query.limit ?? DEFAULT_CORRECTIONS, MAX_CORRECTIONS)
   const table = chain.db.account_ram_correction
   for (const row of table.range('by_name', [lower], [upper], query.reverse ?? false)) {
     if (rows.length >= limit) return { rows, more: nameToString(row.name) }
     rows.push({ name: nameToString(row.name), ram_correction: jsonInteger(row.ram_correction) })
   }
   return { rows }
-}
-
-/** The specification's bounds are integers, the reference's are names: digits that are no name are
- *  the name's number. */
-function nameOrNumber(text: string): bigint {
-  const number = /^\d{1,20}$/.test(text) && !/^[1-5]{1,12}$/.test(text)
-  return number ? BigInt.asUintN(64, BigInt(text)) : nameFromString(text)
 }
 
 function jsonInteger(value: bigint): number | string {

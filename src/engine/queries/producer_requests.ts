@@ -2,12 +2,13 @@
  * Requests of the producer group, read as leniently as the reference reads them, in their flat and
  * their wrapped forms.
  */
-import { asArray, asBool, asInt32, asString, strictString } from '../abi/variant.ts'
+import { asArray, asBool, asInt32, asString, asUint64, strictString } from '../abi/variant.ts'
 import type { ActionListEntry, WhitelistBlacklist } from '../producer/lists.ts'
 import type { RamCorrectionsQuery, UnappliedQuery } from '../producer/operations.ts'
 import type { RuntimeOptionsUpdate } from '../producer/runtime_options.ts'
 import type { SnapshotRequestParams } from '../producer/snapshot_schedule.ts'
 import { fromHex } from '../protocol/hex.ts'
+import { nameKeyFromText } from './key_text.ts'
 import { parseParams, unwrapped, type Params } from './params.ts'
 
 /** Keeps the fields that are there. */
@@ -91,12 +92,18 @@ export function unappliedRequest(params: unknown): UnappliedQuery {
 export function ramCorrectionsRequest(params: unknown): RamCorrectionsQuery {
   return parseParams(params, (p) =>
     present<RamCorrectionsQuery>({
-      lower_bound: p.optionalString('lower_bound'),
-      upper_bound: p.optionalString('upper_bound'),
+      lower_bound: optional(p, 'lower_bound', nameOrNumber),
+      upper_bound: optional(p, 'upper_bound', nameOrNumber),
       limit: p.optionalUint32('limit'),
       reverse: optional(p, 'reverse', asBool),
     }),
   )
+}
+
+/** The specification's bounds are the numbers of names, the reference's are names. */
+function nameOrNumber(value: unknown): bigint | undefined {
+  if (value === '') return undefined
+  return typeof value === 'string' ? nameKeyFromText(value) : asUint64(value)
 }
 
 export function scheduleSnapshotRequest(params: unknown): SnapshotRequestParams {
