@@ -8,6 +8,7 @@ export function addObservers(events: ChainEvents, added: ChainEvents): void {
   add(events, 'onAppliedTransaction', added.onAppliedTransaction)
   add(events, 'onAcceptedBlock', added.onAcceptedBlock)
   add(events, 'onIrreversibleBlock', added.onIrreversibleBlock)
+  add(events, 'onVote', added.onVote)
   add(events, 'onForkedTransaction', added.onForkedTransaction)
 }
 
