@@ -134,7 +134,8 @@ function retryOf(
 ): TransactionRetry {
   return new TransactionRetry(options, {
     clock,
-    isHere: ({ id }) => chain.isKnownTransaction(id) || processor.queue.find(id) !== undefined,
+    isWaiting: ({ id }) => processor.queue.find(id) !== undefined,
+    isKnown: ({ id }) => chain.isKnownTransaction(id),
     submit: (meta, outcome) => processor.process(meta, false, outcome),
   })
 }

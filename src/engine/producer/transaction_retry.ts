@@ -56,8 +56,10 @@ const ACTION_TRACE_BYTES = 1000
 
 export interface RetryDependencies {
   clock: Clock
-  /** Whether the transaction waits for a block or is in one that did not expire. */
-  isHere: (meta: TransactionMetadata) => boolean
+  /** Whether the transaction waits for a block, in which it will be executed. */
+  isWaiting: (meta: TransactionMetadata) => boolean
+  /** Whether it is in a block of the head's branch, as long as it did not expire. */
+  isKnown: (meta: TransactionMetadata) => boolean
   /** Submits it again. */
   submit: (meta: TransactionMetadata, outcome: TransactionOutcome) => void
 }
@@ -142,10 +144,13 @@ export class TransactionRetry {
     }
   }
 
-  /** The first execution decides: what fails is answered at once, unless it is in a block. */
+  /** The first execution decides: what fails is answered at once, unless it is in a block. Somebody
+   *  else's submission of the same transaction does as well. */
   private submitted(entry: Tracked, outcome: TransactionTrace | ChainError): void {
-    const failed = outcome instanceof ChainError || outcome.except !== undefined
-    if (failed && entry.block_num === 0) this.answer(entry, outcome)
+    const error = outcome instanceof ChainError ? outcome : outcome.except
+    if (!error || entry.block_num !== 0) return
+    if (error.errorName === 'tx_duplicate' && this.deps.isWaiting(entry.meta)) return
+    this.answer(entry, outcome)
   }
 
   private applied(trace: TransactionTrace): void {
@@ -196,8 +201,10 @@ export class TransactionRetry {
       const due = entry.block_num === 0 && entry.last_try_us + this.options.interval_us <= now_us
       if (!due) continue
       entry.last_try_us = now_us
-      if (this.deps.isHere(entry.meta)) continue
+      if (this.deps.isWaiting(entry.meta) || this.deps.isKnown(entry.meta)) continue
       this.deps.submit(entry.meta, (outcome) => {
+        // What never succeeded here fails now.
+        if (!entry.trace) this.submitted(entry, outcome)
         entry.failure = outcome instanceof ChainError ? outcome : outcome.except
       })
     }
