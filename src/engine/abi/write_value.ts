@@ -1,4 +1,5 @@
 import { check, fail } from '../errors.ts'
+import { refuseBeyondEnd } from '../protocol/datastream.ts'
 import type { Writer } from '../protocol/writer.ts'
 import type { StructDef, VariantDef } from './abi_def.ts'
 import type { AbiContext, PathItem } from './abi_path.ts'
@@ -34,11 +35,8 @@ const VECTOR_LIMIT = 1024 * 1024
 
 /** Refuses what would not fit the reference's buffer. */
 function checkPackedSize(w: Writer): void {
-  if (w.length > MAX_PACKED_SIZE) {
-    const over = w.length - MAX_PACKED_SIZE
-    const text = `write datastream of length ${MAX_PACKED_SIZE} over by ${over}`
-    fail('out_of_range_exception', text)
-  }
+  const over = w.length - MAX_PACKED_SIZE
+  if (over > 0) refuseBeyondEnd('write', MAX_PACKED_SIZE, 1 - over)
 }
 
 /**

@@ -37,7 +37,7 @@ export function setFinalizers(ctx: ScheduleContext, format: bigint, packed: Uint
     'wasm_execution_error',
     'Finalizer policy threshold (${t}) must be greater than half of the sum of the weights (${w}), ' +
       'and less than or equal to the sum of the weights',
-    () => ({ t: threshold.toString(), w: weights.toString() }),
+    () => ({ t: threshold, w: weights }),
   )
   const policy = { generation: 0, threshold, finalizers }
   ctx.proposals.proposed_finalizer_policy = { block_num: ctx.block_num, policy }

@@ -2,7 +2,8 @@
  * Reads the protocol's binary form from a byte array, without copying.
  * spring: libraries/libfc/include/fc/io/{raw,datastream}.hpp
  */
-import { check, fail } from '../errors.ts'
+import { check } from '../errors.ts'
+import { refuseBeyondEnd } from './datastream.ts'
 import { utf8FromBytes } from './hex.ts'
 import { MAX_ARRAY_ELEMENTS, MAX_BYTES } from './limits.ts'
 
@@ -40,11 +41,7 @@ export class Reader {
   }
 
   private outOfRange(method: string): never {
-    const over = 1 - this.remaining()
-    fail(
-      'out_of_range_exception',
-      `${method} datastream of length ${this.end - this.start} over by ${over}`,
-    )
+    refuseBeyondEnd(method, this.end - this.start, this.remaining())
   }
 
   /** Moves over `n` bytes and gives the position before them. */

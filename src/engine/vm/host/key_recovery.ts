@@ -1,5 +1,6 @@
-import { check, fail } from '../../errors.ts'
+import { check } from '../../errors.ts'
 import { recoverKey } from '../../crypto/keys.ts'
+import { refuseBeyondEnd } from '../../protocol/datastream.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import { WA, readPublicKey, readSignature } from '../../protocol/key.ts'
 import { Reader } from '../../protocol/reader.ts'
@@ -95,8 +96,6 @@ function checkKeyBuffer(type: number, size: number): void {
     )
   } else if (size < KEY_SIZE) {
     const left = size === 0 ? 0 : size - 1
-    const method = size === 0 ? 'put' : 'write'
-    const text = `${method} datastream of length ${size} over by ${1 - left}`
-    fail('out_of_range_exception', text)
+    refuseBeyondEnd(size === 0 ? 'put' : 'write', size, left)
   }
 }
