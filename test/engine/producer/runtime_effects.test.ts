@@ -2,7 +2,9 @@ import { expect } from 'chai'
 import { N } from '../../../src/engine/protocol/name.ts'
 import { slotToUs } from '../../../src/engine/protocol/time.ts'
 import { addObservers } from '../../../src/engine/chain/observers.ts'
-import { setAccountLimits } from '../../../src/engine/chain/resource_limits.ts'
+import { addPendingRamUsage, setAccountLimits } from '../../../src/engine/chain/resource_limits.ts'
+import { packTransaction } from '../../../src/engine/protocol/transaction.ts'
+import { packOne } from '../../../src/engine/protocol/writer.ts'
 import type { RuntimeOptionsUpdate } from '../../../src/engine/producer/runtime_options.ts'
 import { ENDLESS } from './support/programs.ts'
 import {
@@ -135,5 +137,60 @@ describe('effects of run-time options', () => {
     update({ max_irreversible_block_age: 10 })
     await test.produce(30)
     expect((await test.submit([nothing()])).error).equal(undefined)
+  })
+
+  /** Deferred transactions that expired, as a contract left them. */
+  function defer(count: number): void {
+    const { db } = test.chain
+    const payer = N('eosio')
+    for (let n = 1; n <= count; n++) {
+      const packed_trx = packOne(packTransaction, {
+        expiration: n,
+        ref_block_num: 0,
+        ref_block_prefix: 0,
+        max_net_usage_words: 0,
+        max_cpu_usage_ms: 0,
+        delay_sec: 0,
+        context_free_actions: [],
+        actions: [],
+        transaction_extensions: [],
+      })
+      const trx_id = new Uint8Array(32).fill(n)
+      const times = { delay_until: 0, expiration: n, published: 0 }
+      const row = { trx_id, sender: payer, sender_id: BigInt(n), payer, packed_trx, ...times }
+      db.generated_transaction.create(row)
+      addPendingRamUsage(db, payer, 10_000)
+    }
+  }
+
+  /** What the next block does with four deferred and ten waiting transactions: `d` and `i`. */
+  async function order(): Promise<string> {
+    while (test.slot % 12 !== 11 || test.chain.pending) await test.clock.pass(10_000)
+    defer(4)
+    for (let i = 0; i < 10; i++) await test.submit([nothing()])
+    let done = ''
+    addObservers(test.chain.events, {
+      onAppliedTransaction: ({ scheduled }, { kind }) => {
+        if (scheduled || kind === 'input') done += scheduled ? 'd' : 'i'
+      },
+    })
+    const block_num = test.head + 1
+    await test.produce()
+    expect(test.head).equal(block_num)
+    return done
+  }
+
+  it('incoming_defer_ratio says how many waiting transactions go before a deferred one', async () => {
+    expect(await order()).equal('ididididiiiiii')
+    update({ incoming_defer_ratio: 3 })
+    expect(await order()).equal('iiidiiidiiidid')
+    update({ incoming_defer_ratio: 0 })
+    expect(await order()).equal('ddddiiiiiiiiii')
+  })
+
+  it('max_scheduled_transaction_time_per_block_ms bounds the time for deferred ones', async () => {
+    update({ max_scheduled_transaction_time_per_block_ms: 0, incoming_defer_ratio: 0 })
+    expect(await order()).equal('iiiiiiiiii')
+    expect(test.chain.db.generated_transaction.size).equal(4)
   })
 })
