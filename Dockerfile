@@ -12,5 +12,6 @@ COPY --from=build /pronghorn /pronghorn
 VOLUME /data
 EXPOSE 8888
 USER node
+HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:8888/v1/node/get_health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The container's address is not a loopback: publish the port to 127.0.0.1 unless you mean otherwise.
 ENTRYPOINT ["node", "bin/pronghorn.js", "--data-dir", "/data", "--http-server-address", "0.0.0.0:8888"]
