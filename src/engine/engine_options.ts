@@ -50,6 +50,6 @@ export interface EngineDependencies {
   log: Log
   /** Asked during a replay; true ends it, with interrupt_exception. */
   stopReplay?: () => boolean
-  /** The engine cannot or shall not go on: the node must be stopped. */
-  end: () => void
+  /** The node must be stopped: what it was asked for is done, or it cannot go on. */
+  end: (why: 'done' | 'failed') => void
 }

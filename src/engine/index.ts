@@ -122,7 +122,7 @@ export class Engine {
           store: reportLoading(store, deps.clock, deps.log),
           now: () => deps.clock.now(),
           log: deps.log,
-          onStoreFailure: () => deps.end(),
+          onStoreFailure: () => deps.end('failed'),
         },
       )
       if (options.savanna_from_start) startOnSavanna(chain, options, deps)
@@ -289,7 +289,7 @@ export class Engine {
     }
     if (options.terminate_at_block) {
       const onAcceptedBlock = (block: BlockState) => {
-        if (block.block_num >= options.terminate_at_block) deps.end()
+        if (block.block_num >= options.terminate_at_block) deps.end('done')
       }
       addObservers(chain.events, { onAcceptedBlock })
     }

@@ -22,13 +22,13 @@ export class Node {
   readonly engine: Engine
   readonly server: Server
   /** Resolves when the node wants to stop by itself: a height was reached, or the disk failed. */
-  readonly ended: Promise<void>
+  readonly ended: Promise<'done' | 'failed'>
 
   private constructor(
     settings: NodeSettings,
     engine: Engine,
     server: Server,
-    ended: Promise<void>,
+    ended: Promise<'done' | 'failed'>,
   ) {
     this.settings = settings
     this.engine = engine
@@ -46,8 +46,8 @@ export class Node {
     const settings = nodeSettings(values, version, systemClock.now())
     const server_options = serverOptions(values, settings.data_dir)
     prepareFolder(settings.data_dir, values.switch('delete-all-blocks'))
-    let end = () => {}
-    const ended = new Promise<void>((resolve) => (end = resolve))
+    let end: (why: 'done' | 'failed') => void = () => {}
+    const ended = new Promise<'done' | 'failed'>((resolve) => (end = resolve))
     const engine = await Engine.open(settings.engine, {
       clock: systemClock,
       log,

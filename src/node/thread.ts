@@ -43,8 +43,9 @@ async function run({ argv, version, package_folder }: ThreadData): Promise<void>
   })
   if (!node) return
   tell({ print: readyText(node, version) })
-  await Promise.race([stopped, node.ended])
+  const why = await Promise.race([stopped, node.ended])
   await node.stop()
+  if (why === 'failed') process.exitCode = 1
 }
 
 /** Tries until whoever reads takes the line; one that reads no more costs the log, not the node. */
