@@ -30,8 +30,11 @@ export interface EngineOptions {
   finalizers_dir: string
   /** A new chain of the development genesis is brought to Savanna before anything else. */
   savanna_from_start: boolean
-  /** Which checks of blocks are left out, or repeated. */
-  validation: Pick<ChainOptions, 'validation_mode' | 'trusted_producers' | 'force_all_checks'>
+  /** Which checks of blocks are left out, or repeated, and what reads see between blocks. */
+  validation: Pick<
+    ChainOptions,
+    'validation_mode' | 'trusted_producers' | 'force_all_checks' | 'read_mode'
+  >
   /** Whether accounts can be asked for by their authorizers. */
   account_queries: boolean
   /** Microseconds for one conversion by ABI. */

@@ -140,7 +140,12 @@ function validationOf(values: OptionValues): EngineOptions['validation'] {
   if (mode !== 'full' && mode !== 'light') {
     throw new OptionError(`validation-mode is full or light, not "${mode}"`)
   }
+  const read_mode = values.text('read-mode')
+  if (read_mode !== 'head' && read_mode !== 'speculative') {
+    throw new OptionError(`read-mode is head or speculative, not "${read_mode}"`)
+  }
   return {
+    read_mode,
     validation_mode: mode,
     trusted_producers: [...namesOf(values, 'trusted-producer')],
     force_all_checks: values.switch('force-all-checks'),

@@ -211,6 +211,14 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     help: 'Accounts whose deferred transactions are not looked up in the white and black lists.',
   },
   {
+    name: 'read-mode',
+    kind: 'text',
+    group: 'Chain',
+    default: 'head',
+    value: 'MODE',
+    help: 'What reads see between blocks: head, the state of the head and of the block that is produced, or speculative, which has also what was tried where nothing is produced.',
+  },
+  {
     name: 'validation-mode',
     kind: 'text',
     group: 'Chain',

@@ -28,7 +28,6 @@ export const REFUSED: ReadonlyMap<string, string> = new Map([
     'read-only-threads',
     'read-only-write-window-time-us',
     'checkpoint',
-    'read-mode',
     'blocks-dir',
     'state-dir',
     'blocks-log-stride',

@@ -10,7 +10,12 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Math.round((performance.timeOrigin + performance.now()) * 1000),
   wakeAt(time_us, callback) {
-    const delay_ms = Math.max(0, Math.ceil((time_us - systemClock.now()) / 1000))
+    const delay_ms = Math.ceil((time_us - systemClock.now()) / 1000)
+    if (delay_ms <= 0) {
+      // What is due now gets its turn at once; a timer would take another millisecond.
+      const immediate = setImmediate(callback)
+      return () => clearImmediate(immediate)
+    }
     const timer = setTimeout(callback, delay_ms)
     return () => clearTimeout(timer)
   },

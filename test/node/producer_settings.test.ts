@@ -1,0 +1,117 @@
+import { expect } from 'chai'
+import { nameFromString } from '../../src/engine/index.ts'
+import { nodeSettings } from '../../src/node/engine_settings.ts'
+import { OptionError, parseOptions } from '../../src/options/parse.ts'
+
+const GIB = 2 ** 30
+
+describe('node: production and submissions as the user wants them', () => {
+  const settings = (...argv: string[]) =>
+    nodeSettings(parseOptions(['--data-dir', '/no-such-folder', ...argv]), '1.2.3', 0).engine
+  const producer = (...argv: string[]) => settings(...argv).producer
+
+  it('waiting submissions and transaction status are on, within a GiB each', () => {
+    expect(producer().retry).deep.equal({
+      max_bytes: GIB,
+      interval_us: 20_000_000,
+      max_expiration_us: 120_000_000,
+    })
+    expect(producer().status).deep.equal({
+      max_bytes: GIB,
+      success_duration_us: 180_000_000,
+      failure_duration_us: 180_000_000,
+    })
+  })
+
+  it('both can be turned off, and changed', () => {
+    const off = producer(
+      '--transaction-retry-max-storage-size-gb=0',
+      '--transaction-finality-status-max-storage-size-gb=0',
+    )
+    expect(off).not.property('retry')
+    expect(off).not.property('status')
+    const other = producer(
+      '--transaction-retry-max-storage-size-gb=2',
+      '--transaction-retry-interval-sec=5',
+      '--transaction-retry-max-expiration-sec=6',
+      '--transaction-finality-status-success-duration-sec=7',
+      '--transaction-finality-status-failure-duration-sec=8',
+    )
+    expect(other.retry).deep.equal({
+      max_bytes: 2 * GIB,
+      interval_us: 5_000_000,
+      max_expiration_us: 6_000_000,
+    })
+    expect(other.status).include({ success_duration_us: 7_000_000, failure_duration_us: 8_000_000 })
+  })
+
+  it('a transaction must be able to live longer than the time between two tries', () => {
+    expect(() => producer('--transaction-retry-max-expiration-sec=20')).throw(
+      OptionError,
+      'transaction-retry-max-expiration-sec 20 must be more than transaction-retry-interval-sec 20',
+    )
+  })
+
+  it('nobody is charged for failures unless it is asked for', () => {
+    expect(producer().subjective_billing).include({ bill_api: false, bill_p2p: false })
+    const { subjective_billing, account_failures } = producer(
+      '--disable-subjective-api-billing=false',
+      '--disable-subjective-p2p-billing=false',
+      '--disable-subjective-account-billing=alice',
+      '--subjective-account-decay-time-minutes=2',
+      '--subjective-account-max-failures=7',
+      '--subjective-account-max-failures-window-size=10',
+    )
+    expect(subjective_billing).deep.equal({
+      bill_api: true,
+      bill_p2p: true,
+      disabled_accounts: new Set([nameFromString('alice')]),
+      decay_time_minutes: 2,
+    })
+    expect(account_failures).deep.equal({ max_failures: 7, window_blocks: 10 })
+  })
+
+  it('limits of production', () => {
+    expect(producer()).include({
+      max_reversible_blocks: 3600,
+      read_only_window_us: 60_000,
+      max_dry_runs_per_second: Infinity,
+    })
+    const limited = producer(
+      '--max-reversible-blocks=0',
+      '--read-only-read-window-time-us=20000',
+      '--max-compute-transactions-per-second=0',
+    )
+    expect(limited).include({
+      max_reversible_blocks: 0,
+      read_only_window_us: 20_000,
+      max_dry_runs_per_second: 0,
+    })
+  })
+
+  it('how blocks are validated, and what reads see', () => {
+    expect(settings().validation).deep.equal({
+      read_mode: 'head',
+      validation_mode: 'full',
+      trusted_producers: [],
+      force_all_checks: false,
+    })
+    const argv = ['--validation-mode=light', '--trusted-producer=bob', '--force-all-checks']
+    expect(settings(...argv, '--read-mode=speculative').validation).deep.equal({
+      read_mode: 'speculative',
+      validation_mode: 'light',
+      trusted_producers: [nameFromString('bob')],
+      force_all_checks: true,
+    })
+    expect(() => settings('--validation-mode=none')).throw(OptionError, 'full or light')
+    expect(() => settings('--read-mode=irreversible')).throw(OptionError, 'head or speculative')
+  })
+
+  it('what is billed, who is not looked up, and who may ask for accounts', () => {
+    expect(settings().rules.sig_cpu_bill_pct).equal(5_000)
+    expect(settings('--signature-cpu-billable-pct=100').rules.sig_cpu_bill_pct).equal(10_000)
+    const { rules } = settings('--sender-bypass-whiteblacklist=alice')
+    expect(rules.sender_bypass_whiteblacklist).deep.equal(new Set([nameFromString('alice')]))
+    expect(settings('--enable-account-queries=false').account_queries).equal(false)
+  })
+})
