@@ -23,7 +23,12 @@ export interface HttpResult {
 
 const TRANSFERS = 40_000
 
-const READS: [string, object][] = [
+/** Operation, body, and what is special about the question. */
+type Read = [operation: string, body: object, what?: string]
+
+const TRANSFERS_IN_BLOCK = 1000
+
+const READS: Read[] = [
   ['get_info', {}],
   ['get_account', { account_name: 'alice' }],
   ['get_block', { block_num_or_id: 5 }],
@@ -42,9 +47,8 @@ export async function httpBench(seconds: number): Promise<HttpResult> {
     await chain.prepare()
     await chain.fillTable(100)
     const reads: ReadResult[] = []
-    for (const [operation, body] of READS) {
-      reads.push(await readBench(node, operation, JSON.stringify(body), seconds))
-    }
+    for (const read of READS) reads.push(await readBench(node, read, seconds))
+    for (const read of await largeReads(chain)) reads.push(await readBench(node, read, seconds))
     const file = join(tmpdir(), `pronghorn-transfers-${process.pid}.jsonl`)
     await chain.writeTransfers(file, TRANSFERS)
     const url = `${node.url}/v1/chain/send_transaction2`
@@ -56,12 +60,25 @@ export async function httpBench(seconds: number): Promise<HttpResult> {
   }
 }
 
+/** Questions with answers of some hundred kilobytes. */
+async function largeReads(chain: TokenChain): Promise<Read[]> {
+  await chain.fillTable(1000)
+  const table = { code: 'eosio.token', scope: 'bob', table: 'accounts', limit: 1000 }
+  const block_num_or_id = await chain.blockOfTransfers(TRANSFERS_IN_BLOCK)
+  return [
+    ['get_table_rows', { ...table, json: true }, '1000 rows'],
+    ['get_table_rows', { ...table, json: false }, '1000 rows, hex'],
+    ['get_block', { block_num_or_id }, `${TRANSFERS_IN_BLOCK} transfers`],
+    ['get_raw_block', { block_num_or_id }, `${TRANSFERS_IN_BLOCK} transfers`],
+  ]
+}
+
 async function readBench(
   node: NodeProcess,
-  operation: string,
-  body: string,
+  [operation, request, what]: Read,
   seconds: number,
 ): Promise<ReadResult> {
+  const body = JSON.stringify(request)
   const path = `/v1/chain/${operation}`
   const answer = await (await fetch(node.url + path, { method: 'POST', body })).text()
   const bare = await BareServer.start(answer)
@@ -70,7 +87,7 @@ async function readBench(
     if (mine.failures > 0) throw new Error(`${operation}: ${mine.failures} failures`)
     const theirs = await wrkRequest(bare.url + path, body, seconds)
     return {
-      operation,
+      operation: what === undefined ? operation : `${operation}, ${what}`,
       per_second: mine.requests_per_second,
       bare_per_second: theirs.requests_per_second,
     }

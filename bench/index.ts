@@ -47,10 +47,10 @@ if (!hasWrk()) {
     const ratio = per_second / bare_per_second
     const rates = `${rate(per_second)} of ${rate(bare_per_second)} a second`
     console.log(
-      `  ${operation.padEnd(22)} ${rates}, ${ratio.toFixed(2)} of a bare node:http server`,
+      `  ${operation.padEnd(32)} ${rates}, ${ratio.toFixed(2)} of a bare node:http server`,
     )
   }
-  console.log(`  transfers              ${rate(transfers_per_second)} a second (${transfers} sent)`)
+  console.log(`  ${'transfers'.padEnd(32)} ${rate(transfers_per_second)} a second (${transfers} sent)`)
 }
 
 function rate(value: number): string {

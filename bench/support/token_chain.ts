@@ -30,6 +30,9 @@ interface Info {
   head_block_time: string
 }
 
+/** Tokens that one transaction creates. */
+const TOKENS_AT_ONCE = 25
+
 /** A node's chain with a token contract on it, and a way to sign transfers quickly. */
 export class TokenChain {
   private readonly node: NodeProcess
@@ -38,6 +41,8 @@ export class TokenChain {
     abiFromJson(JSON.parse(readFileSync(`${contract}.abi`, 'utf8'))),
   )
   private readonly system = compileAbi(SYSTEM_ABI)
+  /** Rows of bob's table. */
+  private rows = 1
 
   constructor(node: NodeProcess) {
     this.node = node
@@ -69,15 +74,52 @@ export class TokenChain {
     await this.push([this.transfer('first')])
   }
 
-  /** Gives bob balances of `count` tokens, so that his table has as many rows. */
+  /** Gives bob balances of tokens until his table has `count` rows. */
   async fillTable(count: number): Promise<void> {
-    for (let i = 1; i < count; i++) {
-      const code = String.fromCharCode(65 + (i % 26)) + String.fromCharCode(65 + Math.floor(i / 26))
-      const quantity = `1000.0000 T${code}`
-      await this.push([
-        this.action('create', 'eosio.token', { issuer: 'bob', maximum_supply: quantity }),
-        this.action('issue', 'bob', { to: 'bob', quantity, memo: '' }),
-      ])
+    while (this.rows < count) {
+      const actions: Action[] = []
+      for (; this.rows < count && actions.length < 2 * TOKENS_AT_ONCE; this.rows++) {
+        const letter = (place: number) =>
+          String.fromCharCode(65 + (Math.floor(this.rows / 26 ** place) % 26))
+        const quantity = `1000.0000 T${letter(0)}${letter(1)}${letter(2)}`
+        actions.push(
+          this.action('create', 'eosio.token', { issuer: 'bob', maximum_supply: quantity }),
+          this.action('issue', 'bob', { to: 'bob', quantity, memo: '' }),
+        )
+      }
+      await this.push(actions)
+    }
+  }
+
+  /** Sends transfers until one block has `count` of them; answers its number. */
+  async blockOfTransfers(count: number): Promise<number> {
+    for (let round = 0; round < 20; round++) {
+      const info = await this.node.post<Info>('/v1/chain/get_info')
+      const transfers = Array.from({ length: count }, (_, i) =>
+        this.signed([this.transfer(`${round} ${i}`)], info),
+      )
+      // The next block is young then.
+      await this.nextBlock(info.head_block_num)
+      const sent = await this.node.post<{ processed: { block_num?: number } }[]>(
+        '/v1/chain/push_transactions',
+        transfers,
+      )
+      const [first] = sent
+      const block_num = first?.processed.block_num
+      const together = sent.every(({ processed }) => processed.block_num === block_num)
+      if (block_num === undefined || !together) continue
+      await this.nextBlock(block_num)
+      return block_num
+    }
+    throw new Error(`no block took ${count} transfers`)
+  }
+
+  /** Waits until the head is above `block_num`. */
+  private async nextBlock(block_num: number): Promise<void> {
+    for (;;) {
+      const { head_block_num } = await this.node.post<Info>('/v1/chain/get_info')
+      if (head_block_num > block_num) return
+      await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
 

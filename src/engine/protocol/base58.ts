@@ -8,34 +8,44 @@ for (let i = 0; i < ALPHABET.length; i++) VALUE[ALPHABET.charCodeAt(i)] = i
 /** Work grows with the square of the length; a WebAuthn signature needs less than this. */
 const MAX_TEXT = 64 * 1024
 
+/** Five digits at a time: with 16 bits more they are exact in a double, and so is their quotient. */
+const BASE = 58 ** 5
+const STEP = 2 ** 16
+/** Two digits, the lower one last. */
+const PAIRS = Array.from(
+  { length: 58 * 58 },
+  (_, i) => (ALPHABET[Math.floor(i / 58)] as string) + (ALPHABET[i % 58] as string),
+)
+
 /** Bytes -> text; leading zero bytes are leading `1`s. */
 export function toBase58(bytes: Uint8Array): string {
-  // Digits of base 58^5, least significant first: fewer and still exact steps.
-  const BASE = 58 ** 5
+  let zeros = 0
+  while (bytes[zeros] === 0) zeros++
+  // Least significant first.
   const digits: number[] = []
-  for (const byte of bytes) {
-    let carry = byte
+  const odd = bytes.length & 1
+  for (let at = -odd; at < bytes.length; at += 2) {
+    let carry =
+      at < 0 ? (bytes[0] as number) : ((bytes[at] as number) << 8) | (bytes[at + 1] as number)
     for (let i = 0; i < digits.length; i++) {
-      carry += (digits[i] as number) * 256
-      digits[i] = carry % BASE
-      carry = Math.floor(carry / BASE)
+      const value = (digits[i] as number) * STEP + carry
+      carry = Math.floor(value / BASE)
+      digits[i] = value - carry * BASE
     }
     if (carry > 0) digits.push(carry)
   }
-  let reversed = ''
-  for (const digit of digits) {
-    let rest = digit
-    for (let k = 0; k < 5; k++) {
-      reversed += ALPHABET[rest % 58] as string
-      rest = Math.floor(rest / 58)
-    }
-  }
-  let end = reversed.length
-  while (end > 0 && reversed[end - 1] === '1') end--
   let text = ''
-  for (let i = 0; i < bytes.length && bytes[i] === 0; i++) text += '1'
-  for (let i = end - 1; i >= 0; i--) text += reversed[i] as string
-  return text
+  for (let i = digits.length - 1; i >= 0; i--) text += fiveDigits(digits[i] as number)
+  let start = 0
+  while (text[start] === '1') start++
+  return '1'.repeat(zeros) + text.slice(start)
+}
+
+function fiveDigits(value: number): string {
+  const high = Math.floor(value / 3364)
+  const low = value - high * 3364
+  const first = Math.floor(high / 3364)
+  return (ALPHABET[first] as string) + PAIRS[high - first * 3364] + PAIRS[low]
 }
 
 /** Text -> bytes. Other characters: `parse_error_exception`. Space around the text is ignored. */

@@ -48,57 +48,91 @@ function mix(round: number, x: number, y: number, z: number): number {
 }
 
 interface Line {
-  words: readonly number[]
-  shifts: readonly number[]
-  add: readonly number[]
+  words: Uint8Array
+  shifts: Uint8Array
+  add: Int32Array
   flip: boolean
 }
-const LEFT: Line = { words: WORDS_LEFT, shifts: SHIFTS_LEFT, add: ADD_LEFT, flip: false }
-const RIGHT: Line = { words: WORDS_RIGHT, shifts: SHIFTS_RIGHT, add: ADD_RIGHT, flip: true }
+const LEFT: Line = {
+  words: Uint8Array.from(WORDS_LEFT),
+  shifts: Uint8Array.from(SHIFTS_LEFT),
+  add: Int32Array.from(ADD_LEFT),
+  flip: false,
+}
+const RIGHT: Line = {
+  words: Uint8Array.from(WORDS_RIGHT),
+  shifts: Uint8Array.from(SHIFTS_RIGHT),
+  add: Int32Array.from(ADD_RIGHT),
+  flip: true,
+}
 
-/** Runs one of the two lines of 80 steps over a block, from state `h`. */
+/** Runs one of the two lines of 80 steps over the block `x`, from state `h`, into `out`. */
 function runLine(
-  line: Line,
+  { words, shifts, add, flip }: Line,
   h: Int32Array,
   x: Int32Array,
-): [number, number, number, number, number] {
-  let [a, b, c, d, e] = h as unknown as [number, number, number, number, number]
-  for (let j = 0; j < 80; j++) {
-    const round = j >> 4
-    const f = mix(line.flip ? 4 - round : round, b, c, d)
-    const word = x[line.words[j] as number] as number
-    const sum = (a + f + word + (line.add[round] as number)) | 0
-    const shift = line.shifts[j] as number
-    const t = (((sum << shift) | (sum >>> (32 - shift))) + e) | 0
-    a = e
-    e = d
-    d = (c << 10) | (c >>> 22)
-    c = b
-    b = t
+  out: Int32Array,
+) {
+  let a = h[0] as number
+  let b = h[1] as number
+  let c = h[2] as number
+  let d = h[3] as number
+  let e = h[4] as number
+  for (let round = 0, j = 0; round < 5; round++) {
+    const kind = flip ? 4 - round : round
+    const constant = add[round] as number
+    for (const end = j + 16; j < end; j++) {
+      const word = x[words[j] as number] as number
+      const sum = (a + mix(kind, b, c, d) + word + constant) | 0
+      const shift = shifts[j] as number
+      const t = (((sum << shift) | (sum >>> (32 - shift))) + e) | 0
+      a = e
+      e = d
+      d = (c << 10) | (c >>> 22)
+      c = b
+      b = t
+    }
   }
-  return [a, b, c, d, e]
+  out[0] = a
+  out[1] = b
+  out[2] = c
+  out[3] = d
+  out[4] = e
 }
+
+const START = Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0)
+const state = new Int32Array(5)
+const block = new Int32Array(16)
+const left = new Int32Array(5)
+const right = new Int32Array(5)
 
 /** The 20-byte RIPEMD-160 of some bytes. */
 export function ripemd160(bytes: Uint8Array): Uint8Array {
-  const blocks = (bytes.length + 9 + 63) >> 6
-  const padded = new Uint8Array(blocks * 64)
+  const size = ((bytes.length + 9 + 63) >> 6) * 64
+  const padded = new Uint8Array(size)
   padded.set(bytes)
   padded[bytes.length] = 0x80
   const view = new DataView(padded.buffer)
-  view.setUint32(padded.length - 8, bytes.length * 8, true)
-  view.setUint32(padded.length - 4, Math.floor(bytes.length / 0x20000000), true)
-  let h = Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0)
-  const x = new Int32Array(16)
-  for (let block = 0; block < blocks; block++) {
-    for (let i = 0; i < 16; i++) x[i] = view.getInt32(block * 64 + i * 4, true)
-    const [a, b, c, d, e] = runLine(LEFT, h, x)
-    const [a2, b2, c2, d2, e2] = runLine(RIGHT, h, x)
-    const [h0, h1, h2, h3, h4] = h as unknown as [number, number, number, number, number]
-    h = Int32Array.of(h1 + c + d2, h2 + d + e2, h3 + e + a2, h4 + a + b2, h0 + b + c2)
+  view.setUint32(size - 8, bytes.length * 8, true)
+  view.setUint32(size - 4, Math.floor(bytes.length / 0x20000000), true)
+  state.set(START)
+  for (let at = 0; at < size; at += 64) {
+    for (let i = 0; i < 16; i++) block[i] = view.getInt32(at + i * 4, true)
+    runLine(LEFT, state, block, left)
+    runLine(RIGHT, state, block, right)
+    addLines()
   }
   const out = new Uint8Array(20)
-  const outView = new DataView(out.buffer)
-  h.forEach((word, i) => outView.setInt32(i * 4, word, true))
+  const out_view = new DataView(out.buffer)
+  for (let i = 0; i < 5; i++) out_view.setInt32(i * 4, state[i] as number, true)
   return out
+}
+
+/** Adds both lines to the state, each word to the one before the next. */
+function addLines(): void {
+  const first = state[0] as number
+  for (let i = 0; i < 5; i++) {
+    const next = i === 4 ? first : (state[i + 1] as number)
+    state[i] = next + (left[(i + 2) % 5] as number) + (right[(i + 3) % 5] as number)
+  }
 }
