@@ -50,7 +50,9 @@ if (!hasWrk()) {
       `  ${operation.padEnd(32)} ${rates}, ${ratio.toFixed(2)} of a bare node:http server`,
     )
   }
-  console.log(`  ${'transfers'.padEnd(32)} ${rate(transfers_per_second)} a second (${transfers} sent)`)
+  console.log(
+    `  ${'transfers'.padEnd(32)} ${rate(transfers_per_second)} a second (${transfers} sent)`,
+  )
 }
 
 function rate(value: number): string {
