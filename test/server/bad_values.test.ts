@@ -115,7 +115,9 @@ describe('server: values that are wrong', () => {
           checkAnswer(operation, await node.ask(operation.path, { body: sent }), sent.slice(0, 500))
         }
       }
-      expect(node.faults.slice(0, 3).join('\n')).equal('')
+      // Schedules that the values made come due, and a node in memory keeps no snapshots.
+      const faults = node.faults.filter((line) => !line.startsWith('warn no snapshot of block'))
+      expect(faults.slice(0, 3).join('\n')).equal('')
       await node.producer('pause_at_block', { block_num: 0 })
     })
   }

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { packAuthority } from '../../../../src/engine/protocol/authority.ts'
 import { Writer } from '../../../../src/engine/protocol/writer.ts'
 import type { Database } from '../../../../src/engine/state/database.ts'
+import type { SecondaryKey } from '../../../../src/engine/state/secondary_kind.ts'
 import type { SecondaryTable } from '../../../../src/engine/state/secondary_table.ts'
 import { OBJECT_TABLES } from '../../../../src/engine/state/tables.ts'
 
@@ -117,7 +118,7 @@ function packKeyValues(w: Writer, db: Database): void {
   })
 }
 
-function packSecondary<K>(
+function packSecondary<K extends SecondaryKey>(
   w: Writer,
   db: Database,
   table: SecondaryTable<K>,
