@@ -31,7 +31,10 @@ export function validateCode(block: BlockContext, code: Uint8Array): void {
   const { whitelisted_intrinsics } = block.db.protocol_state.single()
   const { wasm_configuration } = block.db.global_property.single()
   const configurable = block.isActivated('CONFIGURABLE_WASM_LIMITS2')
-  block.runtime.validate(code, configurable ? wasm_configuration : undefined, (name) =>
-    whitelisted_intrinsics.has(name),
+  block.runtime.validate(
+    code,
+    configurable ? wasm_configuration : undefined,
+    (name) => whitelisted_intrinsics.has(name),
+    block.speculative,
   )
 }

@@ -24,14 +24,16 @@ export class WasmRuntime {
 
   /**
    * What setcode refuses: throws wasm_serialization_error or wasm_execution_error. `wasm_config`
-   * is undefined before CONFIGURABLE_WASM_LIMITS2.
+   * is undefined before CONFIGURABLE_WASM_LIMITS2. `speculative`: the block is one that this node
+   * makes, so that it may refuse more.
    */
   validate(
     code: Uint8Array,
     wasm_config: WasmConfig | undefined,
     isIntrinsicWhitelisted: (name: string) => boolean,
+    speculative = false,
   ): void {
-    validateCode(code, wasm_config, isIntrinsicWhitelisted)
+    validateCode(code, wasm_config, isIntrinsicWhitelisted, speculative)
   }
 
   /**

@@ -3,38 +3,41 @@ import type { WasmConfig } from '../protocol/config.ts'
 import { HOST_FUNCTIONS } from './host/table.ts'
 import { linkImports } from './link_imports.ts'
 import { refusal, refuse } from './refuse.ts'
-import { checkGenesisConstraints } from './wasm/genesis_constraints.ts'
+import { checkGenesisConstraints } from './wasm/genesis/constraints.ts'
+import { parseGenesisModule } from './wasm/genesis/parse.ts'
 import { I64, NO_RESULT, exportedFunction, functionType } from './wasm/module.ts'
 import type { WasmModule } from './wasm/module.ts'
 import { parseModule } from './wasm/parse_module.ts'
 import { WasmParseError } from './wasm/parse_error.ts'
 import { GENESIS_OPTIONS, configuredOptions } from './wasm/parse_options.ts'
-import type { ParseOptions } from './wasm/parse_options.ts'
 
 /**
  * What setcode refuses (spring: wasm_interface.cpp validate, webassembly/runtimes/eos-vm.cpp).
- * Without a config (before CONFIGURABLE_WASM_LIMITS2) the limits of old are in force.
+ * Without a config (before CONFIGURABLE_WASM_LIMITS2) the parser and the limits of old come first.
+ * @param speculative whether the code is set in a block that this node makes
  */
 export function validateCode(
   code: Uint8Array,
   config: WasmConfig | undefined,
   isIntrinsicWhitelisted: (name: string) => boolean,
+  speculative: boolean,
 ): void {
   if (config === undefined) {
-    const module = parse(code, GENESIS_OPTIONS)
-    checkGenesisConstraints(module)
+    const old = parse(() => parseGenesisModule(code))
+    checkGenesisConstraints(code, old, speculative)
+    const module = parse(() => parseModule(code, GENESIS_OPTIONS))
     checkImports(module, isIntrinsicWhitelisted)
     return
   }
   check(code.length <= config.max_module_bytes, 'wasm_serialization_error', 'Code too large')
-  const module = parse(code, configuredOptions(config))
+  const module = parse(() => parseModule(code, configuredOptions(config)))
   checkImports(module, isIntrinsicWhitelisted)
   checkApply(module)
 }
 
-function parse(code: Uint8Array, options: ParseOptions): WasmModule {
+function parse<T>(parser: () => T): T {
   try {
-    return parseModule(code, options)
+    return parser()
   } catch (error) {
     throw serializationError(error)
   }

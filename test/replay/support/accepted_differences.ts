@@ -18,9 +18,6 @@ const PLACES = new Set(['context'])
  */
 const UNPACKING = /^(error unpacking .*|Error unpacking field .*|fc::array<.*|)$/
 
-/** Words of the parser that the reference looked at code with before WASM limits were configurable. */
-const OLD_PARSER = /^(magic number|unknown section ID|pointer out of bounds)/
-
 interface LogLine {
   format: string
 }
@@ -32,7 +29,6 @@ export function withoutAccepted(trace: unknown): unknown {
       if (TIMES.has(key) || NOT_KNOWN.has(key) || PLACES.has(key)) return undefined
       if (key === 'stack')
         return (value as LogLine[]).filter(({ format }) => !UNPACKING.test(format))
-      if (key === 'format' && OLD_PARSER.test(value as string)) return 'not WASM'
       return value
     }),
   )

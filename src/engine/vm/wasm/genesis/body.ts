@@ -1,0 +1,242 @@
+import { MEMORY_OPS, NUMERIC_OPS, OP } from '../opcodes.ts'
+import { malformed } from './input.ts'
+import type { GenesisInput } from './input.ts'
+import {
+  F32,
+  F64,
+  I32,
+  I64,
+  NONE,
+  checkResultType,
+  functionCount,
+  refuseIf,
+  typeOfFunction,
+} from './module.ts'
+import type { GenesisFunction, GenesisFunctionType, GenesisModule } from './module.ts'
+import { OperandTypes } from './operand_types.ts'
+
+const MAX_CODE_BYTES = 20 * 1024 * 1024
+const MAX_LOCAL_SETS = 1024
+/** Four bytes for each local, whatever its type is. */
+const MAX_LOCAL_BYTES = 8192
+/** Opcodes beyond this one have a second byte. */
+const MAX_SINGLE_BYTE = 0xcf
+
+/** Parses one function's body and checks its types. spring: libraries/wasm-jit/Source/IR/Validate.cpp */
+export function parseBody(section: GenesisInput, m: GenesisModule, f: GenesisFunction): void {
+  const size = section.varuint32()
+  const s = section.part(size)
+  parseLocals(s, size, f)
+  f.start = s.pos
+  f.end = s.end
+  const { params, result } = m.types[f.type_index]!
+  const c: Checker = { s, m, locals: [...params, ...f.locals], result, o: new OperandTypes(result) }
+  while (s.capacity > 0) checkInstruction(c, s.u8())
+  if (c.o.depth > 0) malformed('end of code reached before end of function')
+}
+
+function parseLocals(s: GenesisInput, size: number, f: GenesisFunction): void {
+  const sets = s.varuint32()
+  if (size >= MAX_CODE_BYTES) malformed('Function body too large')
+  if (sets >= MAX_LOCAL_SETS) malformed('too many local sets')
+  let bytes = 0
+  for (let i = 0; i < sets; i++) {
+    const count = s.varuint32()
+    const type = -s.varint7() & 0xff
+    bytes += count * 4
+    if (bytes > MAX_LOCAL_BYTES) malformed('too many locals')
+    for (let j = 0; j < count; j++) f.locals.push(type)
+  }
+}
+
+interface Checker {
+  s: GenesisInput
+  m: GenesisModule
+  locals: number[]
+  result: number
+  o: OperandTypes
+}
+
+/** The parser's number of a type in its binary form. */
+const numberOf = (type: number): number => 0x80 - type
+
+function checkInstruction(c: Checker, op: number): void {
+  if (op > MAX_SINGLE_BYTE) c.s.u8()
+  const numeric = NUMERIC_OPS[op]
+  if (numeric !== undefined) {
+    const operand = numberOf(numeric.operand)
+    if (numeric.arity === 2) c.o.pop(operand)
+    c.o.pop(operand)
+    c.o.push(numberOf(numeric.result))
+  } else if (op >= OP.first_load && op <= OP.last_store) checkMemoryAccess(c, op)
+  else if (op <= OP.call_indirect) checkControl(c, op)
+  else checkOther(c, op)
+}
+
+function checkMemoryAccess({ s, m, o }: Checker, op: number): void {
+  const { type, max_align } = MEMORY_OPS[op - OP.first_load]!
+  const alignment = s.varuint7()
+  s.varuint32()
+  refuseIf(
+    alignment > max_align,
+    'load or store alignment greater than natural alignment: imm.alignmentLog2>naturalAlignmentLog2',
+  )
+  refuseIf(
+    m.memories.length === 0,
+    'load or store in module without default memory: module.memories.size()==0',
+  )
+  if (op >= OP.first_store) o.pop(numberOf(type))
+  o.pop(I32)
+  if (op < OP.first_store) o.push(numberOf(type))
+}
+
+function checkControl(c: Checker, op: number): void {
+  const { s, o } = c
+  switch (op) {
+    case OP.unreachable:
+      return o.enterUnreachable()
+    case OP.nop:
+      return
+    case OP.block:
+    case OP.loop:
+    case OP.if:
+      return enter(c, op)
+    case OP.else:
+      o.popResult()
+      return o.leave(true)
+    case OP.end:
+      o.popResult()
+      return o.leave(false)
+    case OP.br:
+      o.popTyped(o.target(s.varuint32()))
+      return o.enterUnreachable()
+    case OP.br_if: {
+      const depth = s.varuint32()
+      o.pop(I32)
+      o.popTyped(o.target(depth))
+      return o.pushTyped(o.target(depth))
+    }
+    case OP.br_table:
+      return checkBranchTable(c)
+    case OP.return:
+      o.popTyped(c.result)
+      return o.enterUnreachable()
+    case OP.call: {
+      const index = s.varuint32()
+      const unknown = index >= functionCount(c.m)
+      refuseIf(unknown, 'invalid index: functionIndex>=module.functions.size()')
+      return checkCall(o, typeOfFunction(c.m, index))
+    }
+    case OP.call_indirect:
+      return checkCallIndirect(c)
+    default:
+      malformed('unknown opcode')
+  }
+}
+
+function enter({ s, o }: Checker, op: number): void {
+  const encoded = s.varint7()
+  const result = encoded === -64 ? NONE : -encoded & 0xff
+  checkResultType(result)
+  if (op === OP.if) o.pop(I32)
+  o.enter(op === OP.if, op === OP.loop ? NONE : result, result)
+}
+
+function checkBranchTable({ s, o }: Checker): void {
+  const depths = s.array(() => s.varuint32())
+  const fallback = s.varuint32()
+  o.pop(I32)
+  const type = o.target(fallback)
+  o.popTyped(type)
+  for (const depth of depths) {
+    refuseIf(
+      o.target(depth) !== type,
+      'br_table target argument must match default target argument: ' +
+        'targetArgumentType != defaultTargetArgumentType',
+    )
+  }
+  o.enterUnreachable()
+}
+
+function checkCall(o: OperandTypes, { params, result }: GenesisFunctionType): void {
+  for (let i = params.length - 1; i >= 0; i--) o.pop(params[i]!)
+  o.pushTyped(result)
+}
+
+function checkCallIndirect({ s, m, o }: Checker): void {
+  const index = s.varuint32()
+  s.constant8('call_indirect immediate reserved field must be 0', 0)
+  const type = m.types[index]
+  if (type === undefined) malformed('invalid index: imm.type.index>=module.types.size()')
+  refuseIf(
+    m.tables.length === 0,
+    'call_indirect is only valid if there is a default function table: module.tables.size()==0',
+  )
+  o.pop(I32)
+  checkCall(o, type)
+}
+
+function checkOther(c: Checker, op: number): void {
+  const { s, o } = c
+  switch (op) {
+    case OP.drop:
+      o.popAny()
+      return
+    case OP.select:
+      return o.select()
+    case OP.local_get:
+      return o.push(localType(c))
+    case OP.local_set:
+      return o.pop(localType(c))
+    case OP.local_tee: {
+      const type = localType(c)
+      o.pop(type)
+      return o.push(type)
+    }
+    case OP.global_get:
+    case OP.global_set:
+      return checkGlobal(c, op)
+    case OP.memory_size:
+    case OP.memory_grow:
+      return checkMemorySize(c, op)
+    case OP.i32_const:
+      s.skipVarint32()
+      return o.push(I32)
+    case OP.i64_const:
+      s.skipVarint64()
+      return o.push(I64)
+    case OP.f32_const:
+      s.advance(4)
+      return o.push(F32)
+    case OP.f64_const:
+      s.advance(8)
+      return o.push(F64)
+    default:
+      malformed('unknown opcode')
+  }
+}
+
+function localType({ s, locals }: Checker): number {
+  const type = locals[s.varuint32()]
+  if (type === undefined) malformed('invalid index: localIndex>=locals.size()')
+  return type
+}
+
+function checkGlobal({ s, m, o }: Checker, op: number): void {
+  const global = m.globals[s.varuint32()]
+  if (global === undefined) malformed('invalid index: globalIndex>=module.globals.size()')
+  if (op === OP.global_get) return o.push(global.type)
+  refuseIf(!global.mutable, 'attempting to mutate immutable global')
+  o.pop(global.type)
+}
+
+function checkMemorySize({ s, m, o }: Checker, op: number): void {
+  s.constant8('grow_memory/current_memory immediate reserved field must be 0', 0)
+  refuseIf(
+    m.memories.length === 0,
+    'current_memory and grow_memory are only valid if there is a default memory' +
+      'module.memories.size() == 0',
+  )
+  if (op === OP.memory_grow) o.pop(I32)
+  o.push(I32)
+}

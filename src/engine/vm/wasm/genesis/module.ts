@@ -1,0 +1,111 @@
+import { malformed } from './input.ts'
+
+/** Value types as the parser numbers them; other numbers stand for types that are none. */
+export const NONE = 0
+export const I32 = 1
+export const I64 = 2
+export const F32 = 3
+export const F64 = 4
+const MAX_TYPE = 4
+
+export interface GenesisFunctionType {
+  params: number[]
+  result: number
+}
+
+export interface Limits {
+  min: number
+  max: number | undefined
+}
+
+export interface GenesisTable extends Limits {
+  element_type: number
+}
+
+export interface GenesisGlobal {
+  type: number
+  mutable: boolean
+}
+
+/** `op` is the opcode; `value` is that of an i32 constant, or the index of a global. */
+export interface Initializer {
+  op: number
+  value: number
+}
+
+export interface GenesisFunction {
+  type_index: number
+  /** Types of the locals that are no parameters. */
+  locals: number[]
+  /** Where its instructions lie. */
+  start: number
+  end: number
+}
+
+export interface GenesisExport {
+  name: string
+  kind: number
+  index: number
+}
+
+/** A module as the parser before configurable limits sees it; imports of every kind lead. */
+export interface GenesisModule {
+  types: GenesisFunctionType[]
+  function_imports: number[]
+  tables: GenesisTable[]
+  memories: Limits[]
+  globals: GenesisGlobal[]
+  imported_tables: number
+  imported_memories: number
+  imported_globals: number
+  functions: GenesisFunction[]
+  global_initializers: Initializer[]
+  exports: GenesisExport[]
+  start: number | undefined
+  data: { memory_index: number; base: Initializer; size: number }[]
+  elements: { table_index: number; base: Initializer; indices: number[] }[]
+}
+
+export function emptyModule(): GenesisModule {
+  return {
+    types: [],
+    function_imports: [],
+    tables: [],
+    memories: [],
+    globals: [],
+    imported_tables: 0,
+    imported_memories: 0,
+    imported_globals: 0,
+    functions: [],
+    global_initializers: [],
+    exports: [],
+    start: undefined,
+    data: [],
+    elements: [],
+  }
+}
+
+export function functionCount(m: GenesisModule): number {
+  return m.function_imports.length + m.functions.length
+}
+
+/** Of a function that there is, imported or not. */
+export function typeOfFunction(m: GenesisModule, index: number): GenesisFunctionType {
+  const imported = m.function_imports.length
+  const type =
+    index < imported ? m.function_imports[index]! : m.functions[index - imported]!.type_index
+  return m.types[type]!
+}
+
+/** Refuses with the reason and the condition's own text, as the reference's macro does. */
+export function refuseIf(condition: boolean, message: string): void {
+  if (condition) malformed(message)
+}
+
+export function checkValueType(type: number): void {
+  if (type === NONE || type > MAX_TYPE) malformed(`invalid value type (${type})`)
+}
+
+export function checkResultType(type: number): void {
+  if (type > MAX_TYPE) malformed(`invalid return type (${type})`)
+}
