@@ -13,8 +13,20 @@ export function symbolPrecision(symbol: bigint): number {
   return Number(symbol & 0xffn)
 }
 
+// The last code and its name: an asset's symbol is looked at twice, and a table has few of them.
+let last_code = 0n
+let last_name = ''
+
 /** The name of a symbol code. Not validated: any bytes print. */
 export function symbolCodeToString(code: bigint): string {
+  if (code !== last_code) {
+    last_name = nameOfCode(code)
+    last_code = code
+  }
+  return last_name
+}
+
+function nameOfCode(code: bigint): string {
   let text = ''
   for (let rest = BigInt.asUintN(64, code); rest > 0n; rest >>= 8n) {
     text += String.fromCharCode(Number(rest & 0xffn))

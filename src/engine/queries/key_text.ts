@@ -13,13 +13,16 @@ function attempt(parse: () => bigint): bigint | undefined {
   }
 }
 
+const INTEGER = /^[+-]?[0-9]+$/
+
 /**
  * A 64-bit key or scope from text: a number, a name, a symbol like `4,SYS`, or a symbol code like
  * `SYS`, in that order. spring: chain_plugin.cpp convert_to_type<uint64_t>
  */
 export function uint64FromText(text: string, what: string): bigint {
+  // Asked first, for most scopes are names, and a refusal costs more than the rest of a look-up.
   const value =
-    attempt(() => parseUint64(text)) ??
+    (INTEGER.test(text) ? attempt(() => parseUint64(text)) : undefined) ??
     attempt(() => nameFromString(text.trim())) ??
     (text.includes(',') ? attempt(() => symbolFromString(text)) : undefined) ??
     attempt(() => symbolCodeFromString(text))
