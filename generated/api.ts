@@ -709,7 +709,9 @@ export interface paths {
          * push_block: hand over a block
          * @description Takes a block in the form that get_raw_block answers, checks it and puts it into the
          *     chain as if a peer had sent it. A block that is known already is taken and changes
-         *     nothing.
+         *     nothing. One whose predecessor is not known, that is not signed by its producer, or that
+         *     does something else than it says is refused with the error of the chain
+         *     (unlinkable_block_exception, wrong_signing_key, block_validate_exception, …).
          *
          *     It is an operation beyond the specification.
          */
@@ -761,10 +763,9 @@ export interface paths {
         /**
          * send_read_only_transaction: execute a transaction that only reads
          * @description Executes a transaction that is not meant for the chain and answers its trace with the
-         *     values that its actions returned. It needs no authority and no signature. An action that
-         *     would change the state fails.
-         *
-         *     An operator can switch it off; then it fails with unsupported_feature.
+         *     values that its actions returned. It needs no signature, and its actions must have no
+         *     authorization. An action that would change the state fails. A transaction that fails is
+         *     answered with 200 and its trace, whose `except` tells why.
          *
          *     With `Prefer: return=minimal` the answer is `null`, which is what the specification
          *     shows; by default it is the body that clients read.
