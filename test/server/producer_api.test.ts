@@ -150,10 +150,18 @@ describe('server: the producer group', () => {
     expect((await node.producer('get_runtime_options')).body).include(known)
     await node.producer('add_greylist_accounts', { accounts: ['carol', 'alice'] })
     expect((await node.producer('get_greylist')).body).deep.equal({ accounts: ['alice', 'carol'] })
-    await node.producer('set_whitelist_blacklist', { action_blacklist: [['eosio', 'setcode']] })
+    await node.producer('set_whitelist_blacklist', {
+      actor_whitelist: ['test2'],
+      action_blacklist: [['eosio', 'setcode']],
+    })
     expect((await node.producer('get_whitelist_blacklist')).body).deep.include({
       actor_whitelist: ['test2'],
       action_blacklist: [['eosio', 'setcode']],
+    })
+    // An action of every contract.
+    await node.producer('set_whitelist_blacklist', { action_blacklist: ['setcode'] })
+    expect((await node.producer('get_whitelist_blacklist')).body).deep.include({
+      action_blacklist: [['', 'setcode']],
     })
   })
 })

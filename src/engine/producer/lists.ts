@@ -55,7 +55,7 @@ export function getWhitelistBlacklist(rules: SubjectiveRules): WhitelistBlacklis
     actor_blacklist: names(rules.actor_blacklist),
     contract_whitelist: names(rules.contract_whitelist),
     contract_blacklist: names(rules.contract_blacklist),
-    action_blacklist: [...rules.action_blacklist].map((entry) => entry.split('::')),
+    action_blacklist: [...rules.action_blacklist].map(actionPair),
     key_blacklist: [...rules.key_blacklist].map((hex) => publicKeyToString(fromHex(hex))),
   }
 }
@@ -94,7 +94,7 @@ export function removeGreylistAccounts(rules: MutableRules, accounts: readonly s
   for (const name of someNames(accounts)) rules.resource_greylist.delete(name)
 }
 
-/** `*::action` blocks an action on every contract.
+/** An empty contract, or `*`, blocks an action on every contract.
  *  @returns the key under which execution looks: `contract::action` */
 export function actionEntry(entry: ActionListEntry): string {
   const parts = typeof entry === 'string' ? entry.split('::') : [...entry]
@@ -103,8 +103,15 @@ export function actionEntry(entry: ActionListEntry): string {
   if (parts.length !== 2 || contract === undefined || action === undefined) {
     return fail('invalid_http_request', 'an action is a pair [contract, action], or an action name')
   }
-  const code = contract === '*' ? '*' : nameToString(nameFromString(contract))
+  const everywhere = contract === '*' || contract === ''
+  const code = everywhere ? '*' : nameToString(nameFromString(contract))
   return `${code}::${nameToString(nameFromString(action))}`
+}
+
+/** The form of answers: a pair, whose contract is empty when the action is blocked on every one. */
+function actionPair(entry: string): string[] {
+  const [contract = '', action = ''] = entry.split('::')
+  return [contract === '*' ? '' : contract, action]
 }
 
 function someNames(accounts: readonly string[]): bigint[] {

@@ -61,7 +61,7 @@ describe('lists of the operator', () => {
     expect(getWhitelistBlacklist(rules).action_blacklist).deep.equal([
       ['other', 'run'],
       ['eosio.token', 'transfer'],
-      ['*', 'issue'],
+      ['', 'issue'],
     ])
   })
 
