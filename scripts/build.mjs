@@ -1,6 +1,6 @@
 // Compiles src/ and generated/ to dist/. Runs at `npm install` in a clone, so it must need nothing else.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -14,19 +14,23 @@ try {
     throw new Error('dist/ is missing and TypeScript is not installed')
   process.exit(0)
 }
+// `npx` in a clone prepares the package once more: what is fresh is not built again.
+if (process.argv.includes('--if-needed') && isFresh()) process.exit(0)
 rmSync('dist', { recursive: true, force: true })
 execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 // The documentation page that the node serves; it needs the development packages, as the compiler does.
 execFileSync(process.execPath, ['--import', 'tsx', 'scripts/codegen/index.ts', '--docs'], {
   stdio: 'inherit',
 })
-linkProgram()
 
-// `npx pronghorn` in a clone finds the program at once: npm links the programs of dependencies alone.
-// Where there are no links (Windows), npx builds a copy of the package first, which takes longer.
-function linkProgram() {
-  if (process.platform === 'win32') return
-  mkdirSync('node_modules/.bin', { recursive: true })
-  rmSync('node_modules/.bin/pronghorn', { force: true })
-  symlinkSync('../../bin/pronghorn.js', 'node_modules/.bin/pronghorn')
+/** Whether everything that is built is newer than everything that it is built from. */
+function isFresh() {
+  const built = ['dist/src/main.js', 'generated/docs.html']
+  if (!built.every((file) => existsSync(file))) return false
+  const oldest = Math.min(...built.map((file) => statSync(file).mtimeMs))
+  const sources = ['src', 'openapi', 'scripts'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
+  )
+  const others = ['package.json', 'tsconfig.json', 'tsconfig.build.json']
+  return [...sources, ...others].every((file) => statSync(file).mtimeMs < oldest)
 }
