@@ -63,6 +63,7 @@ export { publicKeyFromString } from './protocol/key.ts'
 export { nameFromString } from './protocol/name.ts'
 export { parseTimePoint } from './protocol/time.ts'
 export { defaultRules } from './chain/subjective_rules.ts'
+export { eraseData } from './store/erase.ts'
 export { snapshotToJson } from './chain/snapshot_to_json.ts'
 
 /** A running chain with its producer. */

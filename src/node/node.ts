@@ -1,6 +1,6 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Engine, systemClock } from '../engine/index.ts'
+import { Engine, eraseData, systemClock } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import { Server, isLoopback } from '../server/index.ts'
 import { nodeSettings, type NodeSettings } from './engine_settings.ts'
@@ -45,7 +45,7 @@ export class Node {
     refuseUnknownPlugins(values)
     const settings = nodeSettings(values, version, systemClock.now())
     const server_options = serverOptions(values, settings.data_dir)
-    prepareFolder(settings.data_dir, values.switch('delete-all-blocks'))
+    await prepareFolder(settings.data_dir, values.switch('delete-all-blocks'))
     let end: (why: 'done' | 'failed') => void = () => {}
     const ended = new Promise<'done' | 'failed'>((resolve) => (end = resolve))
     const engine = await Engine.open(settings.engine, {
@@ -91,13 +91,10 @@ export function logFormat(values: OptionValues): LogFormat {
   throw new OptionError(`log-format is one of ${LOG_FORMATS.join(', ')}, not "${format}"`)
 }
 
-function prepareFolder(data_dir: string, empty: boolean): void {
+async function prepareFolder(data_dir: string, empty: boolean): Promise<void> {
   try {
-    if (empty) {
-      for (const name of ['state', 'blocks'])
-        rmSync(join(data_dir, name), { recursive: true, force: true })
-    }
     mkdirSync(data_dir, { recursive: true })
+    if (empty) await eraseData(data_dir)
   } catch (error) {
     throw new OptionError(`data-dir: ${(error as Error).message}`)
   }

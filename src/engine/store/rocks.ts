@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import rocksdb from 'rocksdb'
 import type { IteratorOptions, PutOrDelete, RocksBinding } from 'rocksdb'
-import { fail } from '../errors.ts'
+import { ChainError, fail } from '../errors.ts'
 
 export type { PutOrDelete } from 'rocksdb'
 
@@ -92,10 +92,15 @@ function call<T extends unknown[]>(
   })
 }
 
+const IN_USE = 'is in use by another process'
+
+/** Whether a database could not be opened because somebody else has it open. */
+export function isInUse(error: unknown): boolean {
+  return error instanceof ChainError && error.message.includes(IN_USE)
+}
+
 function openMessage(folder: string, reason: string): string {
-  if (/lock/i.test(reason)) {
-    return `the state in ${folder} is in use by another process: ${reason}`
-  }
+  if (/lock/i.test(reason)) return `the state in ${folder} ${IN_USE}: ${reason}`
   if (/corruption/i.test(reason)) {
     return `the state in ${folder} is damaged: remove the folder and replay the blocks: ${reason}`
   }
