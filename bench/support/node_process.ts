@@ -27,16 +27,18 @@ export class NodeProcess {
     const child = spawn(process.execPath, [PROGRAM, ...fixed, '--log-level', 'warn', ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    let text = ''
-    for await (const chunk of child.stdout!) {
-      text += String(chunk)
-      const url = /listening on\s+(http:\S+)/.exec(text)?.[1]
-      if (url) {
-        child.stdout!.resume()
-        return new NodeProcess(child, url, folder)
-      }
-    }
-    throw new Error(`the node ended before it was ready:\n${text}`)
+    const url = await new Promise<string>((resolve, reject) => {
+      let text = ''
+      child.stdout!.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+        const found = /listening on\s+(http:\S+)/.exec(text)?.[1]
+        if (found) resolve(found)
+      })
+      child.once('exit', (code, signal) =>
+        reject(new Error(`the node ended (${code ?? signal}) before it was ready: ${text}`)),
+      )
+    })
+    return new NodeProcess(child, url, folder)
   }
 
   async post<T>(path: string, body: unknown = {}): Promise<T> {
