@@ -105,6 +105,9 @@ export class Engine {
       const fresh = !store.head && !(blocks_dir && existsSync(join(blocks_dir, 'blocks.log')))
       const is_given = options.replay !== undefined || options.snapshot !== undefined
       const genesis = options.genesis ?? (fresh && !is_given ? defaultGenesis() : undefined)
+      if (options.snapshot !== undefined) {
+        deps.log('info', `starting from the snapshot ${options.snapshot}`)
+      }
       const chain = await Chain.open(
         {
           ...(blocks_dir === undefined ? {} : { blocks_dir }),

@@ -13,6 +13,9 @@ export interface AccountFailureOptions {
   window_blocks: number
 }
 
+/** Accounts that are counted in one window: anybody can name accounts that fail. */
+const MAX_ACCOUNTS = 100_000
+
 type Reason = 'deadline' | 'tx_cpu_usage' | 'assert' | 'other'
 
 interface Failures {
@@ -30,8 +33,12 @@ export class AccountFailures {
   }
 
   add(account: bigint, error: ChainError): void {
-    const failures = this.accounts.get(account) ?? { count: 0, reasons: new Set() }
-    this.accounts.set(account, failures)
+    let failures = this.accounts.get(account)
+    if (!failures) {
+      if (this.accounts.size >= MAX_ACCOUNTS) return
+      failures = { count: 0, reasons: new Set() }
+      this.accounts.set(account, failures)
+    }
     failures.count += 1
     failures.reasons.add(reasonOf(error))
   }

@@ -42,14 +42,22 @@ export function replayProgress(clock: Clock, log: Log): (progress: ReplayProgres
   }
 }
 
-/** The same store; while its rows are loaded the log is told. */
+/** The same store; the log is told while its rows are loaded, and when it was filled. */
 export function reportLoading(store: Store, clock: Clock, log: Log): Store {
   return {
     get head() {
       return store.head
     },
     commit: (commit) => store.commit(commit),
-    fill: (head, sets) => store.fill(head, sets),
+    async fill(head, sets) {
+      const start_us = clock.now()
+      await store.fill(head, sets)
+      const { block_num } = head
+      const seconds = (clock.now() - start_us) / 1e6
+      log('info', `stored the state of block ${block_num} in ${seconds.toFixed(1)} s`, {
+        block_num,
+      })
+    },
     clear: () => store.clear(),
     close: () => store.close(),
     async load(sink) {

@@ -68,6 +68,8 @@ describe('progress', () => {
       expect(line).match(/^info loading the state: \d+ rows, \d{3} a second$/)
     }
     expect(lines.at(-1)).equal('info loaded the state of block 7: 20000 rows in 20.0 s')
+    await reported.fill(head, [])
+    expect(lines.at(-1)).equal('info stored the state of block 7 in 0.0 s')
   })
 })
 
