@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { ChainError } from '../../../src/engine/errors.ts'
 import { blockId } from '../../../src/engine/crypto/digests.ts'
@@ -9,9 +9,7 @@ import { MemoryStore } from '../../../src/engine/store/memory_store.ts'
 import { Chain } from '../../../src/engine/chain/chain.ts'
 import type { ChainOptions, ReplayProgress } from '../../../src/engine/chain/chain_options.ts'
 import { RECORDED_LOG, readRecordedChain, referenceLog } from './support/recorded_chain.ts'
-import { readSnapshotSections, stateSections } from './support/snapshot_sections.ts'
 import { ForgetfulStore } from './support/test_chain.ts'
-import { packHead } from '../../../src/engine/chain/head_blob.ts'
 
 function replay(path: string, options: ChainOptions = {}): Promise<Chain> {
   let now_us = 0
@@ -21,47 +19,7 @@ function replay(path: string, options: ChainOptions = {}): Promise<Chain> {
   )
 }
 
-/** The state and the header state are those of a snapshot with chain header version 8. */
-function expectState(chain: Chain, snapshot: string): void {
-  const theirs = readSnapshotSections(snapshot)
-  expect(toHex(packHead(chain.head))).to.equal(toHex(theirs.get('eosio::chain::block_state')!))
-  const ours = stateSections(chain.db)
-  for (const [name, bytes] of ours) {
-    expect(toHex(bytes) === toHex(theirs.get(name)!), `${name} is as in the snapshot`).to.equal(
-      true,
-    )
-  }
-}
-
-describe('replay of chains of the reference', () => {
-  for (const [name, snapshot] of [
-    ['snapshots', 'snap_v8.bin.gz'],
-    ['prod_sched', undefined],
-    ['consensus_blockchain', undefined],
-  ] as const) {
-    it(`gives the same blocks and the same state: ${name}`, async function () {
-      const path = referenceLog(name)
-      if (path === undefined) this.skip()
-      const { blocks } = readRecordedChain(path)
-      const chain = await replay(path)
-      expect(chain.head.key).to.equal(toHex(blockId(blocks.at(-1)!.block)))
-      if (snapshot) expectState(chain, join(dirname(path), snapshot))
-      await chain.close()
-    })
-  }
-
-  it('gives the same blocks through the transition and Savanna: recorded', async () => {
-    const { blocks } = readRecordedChain(RECORDED_LOG)
-    const ids: string[] = []
-    const chain = await replay(RECORDED_LOG, {
-      onReplay: ({ block_num }) => void ids.push(String(block_num)),
-    })
-    expect(ids).to.have.length(139)
-    expect(chain.head.key).to.equal(toHex(blockId(blocks.at(-1)!.block)))
-    expect(chain.head.is_proper_savanna).to.equal(true)
-    await chain.close()
-  })
-
+describe('replay of a block log', () => {
   it('checks every signature and authority when asked to', async function () {
     this.timeout(120_000)
     const chain = await replay(RECORDED_LOG, { terminate_at_block: 72, force_all_checks: true })
@@ -133,21 +91,4 @@ describe('replay of chains of the reference', () => {
       rmSync(blocks_dir, { recursive: true })
     }
   })
-
-  for (const id of [
-    '000000245ee090c72a2c8058f5fe1f05c394cc9f1243a81965a2701b0dbe1f5f',
-    '000000671d35b0cc7b576de38f78d6e62f25e48a8a67a7a04b317df7296f43d9',
-    '0000007adafe9404d9571f6b1616d0ae8f6898615eac9939b715adc2ca43fba5',
-  ]) {
-    const block_num = parseInt(id.slice(0, 8), 16)
-    it(`has the state of the reference's snapshot at block ${block_num}`, async function () {
-      const folder = new URL('../../../../shared/recordings/one/snapshots/', import.meta.url)
-      const snapshot = join(folder.pathname, `snapshot-${id}.bin.gz`)
-      if (!existsSync(snapshot)) this.skip()
-      const chain = await replay(RECORDED_LOG, { terminate_at_block: block_num })
-      expect(chain.head.key).to.equal(id)
-      expectState(chain, snapshot)
-      await chain.close()
-    })
-  }
 })

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { packAuthority } from '../../../../src/engine/protocol/authority.ts'
 import { Writer } from '../../../../src/engine/protocol/writer.ts'
 import type { Database } from '../../../../src/engine/state/database.ts'
@@ -10,23 +8,7 @@ import { OBJECT_TABLES } from '../../../../src/engine/state/tables.ts'
 /** Packed rows by the name that a snapshot's section has. */
 export type Sections = Map<string, Uint8Array>
 
-/** Sections of a binary snapshot of the reference (format 1), gzipped. */
-export function readSnapshotSections(path: string): Sections {
-  const bytes = new Uint8Array(gunzipSync(readFileSync(path)))
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  const sections: Sections = new Map()
-  let pos = 8
-  while (view.getBigUint64(pos, true) !== 0xffffffffffffffffn) {
-    const end = pos + 8 + Number(view.getBigUint64(pos, true))
-    const name_end = bytes.indexOf(0, pos + 16)
-    const name = new TextDecoder().decode(bytes.subarray(pos + 16, name_end))
-    sections.set(name, bytes.subarray(name_end + 1, end))
-    pos = end
-  }
-  return sections
-}
-
-/** The same sections as a state has them, but for those of header states. */
+/** The sections of a state, but for those of header states. */
 export function stateSections(db: Database, with_block_ids = true): Sections {
   const sections: Sections = new Map()
   const add = (name: string, f: (w: Writer) => void): void => {
