@@ -53,7 +53,7 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
       validation: validationOf(values),
       account_queries: values.bool('enable-account-queries'),
       producer: producerOptions(values, producer_names, development),
-      ...finalizerSettings(values, data_dir, development && startsEmpty(values)),
+      ...finalizerSettings(values, data_dir, development),
       abi_serializer_max_time_us: values.integer('abi-serializer-max-time-ms') * 1000,
       max_response_time_ms: values.integer('http-max-response-time-ms'),
       accept_transactions: values.bool('api-accept-transactions'),
@@ -102,7 +102,8 @@ function finalizerSettings(
   return {
     finalizer_keys: finalizerKeys(values, development),
     finalizers_dir: resolve(data_dir, values.text('finalizers-dir')!),
-    savanna_from_start: development,
+    // A chain that is somebody's goes on as it is.
+    savanna_from_start: development && startsEmpty(values),
   }
 }
 

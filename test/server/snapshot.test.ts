@@ -82,6 +82,11 @@ describe('snapshots of a node', () => {
     expect(second.stderr).match(/chain database started with hash: [0-9a-f]{64}/)
     const { body } = await second.chain('get_block_info', { block_num: made.head_block_num + 1 })
     expect((body as { previous: string }).previous).equal(made.head_block_id)
+    // The development finalizer goes on from the snapshot.
+    await until('later blocks are final', async () => {
+      const info = (await second.chain('get_info')).body as { last_irreversible_block_num: number }
+      return info.last_irreversible_block_num > made.head_block_num
+    })
     await second.stop()
 
     const refused = await run('--data-dir', join(folder, 'second'), ...options)
