@@ -4,6 +4,7 @@
  */
 import Koa, { type Context, type Next } from 'koa'
 import type { Engine } from '../engine/index.ts'
+import type { AnswerCache } from './answer_cache.ts'
 import { dispatch, knownPaths, sendJson } from './dispatch.ts'
 import type { Documents } from './documents.ts'
 import { errorResponse, internalError } from './error_response.ts'
@@ -16,6 +17,7 @@ export interface AppDependencies {
   engine: Engine
   documents: Documents
   load: InFlight
+  cache: AnswerCache
   metrics: HttpMetrics
   log: (level: 'warn' | 'error', message: string) => void
 }
@@ -35,7 +37,7 @@ export function createApp(
   app.use(serveMetrics(deps.engine, deps.metrics, categories))
   app.use(knownPaths(categories, deps.metrics))
   app.use(jsonBody(options.max_body_size))
-  app.use(dispatch(deps.engine, options, categories))
+  app.use(dispatch(deps.engine, options, categories, deps.cache))
   return app
 }
 

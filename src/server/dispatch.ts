@@ -6,6 +6,7 @@ import type { Context, Next } from 'koa'
 import { routes, type Route } from '../../generated/routes.ts'
 import type { ValidationError } from '../../generated/validators.ts'
 import { ChainError, type Engine } from '../engine/index.ts'
+import { isCached, type AnswerCache } from './answer_cache.ts'
 import { invalidRequest, notFound } from './error_response.ts'
 import { METRICS_PATH, type HttpMetrics } from './metrics.ts'
 import type { Category, ServerOptions } from './server_options.ts'
@@ -31,27 +32,56 @@ export function dispatch(
   engine: Engine,
   options: ServerOptions,
   categories: ReadonlySet<Category>,
+  cache: AnswerCache,
 ): (ctx: Context) => Promise<void> {
   const served = Object.keys(routes).filter((path) => categories.has(routes[path]!.category))
   if (categories.has('prometheus')) served.push(METRICS_PATH)
   const listener = { apis: served.sort() }
   return async (ctx) => {
     const route = routes[ctx.req.url!]!
+    if (isCached(route.operationId)) return answerRead(ctx, route)
+    try {
+      const answer = await answerOf(ctx, route)
+      const minimal = route.minimal && MINIMAL.test(ctx.get('prefer'))
+      if (minimal) ctx.set('preference-applied', 'return=minimal')
+      sendJson(ctx, route.successStatus, minimal ? null : answer)
+    } finally {
+      cache.clear()
+    }
+  }
+
+  async function answerRead(ctx: Context, route: Route): Promise<void> {
+    const question = ctx.request.rawBody ?? ''
+    let text = cache.find(route.operationId, question)
+    if (text === undefined) {
+      const version = cache.version()
+      text = JSON.stringify(await answerOf(ctx, route))
+      cache.keep(route.operationId, question, text, version)
+    }
+    sendText(ctx, route.successStatus, text)
+  }
+
+  async function answerOf(ctx: Context, route: Route): Promise<unknown> {
     const body = readBody(route, ctx.request.body)
     const answer = await route.handler(engine, body as never, listener)
     if (options.validate_responses) await checkResponse(route.operationId, answer)
-    const minimal = route.minimal && MINIMAL.test(ctx.get('prefer'))
-    if (minimal) ctx.set('preference-applied', 'return=minimal')
-    sendJson(ctx, route.successStatus, minimal ? null : answer)
+    return answer
   }
 }
 
 /** Writes JSON with the reference's content type (no charset). */
 export function sendJson(ctx: Context, status: number, value: unknown): void {
-  const text = JSON.stringify(value)
-  ctx.status = status
-  ctx.set('content-type', 'application/json')
-  ctx.body = text
+  sendText(ctx, status, JSON.stringify(value))
+}
+
+/** Past koa's own writing, which looks at many kinds of bodies; headers that were set go along. */
+function sendText(ctx: Context, status: number, text: string): void {
+  ctx.respond = false
+  ctx.res.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  })
+  ctx.res.end(ctx.method === 'HEAD' ? undefined : text)
 }
 
 function readBody(route: Route, body: unknown): unknown {

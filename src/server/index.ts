@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import type { Engine } from '../engine/index.ts'
+import { AnswerCache } from './answer_cache.ts'
 import { createApp } from './app.ts'
 import { Documents } from './documents.ts'
 import { hostNames } from './host_check.ts'
@@ -39,6 +40,8 @@ export class Server {
       ...deps,
       documents: new Documents(deps.documents),
       load: new InFlight(),
+      // One for all listeners: an operation on one of them may change what another answers.
+      cache: new AnswerCache(() => deps.engine.chain.version),
       metrics: new HttpMetrics(),
     }
     const servers: HttpServer[] = []

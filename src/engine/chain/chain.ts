@@ -48,6 +48,7 @@ export type PushBlockResult = 'duplicate' | 'added' | 'appended' | 'fork_switch'
  */
 export class Chain {
   private readonly parts: ChainParts
+  private change_count = 0
 
   private constructor(parts: ChainParts) {
     this.parts = parts
@@ -56,6 +57,11 @@ export class Chain {
   /** Opens the chain from the store, or from genesis, a snapshot, or by replaying a block log. */
   static async open(options: ChainOptions, deps: ChainDependencies): Promise<Chain> {
     return new Chain(await openChain(options, deps))
+  }
+
+  /** Grows with everything that may change what the chain answers; never goes back. */
+  get version(): number {
+    return this.change_count
   }
 
   get chain_id(): Uint8Array {
@@ -108,6 +114,7 @@ export class Chain {
 
   /** Begins a block; answers the trace of its onblock transaction (undefined when ephemeral). */
   startBlock(args: StartBlock): TransactionTrace | undefined {
+    this.change_count++
     check(
       args.status === 'incomplete' || args.status === 'ephemeral',
       'block_validate_exception',
@@ -120,21 +127,25 @@ export class Chain {
   /** Executes an input, dry-run or read-only transaction in the pending block. Failures of the
    *  transaction are in `trace.except`; only failures of the block throw. */
   pushTransaction(meta: TransactionMetadata, limits: PushLimits): TransactionTrace {
+    this.change_count++
     return pushTransaction(this.required(), meta, limits)
   }
 
   /** Executes or expires the deferred transaction with this id in the pending block. */
   pushScheduled(trx_id: Uint8Array, limits: PushLimits): TransactionTrace {
+    this.change_count++
     return pushScheduledById(this.required(), trx_id, limits)
   }
 
   /** Finishes, signs and commits the pending block, and announces it as the new head. */
   produceBlock(sign: BlockSigner): BlockState {
+    this.change_count++
     return produceBlock(this.parts, sign)
   }
 
   /** Drops the pending block; answers its input transactions in execution order. */
   abortBlock(): TransactionMetadata[] {
+    this.change_count++
     return abortBlock(this.parts)
   }
 
@@ -148,11 +159,13 @@ export class Chain {
    *  block must have been aborted. `lookup` may know transactions with their keys, which spares
    *  recovering them. Throws the reason when the block is refused. */
   pushBlock(block: SignedBlock | Uint8Array, lookup?: TransactionLookup): PushBlockResult {
+    this.change_count++
     return pushBlock(this.parts, block, lookup)
   }
 
   /** Applies the best known branch, if that is not the head's. */
   applyBest(lookup?: TransactionLookup): void {
+    this.change_count++
     applyBest(this.parts, lookup)
   }
 
@@ -237,6 +250,7 @@ export class Chain {
 
   /** Adds the vote of another node's finalizer; verified on another thread. */
   receiveVote(vote: Vote): Promise<VoteResult> {
+    this.change_count++
     return receiveVote(this.parts, vote)
   }
 

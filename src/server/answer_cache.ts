@@ -1,0 +1,96 @@
+/**
+ * Answers to reads that were asked before and cannot have changed since: wallets and explorers poll
+ * the same few questions.
+ *
+ * An answer is kept while nothing happened in the chain (`version`), no operation that may change
+ * anything else was served, and for a moment at most, because a few fields follow the clock.
+ */
+import { performance } from 'node:perf_hooks'
+
+/** Milliseconds. */
+const MAX_AGE_MS = 100
+/** Characters of questions and answers together. */
+const MAX_SIZE = 32 * 1024 * 1024
+/** Longer questions are rare, and keys cost memory too. */
+const MAX_QUESTION = 4096
+
+/** Operations whose answers are a function of the request and the chain. */
+const CACHED: ReadonlySet<string> = new Set([
+  'get_info',
+  'get_account',
+  'get_block',
+  'get_block_info',
+  'get_block_header',
+  'get_block_header_state',
+  'get_raw_block',
+  'get_code',
+  'get_code_hash',
+  'get_abi',
+  'get_raw_abi',
+  'get_raw_code_and_abi',
+  'get_table_rows',
+  'get_table_by_scope',
+  'get_currency_balance',
+  'get_currency_stats',
+  'get_producers',
+  'get_producer_schedule',
+  'get_scheduled_transactions',
+  'get_activated_protocol_features',
+  'get_consensus_parameters',
+])
+
+export function isCached(operationId: string): boolean {
+  return CACHED.has(operationId)
+}
+
+export class AnswerCache {
+  private readonly answers = new Map<string, string>()
+  /** Grows whenever an answer may change. */
+  readonly version: () => number
+  private readonly now: () => number
+  private kept_version = -1
+  private until_ms = 0
+  private size = 0
+
+  /** @param version grows whenever an answer may change
+   *  @param now milliseconds */
+  constructor(version: () => number, now: () => number = () => performance.now()) {
+    this.version = version
+    this.now = now
+  }
+
+  /** The text that this question was answered with, if it still holds. */
+  find(operationId: string, question: string): string | undefined {
+    this.dropOld()
+    return this.answers.get(key(operationId, question))
+  }
+
+  /** Keeps an answer, unless something happened since it was begun.
+   *  @param version what `version` said before the answer was made */
+  keep(operationId: string, question: string, answer: string, version: number): void {
+    const size = question.length + answer.length
+    if (version !== this.version()) return
+    if (question.length > MAX_QUESTION || this.size + size > MAX_SIZE) return
+    this.dropOld()
+    this.answers.set(key(operationId, question), answer)
+    this.size += size
+  }
+
+  /** Something else than the chain may have changed. */
+  clear(): void {
+    this.answers.clear()
+    this.size = 0
+  }
+
+  private dropOld(): void {
+    const version = this.version()
+    if (version === this.kept_version && this.now() < this.until_ms) return
+    this.clear()
+    this.kept_version = version
+    this.until_ms = this.now() + MAX_AGE_MS
+  }
+}
+
+function key(operationId: string, question: string): string {
+  return `${operationId} ${question}`
+}
