@@ -87,23 +87,19 @@ function snapshotSettings(
   }
 }
 
-/** Whether a chain that is not there yet would be a development chain, and none of somebody's. */
-function startsEmpty(values: OptionValues): boolean {
-  return !['genesis-json', 'genesis-timestamp', 'snapshot', 'replay'].some((option) =>
-    values.isGiven(option),
-  )
-}
-
 function finalizerSettings(
   values: OptionValues,
   data_dir: string,
   development: boolean,
 ): Pick<EngineOptions, 'finalizer_keys' | 'finalizers_dir' | 'savanna_from_start'> {
+  const isGiven = (option: string) => values.isGiven(option)
+  const has_genesis = ['genesis-json', 'genesis-timestamp'].some(isGiven)
+  const continues = ['snapshot', 'replay'].some(isGiven)
   return {
-    finalizer_keys: finalizerKeys(values, development),
+    // A development chain may go on here; a chain with a genesis of its own is none.
+    finalizer_keys: finalizerKeys(values, development && !has_genesis),
     finalizers_dir: resolve(data_dir, values.text('finalizers-dir')!),
-    // A chain that is somebody's goes on as it is.
-    savanna_from_start: development && startsEmpty(values),
+    savanna_from_start: development && !has_genesis && !continues,
   }
 }
 
