@@ -4,23 +4,18 @@
  * Invariants:
  * - Entries are numbers that hold weight and row id of a permission, sorted: answers are in the
  *   reference's order (authorizer, weight, age of the permission), and a page begins by a search.
- * - Rows that changed since the index was last asked are in `changed`; asking indexes them anew first.
- *   Undo is a change like any other, so forks and pending blocks need no care here.
+ * - The index follows the table: undo is a change like any other, so forks and pending blocks need no
+ *   care here.
  * spring: plugins/chain_plugin/account_query_db.cpp
  */
-import { toHex } from '../protocol/hex.ts'
+import assert from 'node:assert/strict'
 import type { PermissionLevel } from '../protocol/transaction.ts'
 import type { Database } from '../state/database.ts'
+import type { Row } from '../state/object_table.ts'
 import type { Permission } from '../state/rows.ts'
 
-/** A key as hex of its packed bytes, or a permission level. */
-export type Authorizer = string | PermissionLevel
-
-/** An authorizer and an entry: where the index tells that it may act. */
-export interface Match {
-  authorizer: Authorizer
-  entry: number
-}
+/** Packed bytes of a key, or a permission level. */
+export type Authorizer = Uint8Array | PermissionLevel
 
 /** Ids of rows are below this. */
 const IDS = 2 ** 37
@@ -29,83 +24,92 @@ export const entryOf = (weight: number, id: number): number => weight * IDS + id
 export const weightOf = (entry: number): number => Math.floor(entry / IDS)
 export const permissionIdOf = (entry: number): number => entry % IDS
 
+/** What one permission of an account authorizes. */
+interface Authorized {
+  permission: bigint
+  entries: number[]
+}
+
+const NOTHING: readonly never[] = []
+
 export class AuthorizerIndex {
-  private readonly permissions: Database['permission']
+  /** By the bytes of a key as text: shorter than hex. */
   private readonly by_key = new Map<string, number[]>()
-  private readonly by_account = new Map<bigint, Map<bigint, number[]>>()
-  /** What each row is indexed under, by its id. */
-  private readonly indexed = new Map<number, Match[]>()
-  private readonly changed = new Set<number>()
+  /** Few permissions of an account authorize something; sorted. */
+  private readonly by_account = new Map<bigint, Authorized[]>()
 
   /** Indexes what is there, and from now on what changes. */
   constructor({ permission }: Database) {
-    this.permissions = permission
-    for (const row of permission.all()) this.add(row.id, row)
-    permission.onChange = (id) => this.changed.add(id)
+    for (const row of permission.all()) this.comes(row)
+    permission.watcher = this
   }
 
   /** Entries of a key, in order. */
-  ofKey(key: string): readonly number[] {
-    this.refresh()
-    return this.by_key.get(key) ?? []
+  ofKey(key: Uint8Array): readonly number[] {
+    return this.by_key.get(textOf(key)) ?? NOTHING
   }
 
   /** Permissions of an account that authorize something, each with its entries, in order. */
-  ofAccount(account: bigint): (readonly [bigint, readonly number[]])[] {
-    this.refresh()
-    const permissions = this.by_account.get(account)
-    return permissions ? [...permissions].sort(([a], [b]) => (a < b ? -1 : 1)) : []
+  ofAccount(account: bigint): readonly Readonly<Authorized>[] {
+    return this.by_account.get(account) ?? NOTHING
   }
 
-  private refresh(): void {
-    for (const id of this.changed) {
-      this.remove(id)
-      const row = this.permissions.byId(id)
-      if (row) this.add(id, row)
+  comes({ id, auth }: Row<Permission>): void {
+    for (const { key, weight } of auth.keys) {
+      insert(
+        getOrAdd(this.by_key, textOf(key), () => []),
+        entryOf(weight, id),
+      )
     }
-    this.changed.clear()
-  }
-
-  private add(id: number, { auth }: Permission): void {
-    const matches: Match[] = [
-      ...auth.accounts.map(({ permission, weight }) => ({
-        authorizer: permission,
-        entry: entryOf(weight, id),
-      })),
-      ...auth.keys.map(({ key, weight }) => ({
-        authorizer: toHex(key),
-        entry: entryOf(weight, id),
-      })),
-    ]
-    if (matches.length === 0) return
-    for (const { authorizer, entry } of matches) {
-      const entries = this.entriesOf(authorizer)
-      entries.splice(position(entries, entry), 0, entry)
+    for (const { permission: level, weight } of auth.accounts) {
+      const permissions = getOrAdd(this.by_account, level.actor, () => [])
+      insert(entriesIn(permissions, level.permission), entryOf(weight, id))
     }
-    this.indexed.set(id, matches)
   }
 
-  private remove(id: number): void {
-    for (const { authorizer, entry } of this.indexed.get(id) ?? []) {
-      const entries = this.entriesOf(authorizer)
-      entries.splice(position(entries, entry), 1)
-      if (entries.length === 0) this.forget(authorizer)
+  goes({ id, auth }: Row<Permission>): void {
+    for (const { key, weight } of auth.keys) {
+      const text = textOf(key)
+      const entries = this.by_key.get(text) ?? []
+      remove(entries, entryOf(weight, id))
+      if (entries.length === 0) this.by_key.delete(text)
     }
-    this.indexed.delete(id)
+    for (const { permission: level, weight } of auth.accounts) {
+      const permissions = this.by_account.get(level.actor) ?? []
+      const entries = entriesIn(permissions, level.permission)
+      remove(entries, entryOf(weight, id))
+      if (entries.length > 0) continue
+      permissions.splice(placeIn(permissions, level.permission), 1)
+      if (permissions.length === 0) this.by_account.delete(level.actor)
+    }
   }
+}
 
-  private entriesOf(authorizer: Authorizer): number[] {
-    if (typeof authorizer === 'string') return getOrAdd(this.by_key, authorizer, () => [])
-    const permissions = getOrAdd(this.by_account, authorizer.actor, () => new Map())
-    return getOrAdd(permissions, authorizer.permission, () => [])
-  }
+const textOf = (key: Uint8Array): string => Buffer.from(key).toString('latin1')
 
-  private forget(authorizer: Authorizer): void {
-    if (typeof authorizer === 'string') return void this.by_key.delete(authorizer)
-    const permissions = this.by_account.get(authorizer.actor)
-    permissions?.delete(authorizer.permission)
-    if (permissions?.size === 0) this.by_account.delete(authorizer.actor)
-  }
+function placeIn(permissions: readonly Authorized[], permission: bigint): number {
+  const place = permissions.findIndex((other) => other.permission >= permission)
+  return place < 0 ? permissions.length : place
+}
+
+/** The entries of a permission, which is added if it is not there. */
+function entriesIn(permissions: Authorized[], permission: bigint): number[] {
+  const place = placeIn(permissions, permission)
+  const found = permissions[place]
+  if (found?.permission === permission) return found.entries
+  const entries: number[] = []
+  permissions.splice(place, 0, { permission, entries })
+  return entries
+}
+
+function insert(entries: number[], entry: number): void {
+  entries.splice(position(entries, entry), 0, entry)
+}
+
+function remove(entries: number[], entry: number): void {
+  const at = position(entries, entry)
+  assert.equal(entries[at], entry, 'what goes has come')
+  entries.splice(at, 1)
 }
 
 /** Where the entry is, or would be, in a sorted list. */

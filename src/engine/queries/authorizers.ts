@@ -3,11 +3,10 @@ import { permissionLevelToJson } from '../abi/action_json.ts'
 import { asArray, asString, isObject, strictString } from '../abi/variant.ts'
 import { check, fail } from '../errors.ts'
 import { comparePermissionLevels } from '../protocol/authority.ts'
-import { fromHex, toHex } from '../protocol/hex.ts'
 import { comparePublicKeys, publicKeyFromString, publicKeyToString } from '../protocol/key.ts'
 import { nameFromString, nameToString } from '../protocol/name.ts'
 import type { PermissionLevel } from '../protocol/transaction.ts'
-import type { Authorizer, AuthorizerIndex, Match } from './authorizer_index.ts'
+import type { Authorizer, AuthorizerIndex } from './authorizer_index.ts'
 import { entryOf, permissionIdOf, position, weightOf } from './authorizer_index.ts'
 import { parseParams } from './params.ts'
 import type { QueryChain } from './query.ts'
@@ -27,6 +26,12 @@ export interface AccountsByAuthorizersJson {
   accounts: AccountAuthorizationJson[]
   /** Where to go on; absent when all is here. */
   more?: string
+}
+
+/** An authorizer and an entry of it. */
+interface Match {
+  authorizer: Authorizer
+  entry: number
 }
 
 interface AuthorizersParams {
@@ -83,12 +88,12 @@ function* authorizers(
   for (const { actor, permission } of wanted) {
     // A whole account comes before its permissions, which it has already.
     if (permission !== 0n && whole.has(actor)) continue
-    for (const [name, entries] of index.ofAccount(actor)) {
+    for (const { permission: name, entries } of index.ofAccount(actor)) {
       if (permission === 0n || permission === name) yield [{ actor, permission: name }, entries]
     }
   }
   for (const key of unique(keys.sort(comparePublicKeys), comparePublicKeys)) {
-    yield [toHex(key), index.ofKey(toHex(key))]
+    yield [key, index.ofKey(key)]
   }
 }
 
@@ -100,8 +105,8 @@ function authorizationToJson(
   return {
     account_name: nameToString(permission.owner),
     permission_name: nameToString(permission.name),
-    ...(typeof authorizer === 'string'
-      ? { authorizing_key: publicKeyToString(fromHex(authorizer)) }
+    ...(authorizer instanceof Uint8Array
+      ? { authorizing_key: publicKeyToString(authorizer) }
       : { authorizing_account: permissionLevelToJson(authorizer) }),
     weight: weightOf(entry),
     threshold: permission.auth.threshold,
@@ -110,17 +115,15 @@ function authorizationToJson(
 
 /** Accounts come before keys. */
 function compareAuthorizers(a: Authorizer, b: Authorizer): number {
-  if (typeof a === 'string') {
-    return typeof b === 'string' ? comparePublicKeys(fromHex(a), fromHex(b)) : 1
-  }
-  return typeof b === 'string' ? -1 : comparePermissionLevels(a, b)
+  if (a instanceof Uint8Array) return b instanceof Uint8Array ? comparePublicKeys(a, b) : 1
+  return b instanceof Uint8Array ? -1 : comparePermissionLevels(a, b)
 }
 
 /** `authorizer/weight/id`, where the authorizer is a key or `actor@permission`. */
 function boundToText({ authorizer, entry }: Match): string {
   const text =
-    typeof authorizer === 'string'
-      ? publicKeyToString(fromHex(authorizer))
+    authorizer instanceof Uint8Array
+      ? publicKeyToString(authorizer)
       : `${nameToString(authorizer.actor)}@${nameToString(authorizer.permission)}`
   return `${text}/${weightOf(entry)}/${permissionIdOf(entry)}`
 }
@@ -136,7 +139,7 @@ function boundFromText(text: string): Match | undefined {
     authorizer:
       key === undefined
         ? { actor: nameFromString(actor), permission: nameFromString(permission) }
-        : toHex(publicKeyFromString(key)),
+        : publicKeyFromString(key),
     entry: entryOf(Number(weight), Number(id)),
   }
 }

@@ -39,6 +39,12 @@ const STORED_KEY = 8
 /** More than any row without views has. */
 const MAX_SCRATCH = 512
 
+/** What hears of the rows of a table. A row that changes goes, as it was, and comes, as it is. */
+export interface RowWatcher<T> {
+  goes(row: Row<T>): void
+  comes(row: Row<T>): void
+}
+
 export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   readonly rows: Rows
   private readonly heap: Heap
@@ -53,8 +59,8 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   private readonly scratch_reader = new Reader(this.scratch)
   private next_row_id = 0
   private modifying = false
-  /** Hears the id of every row that changed, by undo too; for an index that is kept elsewhere. */
-  onChange: ((id: number) => void) | undefined
+  /** Hears of rows, by undo too; for an index that is kept elsewhere. */
+  watcher: RowWatcher<T> | undefined
 
   constructor(
     heap: Heap,
@@ -130,7 +136,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     assert.equal(this.rows.create(CONTENT + this.writer.length), number)
     this.writeBlock(this.rows.block(number), row.id, this.writer.view())
     this.objects.set(number, row)
-    this.onChange?.(row.id)
+    this.watcher?.comes(row)
     return row
   }
 
@@ -143,6 +149,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     assert(!this.modifying, 'rows of a table are modified one at a time')
     this.modifying = true
     for (const index of this.others) index.saveKey(row)
+    this.watcher?.goes(row)
     let changed = false
     try {
       change(row)
@@ -153,12 +160,12 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     } finally {
       this.modifying = false
       if (!changed) this.refresh(row, this.rows.block(number))
+      this.watcher?.comes(row)
     }
     const to = this.rows.rewrite(number, CONTENT + this.writer.length)
     this.writeBlock(to, row.id, this.writer.view())
     this.rows.rewritten(number, to)
     for (const index of this.others) index.update(row, number)
-    this.onChange?.(row.id)
     return row
   }
 
@@ -166,7 +173,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     const number = this.liveNumberOf(row)
     for (const index of this.indices.values()) index.remove(row, number)
     this.rows.remove(number)
-    this.onChange?.(row.id)
+    this.watcher?.goes(row)
   }
 
   /** The first row whose key is not below the prefix. */
@@ -291,7 +298,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     this.objects.delete(number)
     assert.equal(this.next_row_id, row.id + 1)
     this.next_row_id = row.id
-    this.onChange?.(row.id)
+    this.watcher?.goes(row)
   }
 
   undoModify(number: number, _from: number, to: number): void {
@@ -299,16 +306,17 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     if (row === undefined && this.others.length === 0) return
     const current = row ?? (this.objectOf(number) as Row<T>)
     for (const index of this.others) index.saveKey(current)
+    this.watcher?.goes(current)
     this.refresh(current, to)
+    this.watcher?.comes(current)
     for (const index of this.others) index.restoreFromSaved(current, number)
-    this.onChange?.(current.id)
   }
 
   undoRemove(number: number): void {
     const row = this.objectOf(number) as Row<T>
     this.by_id.insert(row, number)
     for (const index of this.others) index.restore(row, number)
-    this.onChange?.(row.id)
+    this.watcher?.comes(row)
   }
 
   private index(name: keyof K): ObjectIndex<T> {
