@@ -30,6 +30,9 @@ interface Authorized {
   entries: number[]
 }
 
+/** Decoded rows that are kept while the index is built. */
+const MAX_DECODED = 10_000
+
 const NOTHING: readonly never[] = []
 
 export class AuthorizerIndex {
@@ -38,9 +41,13 @@ export class AuthorizerIndex {
   /** Few permissions of an account authorize something; sorted. */
   private readonly by_account = new Map<bigint, Authorized[]>()
 
-  /** Indexes what is there, and from now on what changes. */
+  /** Indexes what is there, and from now on what changes. Callers hold no rows meanwhile. */
   constructor({ permission }: Database) {
-    for (const row of permission.all()) this.comes(row)
+    let count = 0
+    for (const row of permission.all()) {
+      this.comes(row)
+      if (++count % MAX_DECODED === 0) permission.trim(0)
+    }
     permission.watcher = this
   }
 
