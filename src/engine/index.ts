@@ -100,6 +100,7 @@ export class Engine {
     const folder = options.data_dir
     const store =
       folder === undefined ? new MemoryStore() : await RocksStore.open(join(folder, 'state'))
+    let chain: Chain | undefined
     try {
       const blocks_dir = folder === undefined ? undefined : join(folder, 'blocks')
       const fresh = !store.head && !(blocks_dir && existsSync(join(blocks_dir, 'blocks.log')))
@@ -108,7 +109,7 @@ export class Engine {
       if (options.snapshot !== undefined) {
         deps.log('info', `starting from the snapshot ${options.snapshot}`)
       }
-      const chain = await Chain.open(
+      chain = await Chain.open(
         {
           ...(blocks_dir === undefined ? {} : { blocks_dir }),
           ...(genesis ? { genesis } : {}),
@@ -134,7 +135,8 @@ export class Engine {
       if (options.integrity_hash_on_start) await engine.logIntegrityHash('started')
       return engine
     } catch (error) {
-      await store.close()
+      // An open chain closes the store when what it queued is written.
+      await (chain ?? store).close()
       throw error
     }
   }

@@ -13,6 +13,8 @@ const READ_AHEAD_BYTES = 4 << 20
 
 export class Rocks {
   private readonly db: RocksBinding
+  /** The binding does not look: work on a closed database would end the process. */
+  private closed = false
 
   private constructor(db: RocksBinding) {
     this.db = db
@@ -41,6 +43,7 @@ export class Rocks {
   }
 
   async getMany(keys: Buffer[]): Promise<(Buffer | undefined)[]> {
+    this.checkOpen()
     const [values] = await call<[(Buffer | undefined)[]]>((done) =>
       this.db.getMany(keys, { fillCache: false }, done),
     )
@@ -49,11 +52,13 @@ export class Rocks {
 
   /** All or nothing; with `sync` it is on disk when the promise resolves, and all batches before too. */
   async batch(operations: PutOrDelete[], sync: boolean): Promise<void> {
+    this.checkOpen()
     await call<[]>((done) => this.db.batch(operations, { sync }, done))
   }
 
   /** Calls `visit` for each record within the bounds, in key order. */
   async each(bounds: IteratorOptions, visit: (key: Buffer, value: Buffer) => void): Promise<void> {
+    this.checkOpen()
     const options = { fillCache: false, highWaterMark: READ_AHEAD_BYTES, ...bounds }
     const iterator = this.db.iterator(options)
     try {
@@ -76,11 +81,19 @@ export class Rocks {
   }
 
   async clear(): Promise<void> {
+    this.checkOpen()
     await call<[]>((done) => this.db.clear(done))
   }
 
+  /** Waits for the work that is under way. */
   async close(): Promise<void> {
+    if (this.closed) return
+    this.closed = true
     await call<[]>((done) => this.db.close(done))
+  }
+
+  private checkOpen(): void {
+    if (this.closed) fail('database_exception', 'the database is closed')
   }
 }
 

@@ -265,6 +265,19 @@ describe('store: rocksdb alone', () => {
     await store.close()
   })
 
+  it('refuses work after its end instead of ending the process', async () => {
+    const rocks = await Rocks.open(join(root, 'ended'))
+    const put = { type: 'put' as const, key: Buffer.from('k'), value: Buffer.from('v') }
+    await rocks.batch([put], true)
+    await rocks.close()
+    await rocks.close()
+    const refused = await rocks.batch([put], true).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    expect(refused).instanceOf(ChainError).with.property('message', 'the database is closed')
+  })
+
   it('refuses what a newer program wrote, and leaves it alone', async () => {
     const folder = join(root, 'newer')
     const store = await RocksStore.open(folder)
