@@ -3274,6 +3274,51 @@ export interface components {
              */
             more: string;
         };
+        /** @description A transaction whose id is asked for. The data of its actions must be hexadecimal. Clients leave out limits, delay and context-free actions where there are none, as eosjs does. */
+        GetTransactionIdRequest: {
+            /**
+             * @description When the transaction can no longer enter a block, in whole seconds of UTC. A fraction of a second and a final `Z` are ignored.
+             * @example 2030-01-01T00:00:00
+             */
+            expiration: string;
+            /**
+             * @description The low 16 bits of the number of a recent block.
+             * @example 1
+             */
+            ref_block_num: components["schemas"]["WholeNumber"];
+            /**
+             * @description 32 bits of the id of that block.
+             * @example 2
+             */
+            ref_block_prefix: components["schemas"]["WholeNumber"];
+            /**
+             * @description The NET that the transaction may use, in words of 8 bytes; 0 means no limit of its own.
+             * @example 0
+             */
+            max_net_usage_words?: components["schemas"]["OptionalWholeNumber"];
+            /**
+             * @description The CPU time that the transaction may use, in milliseconds; 0 means no limit of its own.
+             * @example 0
+             */
+            max_cpu_usage_ms?: components["schemas"]["OptionalWholeNumber"];
+            /**
+             * @description How long the transaction waits before it runs, in seconds.
+             * @example 0
+             */
+            delay_sec?: components["schemas"]["OptionalWholeNumber"];
+            /**
+             * @description Actions that read no state and need no authority.
+             * @example []
+             */
+            context_free_actions?: components["schemas"]["ActionInput"][] | null;
+            /** @description The actions, in order. */
+            actions: components["schemas"]["ActionInput"][];
+            /**
+             * @description Extensions of the transaction.
+             * @example []
+             */
+            transaction_extensions?: components["schemas"]["Extension"][] | null;
+        };
         /**
          * @description The id of the transaction: the SHA-256 of its packed form.
          * @example a0bb01e3a4d08adb3db59b0986be54beaa6f0e08a712ddc87fea4b751fd5d613
@@ -5537,7 +5582,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TransactionInput"];
+                "application/json": components["schemas"]["GetTransactionIdRequest"];
             };
         };
         responses: {

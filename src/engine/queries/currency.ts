@@ -46,10 +46,11 @@ function checkTable(chain: QueryChain, code: bigint, table: bigint): void {
 export function getCurrencyBalance(chain: QueryChain, params: unknown): string[] {
   const { code, account, symbol } = parseParams(params, (p) => ({
     code: p.name('code'),
-    account: p.name('account'),
+    account: p.has('account') ? p.name('account') : undefined,
     symbol: p.optionalString('symbol'),
   }))
   checkTable(chain, code, ACCOUNTS)
+  check(account !== undefined, 'invalid_http_request', 'The account is missing')
   const wanted = symbol === undefined ? undefined : requestedCode(symbol)
   const balances: string[] = []
   let walked = 0

@@ -35,8 +35,17 @@ export function getTransactionId(params: unknown): string {
   })
 }
 
+function hasAll(value: unknown, fields: readonly string[]): value is Record<string, unknown> {
+  return isObject(value) && fields.every((field) => Object.hasOwn(value, field))
+}
+
+function hasLevels(authorization: unknown): boolean {
+  if (!Array.isArray(authorization)) return false
+  return authorization.every((level) => hasAll(level, ['actor', 'permission']))
+}
+
 function withHexData(action: unknown): Record<string, unknown> {
-  if (!isObject(action) || !REQUIRED_OF_ACTION.every((field) => Object.hasOwn(action, field))) {
+  if (!hasAll(action, REQUIRED_OF_ACTION) || !hasLevels(action['authorization'])) {
     return fail('invalid_http_request', 'Transaction contains invalid or empty action')
   }
   const { data, hex_data } = action

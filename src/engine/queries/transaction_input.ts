@@ -31,6 +31,10 @@ type Fields = Record<string, unknown>
 /** Reads one action out of its JSON. */
 type ReadAction = (value: unknown) => Action
 
+/** A list; null is an absent one. */
+const list = <T>(fields: Fields, key: string, read: (value: unknown) => T): T[] =>
+  fields[key] === null ? [] : field(fields, key, (value) => asArray(value).map(read), [])
+
 const field = <T>(fields: Fields, key: string, read: (value: unknown) => T, absent: T): T =>
   Object.hasOwn(fields, key) ? read(fields[key]) : absent
 
@@ -107,7 +111,6 @@ function decodedAction(
 /** A transaction from JSON; absent fields are zero or empty, unknown ones are ignored. */
 export function transactionFromJson(value: unknown, readAction: ReadAction): Transaction {
   const fields = asObject(value)
-  const actions = (v: unknown): Action[] => asArray(v).map(readAction)
   return {
     expiration: field(fields, 'expiration', (v) => parseTimePointSec(asString(v)), 0),
     ref_block_num: field(fields, 'ref_block_num', asUint32, 0) & 0xffff,
@@ -115,14 +118,9 @@ export function transactionFromJson(value: unknown, readAction: ReadAction): Tra
     max_net_usage_words: field(fields, 'max_net_usage_words', asUint32, 0),
     max_cpu_usage_ms: field(fields, 'max_cpu_usage_ms', asUint32, 0) & 0xff,
     delay_sec: field(fields, 'delay_sec', asUint32, 0),
-    context_free_actions: field(fields, 'context_free_actions', actions, []),
-    actions: field(fields, 'actions', actions, []),
-    transaction_extensions: field(
-      fields,
-      'transaction_extensions',
-      (v) => asArray(v).map(extensionFromJson),
-      [],
-    ),
+    context_free_actions: list(fields, 'context_free_actions', readAction),
+    actions: list(fields, 'actions', readAction),
+    transaction_extensions: list(fields, 'transaction_extensions', extensionFromJson),
   }
 }
 
@@ -180,8 +178,12 @@ export function listedTransactionFromRequest(
     !Object.hasOwn(value, 'packed_trx') &&
     !Object.hasOwn(value, 'transaction')
   if (!bare) return packedTransactionFromRequest(chain, value, options)
-  const { signatures = [] } = value
-  const item = { signatures, compression: COMPRESSION_NONE, transaction: value }
+  const item = {
+    signatures: value['signatures'] ?? [],
+    compression: COMPRESSION_NONE,
+    context_free_data: value['context_free_data'] ?? [],
+    transaction: value,
+  }
   return packedTransactionFromRequest(chain, item, options)
 }
 

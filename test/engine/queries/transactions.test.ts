@@ -112,6 +112,15 @@ describe('queries: transactions that clients send', () => {
     )
   })
 
+  it('takes them with context-free data, and with null for lists that are not there', () => {
+    const bare = { ...HEADER, actions: [TRANSFER] }
+    const open = (fields: object) => listedTransactionFromRequest(chain, { ...bare, ...fields })
+    const { unpacked } = open({ context_free_data: ['0102', ''] })
+    expect(unpacked.context_free_data.map(toHex)).to.deep.equal(['0102', ''])
+    const absent = { signatures: null, context_free_data: null, context_free_actions: null }
+    expect(open({ ...absent, transaction_extensions: null })).to.deep.equal(open({}))
+  })
+
   it('refuses what the reference refuses, in its words', () => {
     for (const path of ['push_transaction', 'send_transaction']) {
       let compared = 0
