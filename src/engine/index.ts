@@ -141,9 +141,12 @@ export class Engine {
     }
   }
 
-  /** Begins to produce and to take transactions. */
+  /** Begins to produce and to take transactions, unless the head is where the engine shall end. */
   start(): void {
-    this.producer.start()
+    const { terminate_at_block } = this.options
+    const reached = terminate_at_block > 0 && this.chain.head.block_num >= terminate_at_block
+    if (reached) this.deps.end('done')
+    else this.producer.start()
   }
 
   /** Ends the waits of requests that blocks would answer: there will be none. */
