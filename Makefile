@@ -31,6 +31,9 @@ python-clients: ## Installs the Python clients that the tests know
 	  .venv/$$client/bin/pip install -q --disable-pip-version-check -r test/clients/python/$$client.txt || exit 1; \
 	done
 
+fuzz-engine: ## Compares random programs with a naive interpreter: SECONDS=60 SEED=1
+	node --import tsx test/fuzz/run.ts $(or $(SECONDS),60) $(or $(SEED),$(shell date +%s))
+
 bench: build ## Runs the benchmarks (needs wrk for the HTTP part)
 	node --import tsx bench/index.ts
 
