@@ -4,7 +4,7 @@
  * spring: libraries/chain/snapshot.cpp (threaded_snapshot_reader)
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { check } from '../errors.ts'
+import { check, fail } from '../errors.ts'
 import { END_MARK, FRAME_HEADER_SIZE, FRAME_VERSION, MAGIC } from './format.ts'
 import { SectionReader } from './section_reader.ts'
 
@@ -26,9 +26,11 @@ export class SnapshotReader {
 
   /** Opens the file and finds its sections. Errors: `snapshot_exception`. */
   constructor(path: string) {
-    this.fd = openSync(path, 'r')
+    this.fd = openForReading(path)
     try {
-      this.size = fstatSync(this.fd).size
+      const stat = fstatSync(this.fd)
+      check(stat.isFile(), 'snapshot_exception', `${path} is no file`)
+      this.size = stat.size
       this.checkHeader()
       this.findSections()
     } catch (error) {
@@ -128,5 +130,13 @@ export class SnapshotReader {
       )
       done += count
     }
+  }
+}
+
+function openForReading(path: string): number {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    fail('snapshot_exception', `Failed to open snapshot: ${(error as Error).message}`)
   }
 }

@@ -1,6 +1,8 @@
+import { tmpdir } from 'node:os'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { ChainError } from '../../../src/engine/errors.ts'
+import { SnapshotReader } from '../../../src/engine/snapshot/snapshot_reader.ts'
 import { load, recordedSnapshot } from './support/snapshot_files.ts'
 
 const WHOLE = recordedSnapshot(0x24)
@@ -45,6 +47,11 @@ describe('hostile snapshot files', () => {
     const version = Buffer.from(WHOLE)
     version[4] = 2
     await expectRefused(version, 'Expected : 1, Got: 2')
+  })
+
+  it('is no file', () => {
+    expect(() => new SnapshotReader(tmpdir())).throw(ChainError, 'is no file')
+    expect(() => new SnapshotReader('/no/such/file')).throw(ChainError, 'Failed to open snapshot')
   })
 
   for (const [version, text] of [
