@@ -135,22 +135,34 @@ function orderedFloat(r: Random, bytes: number): bigint {
   return sign | (BigInt(exponent) << BigInt(fraction)) | rest
 }
 
+/** Two floats, of which the second is often the first, its negative or a neighbour. */
+function floatPair(r: Random, bytes: number): [bigint, bigint] {
+  const first = float(r, bytes)
+  if (!r.once(3)) return [first, float(r, bytes)]
+  const sign = 1n << BigInt(8 * bytes - 1)
+  const second = r.pick([first, first ^ sign, first + 1n, (first + 1n) ^ sign, first - 1n])
+  return [first, BigInt.asUintN(8 * bytes, second)]
+}
+
 function floats(p: Program, r: Random): void {
   const bytes = r.pick([4, 8])
-  p.u8(bytes === 8 ? 103 : 104).u8(r.below(20))
-  p.wide(float(r, bytes), bytes).wide(float(r, bytes), bytes)
+  const [first, second] = floatPair(r, bytes)
+  p.u8(bytes === 8 ? 103 : 104)
+    .u8(r.below(20))
+    .wide(first, bytes)
+    .wide(second, bytes)
 }
 
 function wides(p: Program, r: Random): void {
   if (r.once(4)) {
-    p.u8(101).u128(float(r, 16)).u128(float(r, 16))
+    const [first, second] = floatPair(r, 16)
+    p.u8(101).u128(first).u128(second)
     return
   }
   const f = r.below(10)
   const divides = f >= 5 && f <= 8
-  const operand = (): bigint => (f < 4 || f === 9 ? float(r, 16) : integer(r, 128))
-  const first = operand()
-  const second = operand()
+  const of_floats = f < 4 || f === 9
+  const [first, second] = of_floats ? floatPair(r, 16) : [integer(r, 128), integer(r, 128)]
   // The one quotient that does not fit depends on the reference's processor.
   const overflow = divides && second === (1n << 128n) - 1n
   p.u8(100).u8(f).u128(first)
