@@ -28,6 +28,10 @@ script('execution.ts', quick ? '10000' : '50000')
 
 console.log('\nContracts and host functions')
 script('vm.ts')
+script('host_functions.ts')
+
+console.log('\nReplay of block logs')
+script('replay.ts', quick ? '20' : '100')
 
 console.log('\nSavanna: votes, certificates, blocks')
 script('finality.ts')
