@@ -305,12 +305,7 @@ export class Harness {
   }
 
   setCode(account: string, code: Uint8Array): void {
-    const w = new Writer()
-    w.name(N(account))
-    w.u8(0)
-    w.u8(0)
-    w.blob(code)
-    this.ok([action('eosio', 'setcode', `${account}@active`, w.bytes())])
+    this.ok([setCodeAction(account, code)])
   }
 
   setAbi(account: string, abi: Uint8Array): void {
@@ -343,6 +338,16 @@ export function action(
 ): Action {
   const levels = authorization === '' ? [] : authorization.split(',')
   return { account: N(account), name: N(name), authorization: levels.map(level), data }
+}
+
+/** The native action that sets an account's code. */
+export function setCodeAction(account: string, code: Uint8Array): Action {
+  const w = new Writer()
+  w.name(N(account))
+  w.u8(0)
+  w.u8(0)
+  w.blob(code)
+  return action('eosio', 'setcode', `${account}@active`, w.bytes())
 }
 
 /** Limits of a push that nothing limits but the chain. */
