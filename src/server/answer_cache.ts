@@ -9,7 +9,7 @@ import { performance } from 'node:perf_hooks'
 
 /** Milliseconds. */
 const MAX_AGE_MS = 100
-/** Characters of questions and answers together. */
+/** Bytes of questions and answers together. */
 const MAX_SIZE = 32 * 1024 * 1024
 /** Longer questions are rare, and keys cost memory too. */
 const MAX_QUESTION = 4096
@@ -44,7 +44,7 @@ export function isCached(operationId: string): boolean {
 }
 
 export class AnswerCache {
-  private readonly answers = new Map<string, string>()
+  private readonly answers = new Map<string, Buffer>()
   /** Grows whenever an answer may change. */
   readonly version: () => number
   private readonly now: () => number
@@ -59,15 +59,15 @@ export class AnswerCache {
     this.now = now
   }
 
-  /** The text that this question was answered with, if it still holds. */
-  find(operationId: string, question: string): string | undefined {
+  /** What this question was answered with, if it still holds. */
+  find(operationId: string, question: string): Buffer | undefined {
     this.dropOld()
     return this.answers.get(key(operationId, question))
   }
 
   /** Keeps an answer, unless something happened since it was begun.
    *  @param version what `version` said before the answer was made */
-  keep(operationId: string, question: string, answer: string, version: number): void {
+  keep(operationId: string, question: string, answer: Buffer, version: number): void {
     const size = question.length + answer.length
     if (version !== this.version()) return
     if (question.length > MAX_QUESTION || this.size + size > MAX_SIZE) return

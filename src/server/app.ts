@@ -60,8 +60,8 @@ function answerFailures(options: ServerOptions, deps: AppDependencies) {
 
 function serveDocuments(documents: Documents) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    const document = await documents.find(ctx.req.url!)
-    if (!document) return next()
+    if (!documents.has(ctx.req.url!)) return next()
+    const document = await documents.get(ctx.req.url!)
     ctx.status = 200
     ctx.set('content-type', document.type)
     ctx.body = document.content

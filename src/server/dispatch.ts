@@ -52,13 +52,13 @@ export function dispatch(
 
   async function answerRead(ctx: Context, route: Route): Promise<void> {
     const question = ctx.request.rawBody ?? ''
-    let text = cache.find(route.operationId, question)
-    if (text === undefined) {
+    let bytes = cache.find(route.operationId, question)
+    if (bytes === undefined) {
       const version = cache.version()
-      text = JSON.stringify(await answerOf(ctx, route))
-      cache.keep(route.operationId, question, text, version)
+      bytes = Buffer.from(JSON.stringify(await answerOf(ctx, route)))
+      cache.keep(route.operationId, question, bytes, version)
     }
-    sendText(ctx, route.successStatus, text)
+    sendBytes(ctx, route.successStatus, bytes)
   }
 
   async function answerOf(ctx: Context, route: Route): Promise<unknown> {
@@ -71,17 +71,17 @@ export function dispatch(
 
 /** Writes JSON with the reference's content type (no charset). */
 export function sendJson(ctx: Context, status: number, value: unknown): void {
-  sendText(ctx, status, JSON.stringify(value))
+  sendBytes(ctx, status, Buffer.from(JSON.stringify(value)))
 }
 
 /** Past koa's own writing, which looks at many kinds of bodies; headers that were set go along. */
-function sendText(ctx: Context, status: number, text: string): void {
+function sendBytes(ctx: Context, status: number, bytes: Buffer): void {
   ctx.respond = false
   ctx.res.writeHead(status, {
     'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
+    'content-length': bytes.length,
   })
-  ctx.res.end(ctx.method === 'HEAD' ? undefined : text)
+  ctx.res.end(ctx.method === 'HEAD' ? undefined : bytes)
 }
 
 function readBody(route: Route, body: unknown): unknown {

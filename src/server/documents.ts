@@ -21,16 +21,16 @@ export class Documents {
     this.folder = folder
   }
 
-  /** The document at a path; read from disk once. */
-  async find(path: string): Promise<Document | undefined> {
-    const known = FILES[path]
-    if (!known) return undefined
+  has(path: string): boolean {
+    return Object.hasOwn(FILES, path)
+  }
+
+  /** The document at one of its paths; read from disk once. */
+  get(path: string): Promise<Document> {
     let document = this.loaded.get(path)
     if (!document) {
-      document = readFile(join(this.folder, known.file)).then((content) => ({
-        type: known.type,
-        content,
-      }))
+      const { file, type } = FILES[path]!
+      document = readFile(join(this.folder, file)).then((content) => ({ type, content }))
       this.loaded.set(path, document)
     }
     return document

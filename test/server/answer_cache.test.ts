@@ -2,6 +2,9 @@ import { expect } from 'chai'
 import { AnswerCache, isCached } from '../../src/server/answer_cache.ts'
 import { routes } from '../../generated/routes.ts'
 
+const A = Buffer.from('A')
+const B = Buffer.from('B')
+
 describe('answers to reads that were asked before', () => {
   let version: number
   let now: number
@@ -16,40 +19,40 @@ describe('answers to reads that were asked before', () => {
   })
 
   it('are given again while nothing happened', () => {
-    cache.keep('get_account', '{"account_name":"alice"}', 'A', version)
-    expect(cache.find('get_account', '{"account_name":"alice"}')).equal('A')
+    cache.keep('get_account', '{"account_name":"alice"}', A, version)
+    expect(cache.find('get_account', '{"account_name":"alice"}')).equal(A)
     expect(cache.find('get_account', '{"account_name":"bob"}')).equal(undefined)
     expect(cache.find('get_abi', '{"account_name":"alice"}')).equal(undefined)
   })
 
   it('are dropped when the chain goes on, and after a moment', () => {
-    cache.keep('get_info', '', 'A', version)
+    cache.keep('get_info', '', A, version)
     version = 2
     expect(cache.find('get_info', '')).equal(undefined)
-    cache.keep('get_info', '', 'B', version)
+    cache.keep('get_info', '', B, version)
     now = 99
-    expect(cache.find('get_info', '')).equal('B')
+    expect(cache.find('get_info', '')).equal(B)
     now = 100
     expect(cache.find('get_info', '')).equal(undefined)
   })
 
   it('are not kept when the chain went on while they were made', () => {
-    cache.keep('get_info', '', 'A', version - 1)
+    cache.keep('get_info', '', A, version - 1)
     expect(cache.find('get_info', '')).equal(undefined)
   })
 
   it('are dropped when an operation may have changed something else', () => {
-    cache.keep('get_account', '{}', 'A', version)
+    cache.keep('get_account', '{}', A, version)
     cache.clear()
     expect(cache.find('get_account', '{}')).equal(undefined)
   })
 
   it('take a bounded amount of memory', () => {
-    const big = 'x'.repeat(2 ** 20)
+    const big = Buffer.alloc(2 ** 20)
     for (let i = 0; i < 100; i++) cache.keep('get_code', `${i}`, big, version)
     const kept = Array.from({ length: 100 }, (_, i) => cache.find('get_code', `${i}`))
     expect(kept.filter((answer) => answer !== undefined).length).equal(31)
-    cache.keep('get_code', 'x'.repeat(5000), 'A', version)
+    cache.keep('get_code', 'x'.repeat(5000), A, version)
     expect(cache.find('get_code', 'x'.repeat(5000))).equal(undefined)
   })
 
