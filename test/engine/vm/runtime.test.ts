@@ -403,6 +403,11 @@ describe('traps', () => {
         table,
       },
     )
+    // An empty element before all others is as if it were outside; so is a whole empty table.
+    const beyond = 'eos-vm system failure: call_indirect out of range'
+    trap([0x41, 0, 0x11, 1, 0], beyond, { table })
+    trap([0x41, 0, 0x11, 1, 0], beyond, { table: { size: 3 } })
+    trap([0x41, ...i32(-1), 0x11, 1, 0], beyond, { table })
     const outside = { size: 1, elements: [[1, [0]]] as [number, number[]][] }
     trap([], 'eos-vm system failure: elem out of range', { table: outside })
   })

@@ -49,6 +49,8 @@ export interface Layout {
   op_functions: Map<number, number>
   helpers: Helper[]
   run_function: number
+  /** Elements of the table before this one are empty, and left out. */
+  first_element: number
   /** Index in the rewritten module of a function of the contract. */
   functionIndex(index: number): number
 }
@@ -81,9 +83,20 @@ export function planLayout(m: WasmModule, float_ops: ReadonlySet<number>, form: 
     op_functions,
     helpers: [...helpers.values()],
     run_function: next,
+    first_element: firstElement(m.table),
     functionIndex: (index) =>
       index < imported ? (import_wrappers.get(index) ?? index) : index + shift,
   }
+}
+
+/**
+ * A call of an empty element fails like one beyond the table (eos-vm: x86_64.hpp). The engine below
+ * does not tell it from one of a wrong type, but those before all others can be beyond the table.
+ */
+function firstElement(table: Int32Array | undefined): number {
+  if (table === undefined) return 0
+  const first = table.findIndex((element) => element !== -1)
+  return first < 0 ? table.length : first
 }
 
 function collectHelpers(

@@ -72,7 +72,7 @@ function needsRewriting(l: Layout, op: number, c: ByteCursor): boolean {
     case OP.if:
       return c.peek() === 0
     case OP.call_indirect:
-      return l.depth_global !== undefined
+      return l.depth_global !== undefined || l.first_element > 0
     default:
       return l.op_functions.has(op)
   }
@@ -95,6 +95,7 @@ function rewriteInstruction(r: BodyRewriter, op: number, at: number, c: ByteCurs
       const type_index = c.varuint32()
       c.skip(1)
       emitDepthUp(e, l)
+      if (l.first_element > 0) e.byte(OP.i32_const).i32(l.first_element).byte(OP.i32_sub)
       e.byte(OP.call_indirect).u32(type_index).byte(0)
       return emitDepthDown(e, l)
     }
