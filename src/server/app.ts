@@ -42,9 +42,9 @@ export function createApp(
 }
 
 function answerFailures(options: ServerOptions, deps: AppDependencies) {
-  const cors = Object.entries(options.cors)
+  const headers = { ...options.cors, 'content-type': 'application/json' }
   return async (ctx: Context, next: Next): Promise<void> => {
-    for (const [name, value] of cors) ctx.set(name, value)
+    ctx.state.headers = headers
     try {
       await next()
     } catch (error) {
@@ -62,6 +62,7 @@ function serveDocuments(documents: Documents) {
   return async (ctx: Context, next: Next): Promise<void> => {
     if (!documents.has(ctx.req.url!)) return next()
     const document = await documents.get(ctx.req.url!)
+    ctx.set(ctx.state.headers)
     ctx.status = 200
     ctx.set('content-type', document.type)
     ctx.body = document.content

@@ -74,13 +74,11 @@ export function sendJson(ctx: Context, status: number, value: unknown): void {
   sendBytes(ctx, status, Buffer.from(JSON.stringify(value)))
 }
 
-/** Past koa's own writing, which looks at many kinds of bodies; headers that were set go along. */
+/** Past koa's own writing, which looks at many kinds of bodies. Headers that every answer has are
+ *  given at once, which node:http writes faster than one by one. */
 function sendBytes(ctx: Context, status: number, bytes: Buffer): void {
   ctx.respond = false
-  ctx.res.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': bytes.length,
-  })
+  ctx.res.writeHead(status, { ...ctx.state.headers, 'content-length': bytes.length })
   ctx.res.end(ctx.method === 'HEAD' ? undefined : bytes)
 }
 

@@ -50,6 +50,7 @@ export function serveMetrics(
     if (!categories.has('prometheus')) throw notFound()
     counted.count(METRICS_PATH)
     ctx.status = 200
+    ctx.set(ctx.state.headers)
     ctx.set('content-type', 'text/plain; version=0.0.4')
     ctx.body = counted.text(engine.getMetrics())
   }

@@ -28,7 +28,7 @@ export function requestGuard(
     }
     if (ctx.method === 'OPTIONS') {
       ctx.status = 200
-      ctx.type = 'application/json'
+      ctx.set(ctx.state.headers)
       ctx.body = '{}'
       return
     }
