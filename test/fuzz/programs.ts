@@ -1,6 +1,7 @@
 import { N } from '../../src/engine/protocol/name.ts'
 import { HASHES, hashOf } from './naive/hashes.ts'
 import { SECONDARY } from './naive/database_operations.ts'
+import { cryptography } from './crypto_programs.ts'
 import { Program } from './program.ts'
 import type { Random } from './random.ts'
 
@@ -24,7 +25,9 @@ export function randomProgram(r: Random): Uint8Array {
 }
 
 /** Database operations weigh twice: they have most to go wrong. */
-const KINDS = [primary, secondary, primary, secondary, floats, wides, conversions, printed, others]
+const KINDS = [
+  primary, secondary, primary, secondary, floats, wides, conversions, printed, others, cryptography,
+] // prettier-ignore
 
 const payerOf = (r: Random): bigint =>
   r.pick([

@@ -1,3 +1,4 @@
+import { cryptoOperation } from './crypto_operations.ts'
 import { NaiveDatabase } from './database.ts'
 import { primaryOperation, secondaryOperation } from './database_operations.ts'
 import { Exit, Failure } from './failure.ts'
@@ -84,9 +85,12 @@ function step(m: Machine, db: NaiveDatabase, setting: Setting): void {
   else if (op >= 100 && op <= 109) numberOperation(m, op)
   else if (op >= 47 && op <= 55) printOperation(m, op)
   else if (op >= 56 && op <= 60) hashOperation(m, op)
+  else if (CRYPTO.has(op)) cryptoOperation(m, op)
   else actionOperation(m, op, setting)
   m.print(';')
 }
+
+const CRYPTO = new Set([63, 64, 66, 67, 68, 69])
 
 function actionOperation(m: Machine, op: number, setting: Setting): void {
   switch (op) {
