@@ -14,7 +14,13 @@ import type { Kind, NaiveState } from './naive/state.ts'
 import { NAMES, randomProgram } from './programs.ts'
 import { Random } from './random.ts'
 
-const PROBE = new URL('../fixtures/probe/probe.wasm', import.meta.url)
+/** Links every function, or only those that were there from the start. */
+const contract = (name: 'probe' | 'boot'): Uint8Array =>
+  new Uint8Array(readFileSync(new URL(`../fixtures/probe/${name}.wasm`, import.meta.url)))
+
+/** One seed in so many begins before the protocol features but the first. */
+const BEFORE_FEATURES = 4
+const FIRST = ['PREACTIVATE_FEATURE'] as const
 
 /**
  * Runs random programs on the engine and on the naive interpreter, one after the other on the same
@@ -23,15 +29,18 @@ const PROBE = new URL('../fixtures/probe/probe.wasm', import.meta.url)
 export class Comparison {
   private readonly harness: Harness
   private readonly random: Random
+  private readonly before_features: boolean
   private state: NaiveState = emptyState()
   /** How many programs did not fail. */
   succeeded = 0
 
   constructor(seed: number, runtime: WasmRuntime = new WasmRuntime()) {
     this.random = new Random(seed)
-    this.harness = new Harness({ runtime, features: FEATURE_SPECS.map(({ name }) => name) })
+    this.before_features = seed % BEFORE_FEATURES === 0
+    const features = this.before_features ? FIRST : FEATURE_SPECS.map(({ name }) => name)
+    this.harness = new Harness({ runtime, features })
     this.harness.createAccount('probe', 'alice', 'bob')
-    this.harness.setCode('probe', new Uint8Array(readFileSync(PROBE)))
+    this.harness.setCode('probe', contract(this.before_features ? 'boot' : 'probe'))
   }
 
   /** Runs one program; answers how the two outcomes differ, undefined where they do not. */
@@ -48,6 +57,7 @@ export class Comparison {
       authorizers: signs ? [NAMES.contract, NAMES.signer] : [NAMES.contract],
       accounts: Object.values(NAMES),
       action_data_size: data.length,
+      before_features: this.before_features,
     }
     const naive = interpret(program, this.state, setting)
     this.state = naive.state

@@ -1,6 +1,7 @@
 import { compare, isNan } from './float_arithmetic.ts'
 import { FLOAT128, FLOAT64 } from './float_format.ts'
 import { Failure } from './failure.ts'
+import { nameText } from './printing.ts'
 import type { Kind, NaiveRow, NaiveState, NaiveTable } from './state.ts'
 
 /** Bytes that a row of each kind costs, besides its value. */
@@ -58,10 +59,13 @@ export class NaiveDatabase {
   private readonly state: NaiveState
   private readonly receiver: bigint
   private readonly iterators = new Map<Kind, Iterators>()
+  private readonly mayPay: (account: bigint) => boolean
 
-  constructor(state: NaiveState, receiver: bigint) {
+  /** `mayPay` is asked at once for who will have more RAM. */
+  constructor(state: NaiveState, receiver: bigint, mayPay: (account: bigint) => boolean) {
     this.state = state
     this.receiver = receiver
+    this.mayPay = mayPay
   }
 
   store(
@@ -204,6 +208,9 @@ export class NaiveDatabase {
   }
 
   private bill(account: bigint, bytes: number): void {
+    if (bytes > 0 && !this.mayPay(account)) {
+      throw new Failure('missing_auth_exception', `missing authority of ${nameText(account)}`)
+    }
     // Nobody has no resources to look up.
     if (account === 0n) throw new Failure('std_exception', 'unknown key (eosio::chain::name): ')
     this.ram.set(account, (this.ram.get(account) ?? 0) + bytes)

@@ -23,6 +23,8 @@ export interface Setting {
   authorizers: readonly bigint[]
   accounts: readonly bigint[]
   action_data_size: number
+  /** Before protocol features, with the contract that does without them. */
+  before_features: boolean
 }
 
 /** What a program leaves behind. */
@@ -47,7 +49,12 @@ export function interpret(
   setting: Setting,
 ): { outcome: Outcome; state: NaiveState } {
   const after = copyState(state)
-  const db = new NaiveDatabase(after, setting.receiver)
+  const { receiver, authorizers, before_features } = setting
+  const db = new NaiveDatabase(
+    after,
+    receiver,
+    (account) => !before_features || account === receiver || authorizers.includes(account),
+  )
   const m = new Machine(program)
   let error: string | undefined
   try {
@@ -57,7 +64,7 @@ export function interpret(
     else if (!(thrown instanceof Exit)) throw thrown
   }
   const ram = [...db.ram].sort(([a], [b]) => (a < b ? -1 : 1))
-  error ??= unauthorized(ram, setting)
+  if (!before_features) error ??= unauthorized(ram, setting)
   const return_value = error ? '' : hexText(m.return_value)
   const outcome = { console: m.console, return_value, error, ram }
   return { outcome, state: error ? state : after }
@@ -85,9 +92,24 @@ function step(m: Machine, db: NaiveDatabase, setting: Setting): void {
   else if (op >= 100 && op <= 109) numberOperation(m, op)
   else if (op >= 47 && op <= 55) printOperation(m, op)
   else if (op >= 56 && op <= 60) hashOperation(m, op)
-  else if (CRYPTO.has(op)) cryptoOperation(m, op)
-  else actionOperation(m, op, setting)
+  else if (CRYPTO.has(op)) {
+    if (setting.before_features) notLinked(m, () => cryptoOperation(m, op))
+    cryptoOperation(m, op)
+  } else actionOperation(m, op, setting)
   m.print(';')
+}
+
+/** The contract of before reads the operands, and ends where it has no function to call. */
+function notLinked(m: Machine, operation: () => void): never {
+  const { console } = m
+  try {
+    operation()
+  } catch (thrown) {
+    const short = thrown instanceof Failure && thrown.error_name.startsWith('eosio_assert')
+    if (short || !(thrown instanceof Failure)) throw thrown
+  }
+  m.console = console
+  throw new Failure('wasm_execution_error', 'eos-vm system failure: unreachable')
 }
 
 const CRYPTO = new Set([63, 64, 66, 67, 68, 69])
@@ -104,6 +126,7 @@ function actionOperation(m: Machine, op: number, setting: Setting): void {
       return m.print(setting.action_data_size)
     case 13: {
       const value = m.bytes()
+      if (setting.before_features) notLinked(m, () => {})
       if (value.length > MAX_RETURN_VALUE) {
         const text = `action return value size must be less or equal to ${MAX_RETURN_VALUE} bytes`
         throw new Failure('action_return_value_exception', text)
