@@ -7,9 +7,9 @@ import type { SecondaryTable } from '../../src/engine/state/secondary_table.ts'
 import { FEATURE_SPECS } from '../../src/engine/chain/features/specs.ts'
 import { WasmRuntime } from '../../src/engine/vm/runtime.ts'
 import { Harness, action } from '../engine/chain/harness.ts'
-import { interpret } from './naive/interpreter.ts'
-import type { Outcome, Setting } from './naive/interpreter.ts'
-import { describeState, emptyState } from './naive/state.ts'
+import { NaiveTransaction } from './naive/transaction.ts'
+import type { NaiveTrace, Sequences } from './naive/transaction.ts'
+import { copyState, describeState, emptyState } from './naive/state.ts'
 import type { Kind, NaiveState } from './naive/state.ts'
 import { NAMES, randomProgram } from './programs.ts'
 import { Random } from './random.ts'
@@ -40,32 +40,48 @@ export class Comparison {
     const features = this.before_features ? FIRST : FEATURE_SPECS.map(({ name }) => name)
     this.harness = new Harness({ runtime, features })
     this.harness.createAccount('probe', 'alice', 'bob')
-    this.harness.setCode('probe', contract(this.before_features ? 'boot' : 'probe'))
+    const code = contract(this.before_features ? 'boot' : 'probe')
+    for (const account of ['probe', 'bob']) this.harness.setCode(account, code)
   }
 
   /** Runs one program; answers how the two outcomes differ, undefined where they do not. */
   next(): string | undefined {
-    const program = randomProgram(this.random)
-    const signs = this.random.once(2)
-    if (this.random.once(10)) this.harness.nextBlock()
+    const { harness, random } = this
+    const program = randomProgram(random)
+    const signs = random.once(2)
+    if (random.once(10)) harness.nextBlock()
+    const sequences = this.sequences()
     const levels = signs ? 'probe@active,alice@active' : 'probe@active'
     const data = new Writer()
     data.blob(program)
-    const trace = this.harness.push([action('probe', 'run', levels, data.bytes())])
-    const setting: Setting = {
-      receiver: NAMES.contract,
-      authorizers: signs ? [NAMES.contract, NAMES.signer] : [NAMES.contract],
-      accounts: Object.values(NAMES),
-      action_data_size: data.length,
-      before_features: this.before_features,
+    const trace = harness.push([action('probe', 'run', levels, data.bytes())])
+    const after = copyState(this.state)
+    const naive = new NaiveTransaction(after, this.before_features, sequences, NAMES)
+    const authorizers = signs ? [NAMES.contract, NAMES.signer] : [NAMES.contract]
+    const error = naive.run({ account: NAMES.contract, authorizers, data: data.bytes() })
+    if (!error) {
+      this.state = after
+      this.succeeded++
     }
-    const naive = interpret(program, this.state, setting)
-    this.state = naive.state
-    if (!naive.outcome.error) this.succeeded++
     const difference =
-      difference_of(outcomeOf(trace), naive.outcome) ??
+      difference_of({ error: errorOf(trace) }, { error }) ??
+      difference_of(trace.action_traces.map(traceOf), naive.traces) ??
       difference_of(this.rows(), describeState(this.state))
     return difference && `${difference}\n  program ${Buffer.from(program).toString('hex')}`
+  }
+
+  /** Sequence numbers that the next action has them after. */
+  private sequences(): Sequences {
+    const { db } = this.harness
+    const received = new Map<bigint, bigint>()
+    const authorized = new Map<bigint, bigint>()
+    for (const account of Object.values(NAMES)) {
+      const row = db.account_metadata.get('by_name', account)
+      received.set(account, row.recv_sequence)
+      authorized.set(account, row.auth_sequence)
+    }
+    const global = db.dynamic_global_property.single().global_action_sequence
+    return { global, received, authorized }
   }
 
   /** Rows of the contract's tables, described as the naive ones are. */
@@ -96,14 +112,25 @@ export class Comparison {
   }
 }
 
-function outcomeOf(trace: TransactionTrace): Outcome {
-  const first: ActionTrace = trace.action_traces[0]!
-  const { except } = trace
+const errorOf = ({ except }: TransactionTrace): string | undefined =>
+  except && `${except.errorName}: ${except.message}`
+
+function traceOf(trace: ActionTrace): NaiveTrace {
+  const { receipt } = trace
   return {
-    console: first.console,
-    return_value: Buffer.from(first.return_value).toString('hex'),
-    error: except && `${except.errorName}: ${except.message}`,
-    ram: first.account_ram_deltas.map(({ account, delta }) => [account, delta]),
+    ordinal: trace.action_ordinal,
+    creator: trace.creator_action_ordinal,
+    closest: trace.closest_unnotified_ancestor_action_ordinal,
+    receiver: trace.receiver,
+    account: trace.act.account,
+    console: trace.console,
+    return_value: Buffer.from(trace.return_value).toString('hex'),
+    ram: trace.account_ram_deltas.map(({ account, delta }) => [account, delta]),
+    sequences: receipt && [
+      receipt.global_sequence,
+      receipt.recv_sequence,
+      ...receipt.auth_sequence.map(([, sequence]) => sequence),
+    ],
   }
 }
 

@@ -1,5 +1,6 @@
 import { N } from '../../src/engine/protocol/name.ts'
 import { HASHES, hashOf } from './naive/hashes.ts'
+import { Writer } from '../../src/engine/protocol/writer.ts'
 import { SECONDARY } from './naive/database_operations.ts'
 import { cryptography } from './crypto_programs.ts'
 import { Program } from './program.ts'
@@ -12,22 +13,62 @@ const SCOPES = [0n, N('s'), (1n << 64n) - 1n]
 const TABLES = [N('t'), N('u')]
 const PRIMARIES = [0n, 1n, 2n, 3n, 5n, 8n, 1n << 63n, (1n << 64n) - 1n]
 
+/** Actions that may lie in each other. */
+const MAX_NESTING = 6
+
 /** A program of one kind of operations, sometimes of several. */
 export function randomProgram(r: Random): Uint8Array {
-  const p = new Program()
-  const kinds = r.once(4) ? KINDS : [r.pick(KINDS)]
-  const count = 1 + r.below(40)
-  for (let i = 0; i < count && p.length < 3000; i++) r.pick(kinds)(p, r)
-  const program = p.done()
+  const program = nestedProgram(r, NAMES.contract, 0, 3000)
   // Now and then something is cut off or changed.
   if (r.once(40)) return program.subarray(0, r.below(program.length))
   return program
+}
+
+/** @param sender whose contract runs it */
+function nestedProgram(r: Random, sender: bigint, depth: number, most: number): Uint8Array {
+  const p = new Program()
+  const kinds = r.once(4) ? KINDS : [r.pick(KINDS)]
+  const count = 1 + r.below(depth === 0 ? 40 : 6)
+  for (let i = 0; i < count && p.length < most; i++) {
+    if (depth < MAX_NESTING && most > 200 && r.once(depth === 0 ? 12 : 4)) {
+      actions(p, r, { sender, depth, most: most >> 2 })
+    } else r.pick(kinds)(p, r)
+  }
+  return p.done()
 }
 
 /** Database operations weigh twice: they have most to go wrong. */
 const KINDS = [
   primary, secondary, primary, secondary, floats, wides, conversions, printed, others, cryptography,
 ] // prettier-ignore
+
+/** A notification, or an action with a program of its own. */
+function actions(
+  p: Program,
+  r: Random,
+  { sender, depth, most }: { sender: bigint; depth: number; most: number },
+): void {
+  if (r.once(3)) {
+    p.u8(4).u64(r.pick(Object.values(NAMES)))
+    return
+  }
+  const account = r.pick([NAMES.contract, NAMES.contract, NAMES.other, NAMES.signer])
+  const program = nestedProgram(r, account, depth + 1, most)
+  const authorizer = r.once(15) ? r.pick(Object.values(NAMES)) : sender
+  const authorizers = r.once(6) ? [] : [authorizer]
+  const w = new Writer()
+  w.u64(account)
+  w.name(N('run'))
+  w.u8(authorizers.length)
+  for (const actor of authorizers) {
+    w.u64(actor)
+    w.name(N('active'))
+  }
+  const data = new Writer()
+  data.blob(program)
+  w.blob(data.bytes())
+  p.u8(8).bytes(w.bytes())
+}
 
 const payerOf = (r: Random): bigint =>
   r.pick([

@@ -13,7 +13,6 @@ import {
 } from './number_operations.ts'
 import { HASHES, hashOf } from './hashes.ts'
 import { hexText, nameText, quadText, scientificText } from './printing.ts'
-import { copyState } from './state.ts'
 import type { NaiveState } from './state.ts'
 
 /** Who runs a program, and who stands by. */
@@ -25,6 +24,9 @@ export interface Setting {
   action_data_size: number
   /** Before protocol features, with the contract that does without them. */
   before_features: boolean
+  /** What a program asks to be done after it. */
+  notify: (account: bigint) => void
+  send: (packed_action: Uint8Array) => void
 }
 
 /** What a program leaves behind. */
@@ -41,17 +43,12 @@ const SYSTEM_ERRORS = 10_000_000_000_000_000_000n
 
 /**
  * Runs a program of the probe contract without the contract: every operation is written down here a
- * second time, plainly. The state changes if the program succeeds.
+ * second time, plainly. The state changes even where the program fails.
  */
-export function interpret(
-  program: Uint8Array,
-  state: NaiveState,
-  setting: Setting,
-): { outcome: Outcome; state: NaiveState } {
-  const after = copyState(state)
+export function interpret(program: Uint8Array, state: NaiveState, setting: Setting): Outcome {
   const { receiver, authorizers, before_features } = setting
   const db = new NaiveDatabase(
-    after,
+    state,
     receiver,
     (account) => !before_features || account === receiver || authorizers.includes(account),
   )
@@ -60,17 +57,16 @@ export function interpret(
   try {
     while (!m.atEnd) step(m, db, setting)
   } catch (thrown) {
-    if (thrown instanceof Failure) error = describe(thrown)
+    if (thrown instanceof Failure) error = describeFailure(thrown)
     else if (!(thrown instanceof Exit)) throw thrown
   }
   const ram = [...db.ram].sort(([a], [b]) => (a < b ? -1 : 1))
   if (!before_features) error ??= unauthorized(ram, setting)
-  const return_value = error ? '' : hexText(m.return_value)
-  const outcome = { console: m.console, return_value, error, ram }
-  return { outcome, state: error ? state : after }
+  return { console: m.console, return_value: hexText(m.return_value), error, ram }
 }
 
-const describe = ({ error_name, message }: Failure): string => `${error_name}: ${message}`
+export const describeFailure = ({ error_name, message }: Failure): string =>
+  `${error_name}: ${message}`
 
 /** RAM may grow for the receiver and for those who authorized it. */
 function unauthorized(ram: Outcome['ram'], { receiver, authorizers }: Setting): string | undefined {
@@ -116,6 +112,10 @@ const CRYPTO = new Set([63, 64, 66, 67, 68, 69])
 
 function actionOperation(m: Machine, op: number, setting: Setting): void {
   switch (op) {
+    case 4:
+      return setting.notify(m.u64())
+    case 8:
+      return setting.send(m.bytes())
     case 3:
       return m.print(Number(setting.authorizers.includes(m.u64())))
     case 5:
