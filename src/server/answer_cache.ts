@@ -6,13 +6,14 @@
  * anything else was served, and for a moment at most, because a few fields follow the clock.
  */
 import { performance } from 'node:perf_hooks'
+import type { Payload } from './send.ts'
 
 /** Milliseconds. */
 const MAX_AGE_MS = 100
 /** Bytes of questions and answers together. */
 const MAX_SIZE = 32 * 1024 * 1024
-/** Longer questions are rare, and keys cost memory too. */
-const MAX_QUESTION = 4096
+/** Longer questions are rare, and keys cost memory too. Bytes. */
+export const MAX_QUESTION = 4096
 
 /** Operations whose answers are a function of the request and the chain. */
 const CACHED: ReadonlySet<string> = new Set([
@@ -44,7 +45,7 @@ export function isCached(operationId: string): boolean {
 }
 
 export class AnswerCache {
-  private readonly answers = new Map<string, Buffer>()
+  private readonly answers = new Map<string, Payload>()
   /** Grows whenever an answer may change. */
   readonly version: () => number
   private readonly now: () => number
@@ -60,14 +61,14 @@ export class AnswerCache {
   }
 
   /** What this question was answered with, if it still holds. */
-  find(operationId: string, question: string): Buffer | undefined {
+  find(operationId: string, question: string): Payload | undefined {
     this.dropOld()
     return this.answers.get(key(operationId, question))
   }
 
   /** Keeps an answer, unless something happened since it was begun.
    *  @param version what `version` said before the answer was made */
-  keep(operationId: string, question: string, answer: Buffer, version: number): void {
+  keep(operationId: string, question: string, answer: Payload, version: number): void {
     const size = question.length + answer.length
     if (version !== this.version()) return
     if (question.length > MAX_QUESTION || this.size + size > MAX_SIZE) return

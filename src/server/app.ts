@@ -5,12 +5,14 @@
 import Koa, { type Context, type Next } from 'koa'
 import type { Engine } from '../engine/index.ts'
 import type { AnswerCache } from './answer_cache.ts'
-import { dispatch, knownPaths, sendJson } from './dispatch.ts'
+import { dispatch, knownPaths } from './dispatch.ts'
 import type { Documents } from './documents.ts'
 import { errorResponse, internalError } from './error_response.ts'
 import { jsonBody } from './json_body.ts'
+import { keptAnswers } from './kept_answers.ts'
 import { serveMetrics, type HttpMetrics } from './metrics.ts'
 import { requestGuard, type InFlight } from './request_guard.ts'
+import { payloadOf, send } from './send.ts'
 import type { Category, ServerOptions } from './server_options.ts'
 
 export interface AppDependencies {
@@ -36,6 +38,7 @@ export function createApp(
   app.use(serveDocuments(deps.documents))
   app.use(serveMetrics(deps.engine, deps.metrics, categories))
   app.use(knownPaths(categories, deps.metrics))
+  app.use(keptAnswers(deps.cache))
   app.use(jsonBody(options.max_body_size))
   app.use(dispatch(deps.engine, options, categories, deps.cache))
   return app
@@ -53,18 +56,18 @@ function answerFailures(options: ServerOptions, deps: AppDependencies) {
         deps.log('error', `${ctx.req.url}: ${(error as Error).stack ?? String(error)}`)
         answer = internalError()
       }
-      sendJson(ctx, answer.status, answer.body)
+      send(ctx, answer.status, payloadOf(answer.body))
     }
   }
 }
 
 function serveDocuments(documents: Documents) {
-  return async (ctx: Context, next: Next): Promise<void> => {
-    if (!documents.has(ctx.req.url!)) return next()
+  const answer = async (ctx: Context): Promise<void> => {
     const document = await documents.get(ctx.req.url!)
     ctx.set(ctx.state.headers)
     ctx.status = 200
     ctx.set('content-type', document.type)
     ctx.body = document.content
   }
+  return (ctx: Context, next: Next) => (documents.has(ctx.req.url!) ? answer(ctx) : next())
 }

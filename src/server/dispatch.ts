@@ -11,16 +11,17 @@ import { invalidRequest, notFound } from './error_response.ts'
 import { METRICS_PATH, type HttpMetrics } from './metrics.ts'
 import type { Category, ServerOptions } from './server_options.ts'
 import { checkResponse } from './response_check.ts'
+import { payloadOf, send } from './send.ts'
 
 const MINIMAL = /(^|[,;\s])return\s*=\s*"?minimal"?\s*($|[,;])/i
 
 /** Refuses paths that this listener does not serve, before anything of the body is read. */
 export function knownPaths(categories: ReadonlySet<Category>, metrics: HttpMetrics) {
-  return async (ctx: Context, next: Next): Promise<void> => {
+  return (ctx: Context, next: Next): Promise<void> => {
     const route = routes[ctx.req.url!]
     if (!route || !categories.has(route.category)) throw notFound()
     metrics.count(ctx.req.url!)
-    await next()
+    return next()
   }
 }
 
@@ -44,7 +45,7 @@ export function dispatch(
       const answer = await answerOf(ctx, route)
       const minimal = route.minimal && MINIMAL.test(ctx.get('prefer'))
       if (minimal) ctx.set('preference-applied', 'return=minimal')
-      sendJson(ctx, route.successStatus, minimal ? null : answer)
+      send(ctx, route.successStatus, payloadOf(minimal ? null : answer))
     } finally {
       cache.clear()
     }
@@ -52,13 +53,13 @@ export function dispatch(
 
   async function answerRead(ctx: Context, route: Route): Promise<void> {
     const question = ctx.request.rawBody ?? ''
-    let bytes = cache.find(route.operationId, question)
-    if (bytes === undefined) {
+    let answer = cache.find(route.operationId, question)
+    if (answer === undefined) {
       const version = cache.version()
-      bytes = Buffer.from(JSON.stringify(await answerOf(ctx, route)))
-      cache.keep(route.operationId, question, bytes, version)
+      answer = payloadOf(await answerOf(ctx, route))
+      cache.keep(route.operationId, question, answer, version)
     }
-    sendBytes(ctx, route.successStatus, bytes)
+    send(ctx, route.successStatus, answer)
   }
 
   async function answerOf(ctx: Context, route: Route): Promise<unknown> {
@@ -67,19 +68,6 @@ export function dispatch(
     if (options.validate_responses) await checkResponse(route.operationId, answer)
     return answer
   }
-}
-
-/** Writes JSON with the reference's content type (no charset). */
-export function sendJson(ctx: Context, status: number, value: unknown): void {
-  sendBytes(ctx, status, Buffer.from(JSON.stringify(value)))
-}
-
-/** Past koa's own writing, which looks at many kinds of bodies. Headers that every answer has are
- *  given at once, which node:http writes faster than one by one. */
-function sendBytes(ctx: Context, status: number, bytes: Buffer): void {
-  ctx.respond = false
-  ctx.res.writeHead(status, { ...ctx.state.headers, 'content-length': bytes.length })
-  ctx.res.end(ctx.method === 'HEAD' ? undefined : bytes)
 }
 
 function readBody(route: Route, body: unknown): unknown {

@@ -45,7 +45,7 @@ export function serveMetrics(
   counted: HttpMetrics,
   categories: ReadonlySet<Category>,
 ) {
-  return async (ctx: Context, next: Next): Promise<void> => {
+  return (ctx: Context, next: Next): Promise<void> | void => {
     if (ctx.req.url !== METRICS_PATH) return next()
     if (!categories.has('prometheus')) throw notFound()
     counted.count(METRICS_PATH)

@@ -20,7 +20,7 @@ export function requestGuard(
   hosts: ReadonlySet<string> | undefined,
   load: InFlight,
 ) {
-  return async (ctx: Context, next: Next): Promise<void> => {
+  return (ctx: Context, next: Next): Promise<void> | void => {
     const target = ctx.req.url ?? ''
     if (target[0] !== '/' || target.includes('..')) throw refused('Illegal request-target')
     if (hosts && !hostAllowed(ctx.req.headers.host, hosts, ctx.req.socket.localAddress)) {
@@ -32,7 +32,7 @@ export function requestGuard(
       ctx.body = '{}'
       return
     }
-    await counted(options, load, bodyBytes(ctx.req.headers, options), next)
+    return counted(options, load, bodyBytes(ctx.req.headers, options), next)
   }
 }
 

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { AnswerCache, isCached } from '../../src/server/answer_cache.ts'
+import { payloadOf } from '../../src/server/send.ts'
 import { routes } from '../../generated/routes.ts'
 
-const A = Buffer.from('A')
-const B = Buffer.from('B')
+const A = payloadOf('A')
+const B = payloadOf('B')
 
 describe('answers to reads that were asked before', () => {
   let version: number
@@ -48,7 +49,7 @@ describe('answers to reads that were asked before', () => {
   })
 
   it('take a bounded amount of memory', () => {
-    const big = Buffer.alloc(2 ** 20)
+    const big = payloadOf('x'.repeat(2 ** 20))
     for (let i = 0; i < 100; i++) cache.keep('get_code', `${i}`, big, version)
     const kept = Array.from({ length: 100 }, (_, i) => cache.find('get_code', `${i}`))
     expect(kept.filter((answer) => answer !== undefined).length).equal(31)

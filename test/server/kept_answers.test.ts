@@ -1,0 +1,112 @@
+/** Questions answered before they are parsed; whatever is not kept is parsed as if nobody had looked. */
+import { createServer, type Server } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import Koa from 'koa'
+import { AnswerCache } from '../../src/server/answer_cache.ts'
+import { jsonBody } from '../../src/server/json_body.ts'
+import { keptAnswers } from '../../src/server/kept_answers.ts'
+import { payloadOf, send } from '../../src/server/send.ts'
+import { until } from '../support/wait.ts'
+
+const ACCOUNT = '/v1/chain/get_account'
+const PUSH = '/v1/chain/push_transaction'
+const ALICE = '{"account_name":"alice"}'
+const BOB = '{"account_name":"bob"}'
+
+describe('server: kept answers', () => {
+  let server: Server
+  let cache: AnswerCache
+  /** Bodies that came through to the operation. */
+  let parsed: unknown[]
+
+  beforeEach(async () => {
+    cache = new AnswerCache(
+      () => 1,
+      () => 0,
+    )
+    cache.keep('get_account', ALICE, payloadOf('kept'), 1)
+    parsed = []
+    const app = new Koa()
+    app.use((ctx, next) => {
+      ctx.state.headers = {}
+      return next()
+    })
+    app.use(keptAnswers(cache))
+    app.use(jsonBody(100_000))
+    app.use((ctx) => {
+      parsed.push(ctx.request.body)
+      send(ctx, 200, payloadOf('made'))
+    })
+    server = createServer(app.callback())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+
+  afterEach(() => server.close())
+
+  /** Sends the pieces one by one on one connection, and gives the answers' bodies. */
+  async function exchange(pieces: (string | Buffer)[], answers: number): Promise<string[]> {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    socket.setNoDelay(true)
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    const bodies = () => [...text.matchAll(/\r\n\r\n"(kept|made)"/g)].map((match) => match[1]!)
+    for (const piece of pieces) {
+      await new Promise<void>((resolve) => socket.write(piece, () => resolve()))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await until('all are answered', () => bodies().length >= answers)
+    socket.destroy()
+    return bodies()
+  }
+
+  const head = (path: string, length: number, more = '') =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n${more}\r\n`
+  const question = (path: string, body: string) => head(path, body.length) + body
+
+  it('a kept answer is given without parsing', async () => {
+    expect(await exchange([question(ACCOUNT, ALICE)], 1)).deep.equal(['kept'])
+    expect(parsed).deep.equal([])
+  })
+
+  it('what was not asked before is parsed whole', async () => {
+    expect(await exchange([question(ACCOUNT, BOB)], 1)).deep.equal(['made'])
+    expect(parsed).deep.equal([{ account_name: 'bob' }])
+  })
+
+  it('requests that come in one piece are answered each, in their order', async () => {
+    const all = [ALICE, BOB, ALICE, BOB, ALICE].map((body) => question(ACCOUNT, body)).join('')
+    expect(await exchange([all], 5)).deep.equal(['kept', 'made', 'kept', 'made', 'kept'])
+    expect(parsed).deep.equal([{ account_name: 'bob' }, { account_name: 'bob' }])
+  })
+
+  it('a body that comes after its head or in pieces is parsed', async () => {
+    const apart = [head(ACCOUNT, ALICE.length), ALICE.slice(0, 9), ALICE.slice(9)]
+    const [answer] = await exchange([...apart, question(ACCOUNT, ALICE)], 2)
+    expect(answer).oneOf(['made', 'kept'])
+    for (const body of parsed) expect(body).deep.equal({ account_name: 'alice' })
+  })
+
+  it('packed, chunked, empty and long bodies are parsed', async () => {
+    const packed = gzipSync(ALICE)
+    const gzip = head(ACCOUNT, packed.length, 'Content-Encoding: gzip\r\n')
+    const chunked = `POST ${ACCOUNT} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const long = JSON.stringify({ account_name: 'alice', filler: 'x'.repeat(5000) })
+    const pieces = [
+      gzip,
+      packed,
+      `${chunked}${ALICE.length.toString(16)}\r\n${ALICE}\r\n0\r\n\r\n`,
+      question(ACCOUNT, ''),
+      question(ACCOUNT, long),
+    ]
+    expect(await exchange(pieces, 4)).deep.equal(['made', 'made', 'made', 'made'])
+    const alice = { account_name: 'alice' }
+    expect(parsed).deep.equal([alice, alice, undefined, JSON.parse(long)])
+  })
+
+  it('operations that change something are never answered from there', async () => {
+    cache.keep('push_transaction', ALICE, payloadOf('kept'), 1)
+    expect(await exchange([question(PUSH, ALICE)], 1)).deep.equal(['made'])
+  })
+})
