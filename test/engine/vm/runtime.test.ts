@@ -2,28 +2,12 @@ import { expect } from 'chai'
 import { sha256 } from '../../../src/engine/crypto/hash.ts'
 import { WasmRuntime } from '../../../src/engine/vm/runtime.ts'
 import { F32, F64, I32, I64, assemble, i32, i64, u32 } from './assembler.ts'
-import type { TestModule } from './assembler.ts'
 import { Deadline, FakeContext } from './fake_context.ts'
+import { APPLY, SELECTOR, acting, printing } from './modules.ts'
 import { expectError, run } from './support.ts'
 
-const APPLY: [number[], number[]] = [[I64, I64, I64], []]
-/** The action's name as i32, which tells the modules below what to do. */
-const SELECTOR = [0x20, 2, 0xa7]
-
-/** printi of what `code` leaves, an i64. */
-function printing(code: number[], more: Partial<TestModule> = {}): Uint8Array {
-  return assemble({
-    ...more,
-    types: [APPLY, [[I64], []], ...(more.types ?? [])],
-    imports: [['printi', 1]],
-    functions: [...(more.functions ?? []), { type: 0, code: [...code, 0x10, 0] }],
-  })
-}
-
-function acting(action: bigint): FakeContext {
-  const ctx = new FakeContext('contract')
-  ctx.act = { ...ctx.act, name: action }
-  return ctx
+function twice(code: number[]): number[] {
+  return [...code, ...code]
 }
 
 describe('a run of a contract', () => {
@@ -297,162 +281,6 @@ describe('a run of a contract', () => {
     // The third code drops the second, which is compiled again.
     expect(ctx.compiled).equal(4)
     expect(ctx.console).equal('1121312')
-  })
-})
-
-function twice(code: number[]): number[] {
-  return [...code, ...code]
-}
-
-describe('call depth', () => {
-  /** Recursion n deep below apply. */
-  const recursion = assemble({
-    types: [APPLY, [[I32], []]],
-    functions: [
-      {
-        type: 1,
-        code: [0x20, 0, 0x45, 0x04, 0x40, 0x0f, 0x0b, 0x20, 0, 0x41, 1, 0x6b, 0x10, 0],
-      },
-      { type: 0, code: [...SELECTOR, 0x10, 0] },
-    ],
-  })
-
-  it('is exact', () => {
-    const runtime = new WasmRuntime()
-    // apply calls f(n), which makes n more calls.
-    run(recursion, acting(248n), runtime)
-    const text = 'eos-vm system failure: stack overflow'
-    expectError(() => run(recursion, acting(249n), runtime), 'wasm_execution_error', text)
-    run(recursion, acting(248n), runtime)
-    const deep = acting(249n)
-    deep.max_call_depth = 251
-    run(recursion, deep, runtime)
-    const shallow = acting(3n)
-    shallow.max_call_depth = 4
-    expectError(() => run(recursion, shallow, runtime), 'wasm_execution_error', text)
-  })
-
-  it('counts host functions and indirect calls', () => {
-    const chain = (calls: number): Uint8Array =>
-      assemble({
-        types: [APPLY, [[I64], []], [[], []]],
-        imports: [['printi', 1]],
-        table: { size: calls, elements: [[0, Array.from({ length: calls }, (_, i) => i + 1)]] },
-        functions: [
-          ...Array.from({ length: calls }, (_, i) => ({
-            type: 2,
-            code: i === calls - 1 ? [0x42, 1, 0x10, 0] : [0x41, ...i32(i + 1), 0x11, ...u32(2), 0],
-          })),
-          { type: 0, code: [0x10, 1] },
-        ],
-      })
-    const limit = (max_call_depth: number): FakeContext => {
-      const ctx = new FakeContext('contract')
-      ctx.max_call_depth = max_call_depth
-      return ctx
-    }
-    // apply, four functions and printi: five calls.
-    expect(run(chain(4), limit(6)).console).equal('1')
-    expectError(() => run(chain(4), limit(5)), 'wasm_execution_error', 'stack overflow')
-  })
-
-  it('is not counted where it cannot be exceeded', () => {
-    // Two functions of which one calls the other: cheap code, and the same result.
-    const code = printing([0x10, 1], {
-      types: [[[], [I64]]],
-      functions: [{ type: 2, code: [0x42, 4] }],
-    })
-    const ctx = new FakeContext('contract')
-    expect(run(code, ctx).console).equal('4')
-    ctx.max_call_depth = 2
-    expect(run(code, ctx).console).equal('44')
-    ctx.max_call_depth = 1
-    expectError(() => run(code, ctx), 'wasm_execution_error', 'stack overflow')
-  })
-})
-
-describe('traps', () => {
-  const trap = (code: number[], text: string, more: Partial<TestModule> = {}): void => {
-    const types: TestModule['types'] = [APPLY, [[], []], [[], [I32]]]
-    const functions = [
-      { type: 1, code: [] },
-      { type: 0, code },
-    ]
-    const module = assemble({ types, ...more, functions })
-    expectError(() => run(module), 'wasm_execution_error', text)
-  }
-  const violation = 'access violation: wasm memory out-of-bounds'
-
-  it('have the texts of the reference', () => {
-    trap([0x00], 'eos-vm system failure: unreachable')
-    trap([0x41, 1, 0x41, 0, 0x6d, 0x1a], violation)
-    trap([0x42, 1, 0x42, 0, 0x82, 0x1a], violation)
-    trap([0x41, ...i32(-(2 ** 31)), 0x41, ...i32(-1), 0x6d, 0x1a], violation)
-    const memory = { initial: 1 }
-    trap([0x41, ...i32(65533), 0x28, 2, 0, 0x1a], violation, { memory })
-    trap([0x41, ...i32(-1), 0x41, 0, 0x36, 2, ...u32(0xffffffff)], violation, { memory })
-  })
-
-  it('of indirect calls', () => {
-    const table = { size: 2, elements: [[1, [0]]] as [number, number[]][] }
-    trap([0x41, 2, 0x11, 1, 0], 'eos-vm system failure: call_indirect out of range', { table })
-    trap(
-      [0x41, 1, 0x11, 2, 0, 0x1a],
-      'eos-vm system failure: call_indirect incorrect function type',
-      {
-        table,
-      },
-    )
-    // An empty element before all others is as if it were outside; so is a whole empty table.
-    const beyond = 'eos-vm system failure: call_indirect out of range'
-    trap([0x41, 0, 0x11, 1, 0], beyond, { table })
-    trap([0x41, 0, 0x11, 1, 0], beyond, { table: { size: 3 } })
-    trap([0x41, ...i32(-1), 0x11, 1, 0], beyond, { table })
-    const outside = { size: 1, elements: [[1, [0]]] as [number, number[]][] }
-    trap([], 'eos-vm system failure: elem out of range', { table: outside })
-  })
-
-  it('of truncations', () => {
-    const f64 = (value: number): number[] => {
-      const bytes = new Uint8Array(new Float64Array([value]).buffer)
-      return [0x44, ...bytes]
-    }
-    const text = (what: string): string => `eos-vm system failure: Error, ${what}`
-    trap([...f64(2 ** 31), 0xaa, 0x1a], text('f64.convert_s/i32 overflow'))
-    trap([...f64(NaN), 0xaa, 0x1a], text('f64.convert_s/i32 unrepresentable'))
-    // The standard would round these two to numbers that fit; the reference refuses them.
-    trap([...f64(-(2 ** 31) - 0.5), 0xaa, 0x1a], text('f64.convert_s/i32 overflow'))
-    trap([...f64(-1), 0xab, 0x1a], text('f64.convert_u/i32 overflow'))
-    trap([...f64(2 ** 64), 0xb1, 0x1a], text('f64.convert_u/i64 overflow'))
-  })
-
-  it('do not happen for the remainder of the least number by -1', () => {
-    const code = printing([0x42, ...i64(-(2n ** 63n)), 0x42, ...i64(-1), 0x81])
-    expect(run(code).console).equal('0')
-  })
-})
-
-describe('code that only the reference would accept', () => {
-  it('may have any operands after a branch', () => {
-    // i32 + f64 after unreachable would be refused by the standard's own rules for numbers.
-    const code = printing([0x02, 0x40, 0x0c, 0, 0x02, 0x40, 0x0b, 0x1a, 0x1a, 0x0b, 0x42, 6])
-    const ctx = new FakeContext('contract')
-    new WasmRuntime().validate(code, undefined, () => true)
-    expect(run(code, ctx).console).equal('6')
-  })
-
-  it('keeps what follows dead code alive', () => {
-    const code = printing([
-      0x41, 0, 0x04, I64, 0x00, 0x05, 0x42, 3, 0x0b, 0x10, 0,
-      0x02, 0x40, 0x41, 1, 0x0d, 0, 0x0f, 0x0b, 0x42, 4,
-    ]) // prettier-ignore
-    expect(run(code).console).equal('34')
-  })
-
-  it('may declare locals of which there are none', () => {
-    const code = assemble({ functions: [{ type: 0, locals: [[0, 0x33], [2, F64]], code: [0x20, 3, 0x1a] }] }) // prettier-ignore
-    new WasmRuntime().validate(code, undefined, () => true)
-    run(code)
   })
 })
 
