@@ -816,7 +816,7 @@ export interface paths {
         put?: never;
         /**
          * pause: pause production
-         * @description Pauses block production and the evaluation of blocks. A node that is paused already stays so. While it is paused, a submission is answered at once with an error.
+         * @description Pauses block production. The block in work is still made, so that what was accepted is in it; none is begun after it. Transactions go on to be evaluated and answered; they enter a block after `resume`. A node that is paused already stays so.
          */
         post: operations["pause"];
         delete?: never;
@@ -860,7 +860,7 @@ export interface paths {
         put?: never;
         /**
          * pause_at_block: pause at a height
-         * @description Schedules a pause: once the block of that height is in the chain, production and evaluation pause. 0 clears a pause that was scheduled. A height that the chain has passed is answered with 500 and invalid_pause_at_block_request.
+         * @description Schedules a pause: once the block of that height is in the chain, production and evaluation pause: submissions are then refused at once, with 500 and producer_exception. 0 clears a pause that was scheduled. A height that the chain has passed is answered with 500 and invalid_pause_at_block_request.
          */
         post: operations["pause_at_block"];
         delete?: never;

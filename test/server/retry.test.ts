@@ -117,7 +117,7 @@ describe('server: submissions that wait, and where transactions stand', () => {
     const failing = await creation('eosio')
     await send(failing.transaction, {})
     expect(await state(failing.id)).equal('UNKNOWN')
-    await node.producer('pause')
+    await node.pause()
     const { id, transaction } = await creation('waits')
     await send(transaction, {})
     const { body } = await node.chain('get_transaction_status', { id })
@@ -151,7 +151,7 @@ describe('server: submissions that wait, and where transactions stand', () => {
 
   it('end with a clear error when the node stops', async () => {
     await start()
-    await node.producer('pause')
+    await node.pause()
     const { id, transaction } = await creation('never')
     const answer = send(transaction, { retry_trx: true })
     await until('it is waited for', async () => (await state(id)) === 'LOCALLY_APPLIED')

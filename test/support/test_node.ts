@@ -86,6 +86,12 @@ export class TestNode {
     return until('a next block', () => this.head_block_num > before && this.head_block_num)
   }
 
+  /** Pauses production, and waits for the end of the block in work. */
+  async pause(): Promise<void> {
+    await this.producer('pause')
+    await until('the block in work is made', () => this.engine.producer.loop.mode !== 'producing')
+  }
+
   /** What went wrong inside by the log; a test that ends with entries here fails. */
   get faults(): string[] {
     return this.log.filter((line) => /^(warn|error|end) /.test(line))

@@ -89,16 +89,17 @@ export class ProductionLoop {
     this.abort()
   }
 
+  /** The block in work is still made: what it has was accepted. */
   pause(): void {
     this.pause_requested = true
-    // A block in work is given up, so that the head stands when the answer is given.
-    if (this.mode === 'producing') this.restart()
+    this.deps.log('info', 'production is paused')
   }
 
   resume(): void {
     const standing = this.mode !== 'producing'
     this.pause_requested = false
     this.pause_at = 0
+    this.deps.log('info', 'production is resumed')
     if (standing) this.restart()
   }
 
@@ -123,6 +124,9 @@ export class ProductionLoop {
     )
     const standing = this.reachedPause
     this.pause_at = block_num
+    const what =
+      block_num === 0 ? 'no pause is scheduled' : `a pause is scheduled at block ${block_num}`
+    this.deps.log('info', what)
     if (standing) this.restart()
   }
 

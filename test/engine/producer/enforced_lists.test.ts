@@ -73,7 +73,7 @@ describe('lists are enforced on submissions', () => {
   })
 
   it('the lists take effect on transactions that wait', async () => {
-    test.producer.loop.pause()
+    await test.pause()
     const submission = await test.submit([nothing('bob')])
     expect(submission.trace).not.equal(undefined)
     test.rules.actor_blacklist.add(N('bob'))

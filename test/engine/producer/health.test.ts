@@ -12,7 +12,7 @@ describe('health', () => {
   it('tells the head, its age, and what waits', async () => {
     test = await TestProducer.start()
     await test.produce(3)
-    test.producer.loop.pause()
+    await test.pause()
     await test.submit([nothing()])
     test.producer.loop.abort()
     const told = check()
@@ -33,7 +33,7 @@ describe('health', () => {
     expect(check().production).equal('running')
     test.clock.time_us += 3 * SECOND_US
     expect(check).throw(BusyError, 'seconds, although this node produces for eosio')
-    test.producer.loop.pause()
+    await test.pause()
     expect(check().production).equal('paused')
   })
 

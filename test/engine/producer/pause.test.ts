@@ -12,14 +12,19 @@ describe('pausing production', () => {
 
   const loop = () => test.producer.loop
 
-  it('stands still at the head from the answer on, until it is resumed', async () => {
+  it('makes the block in work with all that it has, then none until it is resumed', async () => {
     expect(loop().paused).equal(false)
-    await test.clock.pass(300_000)
+    const accepted = await test.submit([nothing()])
+    expect(loop().mode).equal('producing')
     loop().pause()
-    const head = test.head
     expect(loop().paused).equal(true)
+    const late = await test.submit([nothing()])
+    const head = test.head + 1
     await test.clock.pass(10 * SECOND_US)
     expect(test.head).equal(head)
+    for (const { id } of [accepted, late]) {
+      expect(test.chain.isKnownTransaction(id)).equal(true)
+    }
     loop().resume()
     expect(loop().paused).equal(false)
     await test.produce()
@@ -29,8 +34,9 @@ describe('pausing production', () => {
   })
 
   it('evaluates transactions while it is paused, and puts them into a block afterwards', async () => {
-    loop().pause()
+    await test.pause()
     const submission = await test.submit([nothing()])
+    expect(test.chain.isKnownTransaction(submission.id)).equal(false)
     expect(submission.trace?.receipt).not.equal(undefined)
     await test.clock.pass(3 * SECOND_US)
     loop().resume()

@@ -126,7 +126,7 @@ describe('effects of run-time options', () => {
 
   it('max_irreversible_block_age stops production on an old chain', async () => {
     update({ max_irreversible_block_age: 10 })
-    test.producer.loop.pause()
+    await test.pause()
     await test.clock.pass(20 * SECOND_US)
     const head = test.head
     test.producer.loop.resume()

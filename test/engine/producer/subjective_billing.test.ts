@@ -174,7 +174,7 @@ describe('subjective billing', () => {
 
     it('charges for what was tried while nobody produces, until it is in a block', async () => {
       await start()
-      test.producer.loop.pause()
+      await test.pause()
       await test.submit([nothing('alice')])
       expect(billOf('alice')).greaterThan(0)
       test.producer.loop.resume()

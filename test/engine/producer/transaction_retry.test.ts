@@ -113,7 +113,7 @@ describe('submissions that wait for their block', () => {
   it('wait while nobody produces, and enter a block when somebody does', async () => {
     test = await TestProducer.start()
     await test.produce()
-    test.producer.loop.pause()
+    await test.pause()
     const submission = await test.submit([nothing()], until(0))
     await test.clock.pass(5 * SECOND_US)
     expect(submission.done).equal(false)
@@ -127,7 +127,7 @@ describe('submissions that wait for their block', () => {
   it('fail when a final block is later than the expiration', async () => {
     test = await TestProducer.start()
     await test.produce()
-    test.producer.loop.pause()
+    await test.pause()
     const packed = test.sign([nothing()], { expires_us: 5 * SECOND_US })
     const submission = await test.submit(packed, until(1))
     await test.clock.pass(10 * SECOND_US)
@@ -145,7 +145,7 @@ describe('submissions that wait for their block', () => {
   it('are submitted again after the interval when the transaction is nowhere any more', async () => {
     test = await TestProducer.start()
     await test.produce()
-    test.producer.loop.pause()
+    await test.pause()
     const submission = await test.submit([nothing()], until(0))
     test.producer.loop.abort()
     const { queue } = test.producer.processor
@@ -160,7 +160,7 @@ describe('submissions that wait for their block', () => {
   it('tell why submitting again failed when they expire in the end', async () => {
     test = await TestProducer.start()
     await test.produce()
-    test.producer.loop.pause()
+    await test.pause()
     const submission = await test.submit([nothing()], until(0))
     test.producer.loop.abort()
     const { queue } = test.producer.processor

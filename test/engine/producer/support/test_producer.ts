@@ -129,6 +129,13 @@ export class TestProducer {
     }
   }
 
+  /** Pauses production, and waits for the end of the block in work. */
+  async pause(): Promise<void> {
+    const { loop } = this.producer
+    loop.pause()
+    while (loop.mode === 'producing') await this.clock.pass(BLOCK_US / 10)
+  }
+
   /** A signed transaction, unlike all before. @param expires_us from now */
   sign(
     actions: Action[],
