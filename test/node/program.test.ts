@@ -1,0 +1,196 @@
+/** The program as its users see it: what it prints, how it ends, what it leaves in its folder. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { ask } from '../support/http.ts'
+import { NodeProcess, temporaryFolder, type Ending } from '../support/node_process.ts'
+import { until } from '../support/wait.ts'
+
+const ANYWHERE = ['--http-server-address', '127.0.0.1:0']
+const RECORDED = join(import.meta.dirname, '../fixtures/recordings/one')
+
+describe('node: the program', () => {
+  let folder: ReturnType<typeof temporaryFolder>
+  const running: NodeProcess[] = []
+  beforeEach(() => {
+    folder = temporaryFolder()
+  })
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((node) => node.kill()))
+    folder.remove()
+  })
+
+  const here = (...argv: string[]) => ['--data-dir', folder.path, ...ANYWHERE, ...argv]
+
+  async function start(...argv: string[]): Promise<NodeProcess> {
+    const node = await NodeProcess.start(folder.path, argv)
+    running.push(node)
+    return node
+  }
+
+  /** Runs the program until it ends by itself. */
+  async function run(...argv: string[]): Promise<NodeProcess & { ending: Ending }> {
+    const node = new NodeProcess(argv)
+    running.push(node)
+    return Object.assign(node, { ending: await node.ended })
+  }
+
+  it('--help and --version print and end', async () => {
+    const help = await run('--help')
+    expect(help.ending.code).equal(0)
+    expect(help.stdout).match(/^pronghorn \d+\.\d+\.\d+: an Antelope blockchain node\n/)
+    expect(help.stderr).equal('')
+    const version = await run('--version')
+    expect([version.ending.code, version.stdout]).deep.equal([0, 'v0.1.0\n'])
+  })
+
+  it('tells what a user who just started it wants to know', async () => {
+    const node = await start()
+    const told = Object.fromEntries(
+      node.stdout
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim().split(/ {2,}/)),
+    ) as Record<string, string>
+    const info = (await node.chain('get_info')).body as { chain_id: string }
+    expect(told['chain id']).equal(info.chain_id)
+    expect(told['data']).equal(folder.path)
+    expect(told['docs']).equal(`${node.url}/docs`)
+    expect(told['development key']).equal('EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV')
+    expect(told['producing for']).equal('eosio')
+    expect(node.stderr).not.match(/warn|error/i)
+    const before = await node.head()
+    await until('it produces', async () => (await node.head()) > before)
+    expect(await node.stop()).deep.equal({ code: 0, signal: null })
+    expect(existsSync(join(folder.path, 'blocks/blocks.log'))).equal(true)
+  })
+
+  const wrong: [string, string[], RegExp][] = [
+    ['an option that is none', ['--nothing'], /^pronghorn: command line: unknown option nothing;/],
+    [
+      'an option of the reference that would do nothing',
+      ['--wasm-runtime', 'eos-vm'],
+      /^pronghorn: command line: option wasm-runtime is refused: /,
+    ],
+    [
+      'a plugin that is none',
+      ['--plugin', 'eosio::net_plugin'],
+      /^pronghorn: plugin eosio::net_pl/,
+    ],
+    ['a value that is wrong', ['-p', 'Alice'], /^pronghorn: producer-name Alice: /],
+    ['a level that is none', ['--log-level', 'loud'], /^pronghorn: log-level is one of /],
+    [
+      'a data folder that cannot be',
+      ['--config', '/dev/null', '--data-dir', join(import.meta.filename, 'data')],
+      /^pronghorn: data-dir: /,
+    ],
+  ]
+  for (const [what, argv, message] of wrong) {
+    it(`${what} is one line on standard error and exit code 2`, async () => {
+      const options = argv.includes('--data-dir') ? [...ANYWHERE, ...argv] : here(...argv)
+      const { ending, stderr, stdout } = await run(...options)
+      expect(ending.code, stderr).equal(2)
+      expect(stderr).match(message)
+      expect(stderr.trim().split('\n')).length(1)
+      expect(stdout).equal('')
+    })
+  }
+
+  it('an address that is taken is told, and the folder is free again', async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const { port } = taken.address() as AddressInfo
+    try {
+      const argv = ['--data-dir', folder.path, '--http-server-address', `127.0.0.1:${port}`]
+      const { ending, stderr } = await run(...argv)
+      expect(ending.code).equal(2)
+      expect(stderr).match(/^pronghorn: cannot listen: .*EADDRINUSE/m)
+    } finally {
+      taken.close()
+    }
+    await start()
+  })
+
+  it('reads config.ini in the data folder', async () => {
+    const lines = ['producer-name = alice', 'verbose-http-errors = true', 'max-body-size = 100']
+    writeFileSync(join(folder.path, 'config.ini'), lines.join('\n'))
+    const node = await start()
+    expect(node.stdout).match(/producing for +alice\n/)
+    expect(node.stdout).not.include('development key')
+    expect((await node.chain('get_account', { filler: 'x'.repeat(100) })).status).equal(413)
+  })
+
+  it('keeps everything in ./data when no folder is named', async () => {
+    mkdirSync(join(folder.path, 'data'))
+    const config = 'http-server-address = 127.0.0.1:0\n'
+    writeFileSync(join(folder.path, 'data/config.ini'), config)
+    const node = new NodeProcess([], folder.path)
+    running.push(node)
+    await until('it is ready', () => {
+      if (node.gone) throw new Error(node.stderr)
+      return node.stdout.includes('producing for')
+    })
+    expect(existsSync(join(folder.path, 'data/state'))).equal(true)
+    expect((await node.stop()).code).equal(0)
+  })
+
+  it('goes on with the chain that is there, and refuses the genesis of another', async () => {
+    const first = await start()
+    const { chain_id } = (await first.chain('get_info')).body as { chain_id: string }
+    await first.stop()
+    const genesis = join(RECORDED, 'genesis.json')
+    const { ending, stderr } = await run(...here('--genesis-json', genesis))
+    expect(ending.code).equal(1)
+    expect(stderr).match(/^pronghorn: .*genesis/m)
+    const again = await start()
+    expect((await again.chain('get_info')).body).include({ chain_id })
+  })
+
+  it('--delete-all-blocks begins anew, but not under a node that runs', async () => {
+    const first = await start()
+    await until('some blocks', async () => (await first.head()) > 8)
+    const { ending, stderr } = await run(...here('--delete-all-blocks'))
+    expect(ending.code).equal(2)
+    expect(stderr).include('is in use by another process')
+    const head = await first.head()
+    await until('it goes on', async () => (await first.head()) > head)
+    expect((await first.stop()).code).equal(0)
+
+    const again = await start()
+    expect(await again.head()).greaterThanOrEqual(head)
+    await again.stop()
+    const anew = await start('--delete-all-blocks', '--pause-on-startup')
+    expect(await anew.head()).lessThan(head)
+  })
+
+  it('replays a block log of the reference and ends where it was told to', async () => {
+    const replay = ['--replay', join(RECORDED, 'blocks.log'), '--pause-on-startup']
+    const { ending, stderr } = await run(...here(...replay, '--terminate-at-block=60'))
+    expect(ending.code, stderr).equal(0)
+    const paused = await start('--pause-on-startup')
+    expect(await paused.head()).equal(60)
+    expect((await ask(paused.url, '/v1/producer/paused')).body).equal(true)
+  })
+
+  it('--terminate-at-block ends it by itself', async () => {
+    const { ending, stdout } = await run(...here('--terminate-at-block', '10'))
+    expect(ending).deep.equal({ code: 0, signal: null })
+    expect(stdout).include('is ready')
+    const node = await start('--pause-on-startup')
+    expect(await node.head()).greaterThanOrEqual(10)
+  })
+
+  it('warns when other machines can reach it', async () => {
+    const node = new NodeProcess([
+      ...['--data-dir', folder.path],
+      ...['--http-server-address', '0.0.0.0:0'],
+    ])
+    running.push(node)
+    await until('it is ready', () => node.stdout.includes('is ready'))
+    expect(node.stderr).match(
+      / warn +the API is open to other machines, production control included/,
+    )
+    expect((await node.stop()).code).equal(0)
+  })
+}).timeout(180_000)
