@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help install codegen lint format test python-clients bench bench-quick docs check build clean
+.PHONY: help install codegen lint format test python-clients bench bench-quick driver docs check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -33,6 +33,9 @@ python-clients: ## Installs the Python clients that the tests know
 
 fuzz-engine: ## Compares random programs with a naive interpreter: SECONDS=60 SEED=1
 	node --import tsx test/fuzz/run.ts $(or $(SECONDS),60) $(or $(SEED),$(shell date +%s))
+
+driver: ## Drives a node through the script that the reference was recorded with, and compares
+	node --import tsx test/driver/run.ts
 
 bench: build ## Runs the benchmarks (needs wrk for the HTTP part)
 	node --import tsx bench/index.ts
