@@ -9,6 +9,8 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts
 FROM node:20-slim
 WORKDIR /pronghorn
 COPY --from=build /pronghorn /pronghorn
+# A volume begins as a copy of this folder, owner included.
+RUN install -d -o node -g node /data
 VOLUME /data
 EXPOSE 8888
 USER node

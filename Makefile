@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help install codegen lint format test python-clients bench bench-quick driver docs check build clean
+.PHONY: help install codegen lint format test python-clients audit bench bench-quick driver docs check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -30,6 +30,9 @@ python-clients: ## Installs the Python clients that the tests know
 	  python3 -m venv .venv/$$client && \
 	  .venv/$$client/bin/pip install -q --disable-pip-version-check -r test/clients/python/$$client.txt || exit 1; \
 	done
+
+audit: ## Looks up known holes in the packages that a node runs with
+	node --import tsx scripts/audit.ts
 
 fuzz-engine: ## Compares random programs with a naive interpreter: SECONDS=60 SEED=1
 	node --import tsx test/fuzz/run.ts $(or $(SECONDS),60) $(or $(SEED),$(shell date +%s))
