@@ -11,7 +11,8 @@ import { NaiveTransaction } from './naive/transaction.ts'
 import type { NaiveTrace, Sequences } from './naive/transaction.ts'
 import { copyState, describeState, emptyState } from './naive/state.ts'
 import type { Kind, NaiveState } from './naive/state.ts'
-import { NAMES, randomProgram } from './programs.ts'
+import { NAMES } from './names.ts'
+import { randomProgram } from './programs.ts'
 import { Random } from './random.ts'
 
 /** Links every function, or only those that were there from the start. */
@@ -47,7 +48,7 @@ export class Comparison {
   /** Runs one program; answers how the two outcomes differ, undefined where they do not. */
   next(): string | undefined {
     const { harness, random } = this
-    const program = randomProgram(random)
+    const program = randomProgram(random, this.state)
     const signs = random.once(2)
     if (random.once(10)) harness.nextBlock()
     const sequences = this.sequences()

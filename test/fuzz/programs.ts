@@ -1,59 +1,67 @@
 import { N } from '../../src/engine/protocol/name.ts'
 import { HASHES, hashOf } from './naive/hashes.ts'
 import { Writer } from '../../src/engine/protocol/writer.ts'
-import { SECONDARY } from './naive/database_operations.ts'
 import { cryptography } from './crypto_programs.ts'
+import { chooseFocus, primary, secondary } from './database_programs.ts'
+import type { Focus } from './database_programs.ts'
+import type { NaiveState } from './naive/state.ts'
+import { NAMES } from './names.ts'
+import { float, floatPair, integer } from './operands.ts'
 import { Program } from './program.ts'
 import type { Random } from './random.ts'
-
-/** The contract, an account that signs too, and one that does not. */
-export const NAMES = { contract: N('probe'), signer: N('alice'), other: N('bob') }
-
-const SCOPES = [0n, N('s'), (1n << 64n) - 1n]
-const TABLES = [N('t'), N('u')]
-const PRIMARIES = [0n, 1n, 2n, 3n, 5n, 8n, 1n << 63n, (1n << 64n) - 1n]
 
 /** Actions that may lie in each other. */
 const MAX_NESTING = 6
 
-/** A program of one kind of operations, sometimes of several. */
-export function randomProgram(r: Random): Uint8Array {
-  const program = nestedProgram(r, NAMES.contract, 0, 3000)
+/** Makes one operation of its kind. */
+type Maker = (p: Program, r: Random, focus: Focus) => void
+
+/** A program with its own kinds of operations, and what lies in it. */
+interface Nesting {
+  /** Whose contract runs it. */
+  sender: bigint
+  depth: number
+  /** About how many bytes it may have. */
+  most: number
+  focus: Focus
+}
+
+/** A program of one kind of operations, sometimes of several. `state` is what it begins with. */
+export function randomProgram(r: Random, state: NaiveState): Uint8Array {
+  const focus = chooseFocus(r, state)
+  const program = nestedProgram(r, { sender: NAMES.contract, depth: 0, most: 3000, focus })
   // Now and then something is cut off or changed.
   if (r.once(40)) return program.subarray(0, r.below(program.length))
   return program
 }
 
-/** @param sender whose contract runs it */
-function nestedProgram(r: Random, sender: bigint, depth: number, most: number): Uint8Array {
+function nestedProgram(r: Random, nesting: Nesting): Uint8Array {
+  const { depth, most, focus } = nesting
   const p = new Program()
   const kinds = r.once(4) ? KINDS : [r.pick(KINDS)]
   const count = 1 + r.below(depth === 0 ? 40 : 6)
   for (let i = 0; i < count && p.length < most; i++) {
     if (depth < MAX_NESTING && most > 200 && r.once(depth === 0 ? 12 : 4)) {
-      actions(p, r, { sender, depth, most: most >> 2 })
-    } else r.pick(kinds)(p, r)
+      actions(p, r, nesting)
+    } else r.pick(kinds)(p, r, focus)
   }
   return p.done()
 }
 
 /** Database operations weigh twice: they have most to go wrong. */
-const KINDS = [
+const KINDS: readonly Maker[] = [
   primary, secondary, primary, secondary, floats, wides, conversions, printed, others, cryptography,
 ] // prettier-ignore
 
 /** A notification, or an action with a program of its own. */
-function actions(
-  p: Program,
-  r: Random,
-  { sender, depth, most }: { sender: bigint; depth: number; most: number },
-): void {
+function actions(p: Program, r: Random, nesting: Nesting): void {
+  const { sender, depth, most, focus } = nesting
   if (r.once(3)) {
     p.u8(4).u64(r.pick(Object.values(NAMES)))
     return
   }
   const account = r.pick([NAMES.contract, NAMES.contract, NAMES.other, NAMES.signer])
-  const program = nestedProgram(r, account, depth + 1, most)
+  const program = nestedProgram(r, { sender: account, depth: depth + 1, most: most >> 2, focus })
   const authorizer = r.once(15) ? r.pick(Object.values(NAMES)) : sender
   const authorizers = r.once(6) ? [] : [authorizer]
   const w = new Writer()
@@ -68,124 +76,6 @@ function actions(
   data.blob(program)
   w.blob(data.bytes())
   p.u8(8).bytes(w.bytes())
-}
-
-const payerOf = (r: Random): bigint =>
-  r.pick([
-    NAMES.contract,
-    NAMES.contract,
-    NAMES.signer,
-    r.once(10) ? NAMES.other : 0n,
-    NAMES.contract,
-  ])
-
-const register = (r: Random): number => r.below(r.once(20) ? 256 : 4)
-
-function place(p: Program, r: Random): Program {
-  const code = r.once(8) ? NAMES.signer : NAMES.contract
-  return p.u64(code).u64(r.pick(SCOPES)).u64(r.pick(TABLES))
-}
-
-function primary(p: Program, r: Random): void {
-  const op = r.pick([80, 80, 80, 81, 81, 82, 83, 84, 84, 85, 85, 86, 87, 88, 89])
-  p.u8(op)
-  if (op === 80) {
-    p.u64(r.pick(SCOPES)).u64(r.pick(TABLES)).u64(storePayer(r)).u64(r.pick(PRIMARIES))
-    p.bytes(r.bytes(r.below(r.once(10) ? 600 : 20))).u8(register(r))
-  } else if (op === 81)
-    p.u8(register(r))
-      .u64(payerOf(r))
-      .bytes(r.bytes(r.below(30)))
-  else if (op === 82) p.u8(register(r))
-  else if (op === 83) p.u8(register(r)).u32(r.pick([0, 1, 5, 100, 9000]))
-  else if (op <= 85) p.u8(register(r)).u8(register(r))
-  else if (op === 89) place(p, r).u8(register(r))
-  else place(p, r).u64(r.pick(PRIMARIES)).u8(register(r))
-}
-
-/** A row without a payer ends a program, so it is rare. */
-function storePayer(r: Random): bigint {
-  return r.once(60) ? 0n : r.once(5) ? NAMES.signer : NAMES.contract
-}
-
-function secondary(p: Program, r: Random): void {
-  const kind = r.below(SECONDARY.length)
-  const { bytes } = SECONDARY[kind]!
-  const f = r.pick([0, 0, 0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 9])
-  p.u8(90 + kind).u8(f)
-  const key = (): Program => p.wide(secondaryKey(r, kind), bytes)
-  if (f === 0) {
-    p.u64(r.pick(SCOPES)).u64(r.pick(TABLES)).u64(storePayer(r)).u64(r.pick(PRIMARIES))
-    key().u8(register(r))
-  } else if (f === 1) {
-    p.u8(register(r)).u64(payerOf(r))
-    key()
-  } else if (f === 2) p.u8(register(r))
-  else if (f === 4) place(p, r).u64(r.pick(PRIMARIES)).u8(register(r))
-  else if (f === 7) place(p, r).u8(register(r))
-  else if (f > 7) p.u8(register(r)).u8(register(r))
-  else {
-    place(p, r)
-    key().u8(register(r))
-  }
-}
-
-function secondaryKey(r: Random, kind: number): bigint {
-  switch (kind) {
-    case 2:
-      return r.once(50) ? float(r, 8) : orderedFloat(r, 8)
-    case 3:
-      return r.once(50) ? float(r, 16) : orderedFloat(r, 16)
-    case 4:
-      return integer(r, 128) | (integer(r, 128) << 128n)
-    default:
-      return integer(r, 64 << kind)
-  }
-}
-
-/** An integer that is often at an edge. */
-function integer(r: Random, bits: number): bigint {
-  const edges = [0n, 1n, 2n, -1n, -2n, 1n << BigInt(bits - 1), 1n << BigInt(bits / 2)]
-  const value = r.once(3) ? r.bits(bits) : r.once(2) ? r.bits(8) : r.pick(edges)
-  return BigInt.asUintN(bits, value)
-}
-
-const FRACTIONS: Record<number, [width: number, fraction: number]> = {
-  4: [8, 23],
-  8: [11, 52],
-  16: [15, 112],
-}
-
-/** Bits of a float of any kind: numbers of all sizes, zeros, infinities, NaNs, subnormals. */
-function float(r: Random, bytes: number): bigint {
-  const [width, fraction] = FRACTIONS[bytes]!
-  const sign = r.bits(1) << BigInt(width + fraction)
-  const most = (1 << width) - 1
-  const middle = most >> 1
-  const near = middle + r.below(2 * fraction) - fraction
-  const exponent = r.pick([0, 1, most - 1, most, near, near, near, r.below(most), middle])
-  const one = 1n << BigInt(r.below(fraction))
-  const rest = r.pick([0n, one, one - 1n, r.bits(fraction), (1n << BigInt(fraction)) - 1n])
-  return sign | (BigInt(exponent) << BigInt(fraction)) | rest
-}
-
-/** One of few that are in an order, with both zeros. */
-function orderedFloat(r: Random, bytes: number): bigint {
-  const [width, fraction] = FRACTIONS[bytes]!
-  const most = (1 << width) - 1
-  const sign = r.bits(1) << BigInt(width + fraction)
-  const exponent = r.pick([0, 0, most >> 1, (most >> 1) + 1, most])
-  const rest = exponent === most ? 0n : BigInt(r.below(2))
-  return sign | (BigInt(exponent) << BigInt(fraction)) | rest
-}
-
-/** Two floats, of which the second is often the first, its negative or a neighbour. */
-function floatPair(r: Random, bytes: number): [bigint, bigint] {
-  const first = float(r, bytes)
-  if (!r.once(3)) return [first, float(r, bytes)]
-  const sign = 1n << BigInt(8 * bytes - 1)
-  const second = r.pick([first, first ^ sign, first + 1n, (first + 1n) ^ sign, first - 1n])
-  return [first, BigInt.asUintN(8 * bytes, second)]
 }
 
 function floats(p: Program, r: Random): void {
