@@ -1,6 +1,7 @@
 /** Log lines on standard error: a time, a level, a text, and fields for machines. What the user
  *  asked for goes to standard output. */
 import type { LogFields } from '../engine/index.ts'
+import { hideKeys } from '../options/secrets.ts'
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -25,7 +26,7 @@ export function createLog(
   const line = format === 'json' ? jsonLine : textLine
   return (level, message, fields) => {
     if (LOG_LEVELS.indexOf(level) > limit) return
-    write(line(now().toISOString(), level, message, fields))
+    write(line(now().toISOString(), level, hideKeys(message), fields))
   }
 }
 

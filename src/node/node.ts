@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Engine, eraseData, systemClock } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
-import { Server, isLoopback } from '../server/index.ts'
+import { Server, isLoopback, type ServerOptions } from '../server/index.ts'
 import { nodeSettings, type NodeSettings } from './engine_settings.ts'
 import { LOG_FORMATS, LOG_LEVELS, type Log, type LogFormat, type LogLevel } from './log.ts'
 import { serverOptions } from './server_settings.ts'
@@ -62,7 +62,7 @@ export class Node {
           throw new OptionError(`cannot listen: ${error.message}`)
         },
       )
-      warnOffLoopback(server_options, log)
+      warnOffLoopback(server_options, server.addresses, log)
       engine.start()
       return new Node(settings, engine, server, ended)
     } catch (error) {
@@ -120,10 +120,17 @@ function refuseUnknownPlugins(values: OptionValues): void {
   }
 }
 
-function warnOffLoopback(options: Parameters<typeof Server.start>[0], log: Log): void {
-  for (const { address, categories } of options.listeners) {
-    if (isLoopback(address)) continue
+function warnOffLoopback(
+  { listeners }: ServerOptions,
+  addresses: readonly string[],
+  log: Log,
+): void {
+  listeners.forEach(({ address, categories }, i) => {
+    if (isLoopback(address)) return
     const control = categories.has('producer_rw') ? ', production control included' : ''
-    log('warn', `the API is open to other machines${control}, and it asks nobody for a password`)
-  }
+    log(
+      'warn',
+      `${addresses[i]} is open to other machines${control}, and asks nobody for a password`,
+    )
+  })
 }

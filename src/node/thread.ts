@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ChainError } from '../engine/index.ts'
 import { OptionError, parseOptions } from '../options/parse.ts'
+import { hideKeys } from '../options/secrets.ts'
 import { readyText } from './banner.ts'
 import { createLog } from './log.ts'
 import { Node, logFormat, logLevel } from './node.ts'
@@ -72,7 +73,7 @@ try {
 } catch (error) {
   // What the user can mend is told in one line; everything else is a fault, with its stack.
   if (!(error instanceof OptionError) && !(error instanceof ChainError)) throw error
-  tell({ complain: `pronghorn: ${error.message}\n` })
+  tell({ complain: `pronghorn: ${hideKeys(error.message)}\n` })
   process.exitCode = error instanceof OptionError ? 2 : 1
 }
 parentPort!.close()

@@ -1,6 +1,7 @@
 import type { OptionRow } from './row.ts'
 import { OPTIONS, REFUSED } from './table.ts'
 import type { OptionValues } from './parse.ts'
+import { hideKeys } from './secrets.ts'
 
 const WIDTH = 100
 const INDENT = 30
@@ -31,7 +32,7 @@ export function printConfig(values: OptionValues): string {
   const lines = values
     .entries()
     .filter(([row]) => !row.commandLineOnly)
-    .map(([row, value]) => `${row.name} = ${hideSecret(row, value)}`)
+    .map(([row, value]) => `${row.name} = ${hideSecret(row, hideKeys(value))}`)
   return lines.join('\n') + '\n'
 }
 

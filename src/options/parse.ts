@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { OptionRow } from './row.ts'
+import { hideKeys } from './secrets.ts'
 import { OPTIONS, REFUSED } from './table.ts'
 
 /** An option that the user gave wrongly. Its message is for the user; it is printed without a stack. */
-export class OptionError extends Error {}
+export class OptionError extends Error {
+  constructor(message: string) {
+    super(hideKeys(message))
+  }
+}
 
 const BY_NAME = new Map(OPTIONS.map((row) => [row.name, row]))
 const BY_SHORT = new Map(OPTIONS.flatMap((row) => (row.short ? [[row.short, row] as const] : [])))

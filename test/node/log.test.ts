@@ -47,6 +47,24 @@ describe('the log', () => {
     })
   })
 
+  it('never has a private key', () => {
+    for (const key of [
+      '5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3',
+      'PVT_K1_2bfGi9rYsXQSXXTvJbDAPhHLQUojjaNLomdm3cEJ1XTzMqUt3V',
+      'PVT_BLS_QgHHJ5vprZcjG7P0xWoIdX4yKPQXoG4k3e28TpLIQicB7GL_',
+    ]) {
+      for (const format of ['text', 'json'] as const) {
+        const { lines, log } = logged(format)
+        log('error', `what is "${key}"?`)
+        expect(lines[0]).include('(private key)').and.not.include(key.slice(9))
+      }
+    }
+    const { lines, log } = logged('text')
+    const harmless = `5${'a'.repeat(63)} EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV`
+    log('info', harmless)
+    expect(lines[0]).include(harmless)
+  })
+
   it('no message can look like a line of its own, nor tell a terminal what to do', () => {
     const { lines, log } = logged('text')
     log('info', 'a\n2026-01-02T03:04:05.678Z error forged\u001b[2Jb\rc\td')

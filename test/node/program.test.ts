@@ -189,7 +189,7 @@ describe('node: the program', () => {
     running.push(node)
     await until('it is ready', () => node.stdout.includes('is ready'))
     expect(node.stderr).match(
-      / warn +the API is open to other machines, production control included/,
+      / warn +http:\/\/0\.0\.0\.0:\d+ is open to other machines, production control included/,
     )
     expect((await node.stop()).code).equal(0)
   })

@@ -78,6 +78,27 @@ describe('options', () => {
     for (const { name } of OPTIONS) expect(REFUSED.has(name), name).equal(false)
   })
 
+  it('no message has a private key that stands where none belongs', () => {
+    const key = '5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3'
+    config(`${key} = EOS6MR\n`)
+    for (const argv of [
+      [],
+      [key],
+      [`-s${key}`],
+      [`--${key}`],
+      ['--http-keep-alive', key],
+      ['--greylist-limit', `PVT_K1_${key}`],
+      ['--config', `/no/${key}`],
+    ]) {
+      expect(() => parse(...argv), argv.join(' '))
+        .throw(OptionError)
+        .property('message')
+        .include('(private key)')
+        .and.not.include(key.slice(1))
+    }
+    expect(printConfig(parseOptions(['-p', key]))).not.include(key)
+  })
+
   it('--print-config can be read back, and hides private keys', () => {
     const text = printConfig(parse('--signature-provider', 'EOS6=KEY:5Ksecret', '-p', 'alice'))
     expect(text).contain('producer-name = alice').and.not.contain('5Ksecret')
