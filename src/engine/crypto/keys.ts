@@ -4,6 +4,7 @@
  * spring: libraries/libfc/src/crypto/elliptic_{common,secp256k1,impl_priv,r1}.cpp
  */
 import { check, fail } from '../errors.ts'
+import { compareBytes, fromHex } from '../protocol/hex.ts'
 import { K1, R1, WA } from '../protocol/key.ts'
 import { isHighS, publicKeyP256, recoverP256, signP256 } from './p256.ts'
 import type { PrivateKey } from './private_key.ts'
@@ -46,19 +47,37 @@ function compactByte(signature: Uint8Array): number {
   return byte
 }
 
-/** K1 recovery by a given implementation. */
+const NOT_PARSED =
+  'secp256k1_ecdsa_recoverable_signature_parse_compact( detail::_get_context(), &secp_sig, ' +
+  '(unsigned char*)c.begin() + 1, (*c.begin() - 27) & 3): '
+const NOT_RECOVERED =
+  'secp256k1_ecdsa_recover( detail::_get_context(), &secp_pub, &secp_sig, ' +
+  '(unsigned char*) digest.data() ): '
+
+/** Big-endian. */
+const K1_ORDER = fromHex('fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141')
+
+/** K1 recovery by a given implementation. Contracts may recover from what is not canonical. */
 export function recoverK1(
   implementation: Secp256k1,
   signature: Uint8Array,
   digest: Uint8Array,
+  check_canonical = true,
 ): Uint8Array {
   const recovery = (compactByte(signature) - COMPACT_BASE) & 3
-  check(isCanonical(signature), 'assert_exception', 'is_canonical( c ): signature is not canonical')
+  if (check_canonical) {
+    const canonical = isCanonical(signature)
+    check(canonical, 'assert_exception', 'is_canonical( c ): signature is not canonical')
+  }
+  for (const at of [2, 34]) {
+    const below = compareBytes(signature.subarray(at, at + 32), K1_ORDER) < 0
+    check(below, 'assert_exception', NOT_PARSED)
+  }
   try {
     return pack(K1, implementation.recover(signature.subarray(2), recovery, digest))
   } catch {
     // The curve says that no key made this signature.
-    fail('assert_exception', 'unable to reconstruct public key from signature')
+    fail('assert_exception', NOT_RECOVERED)
   }
 }
 
@@ -73,12 +92,17 @@ function recoverR1(signature: Uint8Array, digest: Uint8Array): Uint8Array {
 }
 
 /**
- * The public key that made a signature over a 32-byte digest.
+ * The public key that made a signature over a 32-byte digest. Without `check_canonical` a K1
+ * signature need not be canonical.
  * Errors: `assert_exception`, `exception`, as the reference's.
  */
-export function recoverKey(signature: Uint8Array, digest: Uint8Array): Uint8Array {
+export function recoverKey(
+  signature: Uint8Array,
+  digest: Uint8Array,
+  check_canonical = true,
+): Uint8Array {
   const type = signature[0]
-  if (type === K1) return recoverK1(secp256k1, signature, digest)
+  if (type === K1) return recoverK1(secp256k1, signature, digest, check_canonical)
   if (type === R1) return recoverR1(signature, digest)
   check(type === WA, 'assert_exception', 'Provided index out of range for variant.')
   return recoverWebauthn(signature, digest)

@@ -22,7 +22,8 @@ function relyingParty(origin: string): Uint8Array {
   check(
     origin.startsWith(ORIGIN_SCHEME),
     'assert_exception',
-    'webauthn origin must begin with https://',
+    'handler.found_origin.compare(0, https_len, required_origin_scheme) == 0: ' +
+      'webauthn origin must begin with https://',
   )
   const colon = origin.lastIndexOf(':')
   const end = colon >= ORIGIN_SCHEME.length ? colon : origin.length
@@ -55,19 +56,20 @@ export function recoverWebauthn(signature: Uint8Array, digest: Uint8Array): Uint
   check(
     client.type === 'webauthn.get',
     'assert_exception',
-    'webauthn signature type not an assertion',
+    'handler.found_type == "webauthn.get": webauthn signature type not an assertion',
   )
   checkChallenge(client.challenge, digest)
   const rpid = relyingParty(client.origin)
   check(
     auth_data.length >= MIN_AUTH_DATA_SIZE,
     'assert_exception',
-    'auth_data not as large as required',
+    'c.auth_data.size() >= min_auth_data_size: auth_data not as large as required',
   )
   check(
     bytesEqual(auth_data.subarray(0, 32), sha256(rpid)),
     'assert_exception',
-    "webauthn rpid hash doesn't match origin",
+    'memcmp(c.auth_data.data(), fc::sha256::hash(rpid).data(), sizeof(fc::sha256)) == 0: ' +
+      "webauthn rpid hash doesn't match origin",
   )
   const signed = sha256(concatBytes(auth_data, sha256(client_json)))
   const recovery = (compact[0] as number) - 31

@@ -7,6 +7,10 @@
  */
 import { check } from '../errors.ts'
 
+const PARSE =
+  'reader.Parse<detail::rapidjson::kParseIterativeFlag>(ss, handler): ' +
+  'Failed to parse client data JSON'
+
 /** Byte strings, held one byte a character. */
 export interface ClientData {
   challenge: string
@@ -15,7 +19,7 @@ export interface ClientData {
 }
 
 function bad(): never {
-  check(false, 'assert_exception', 'Failed to parse client data JSON')
+  check(false, 'assert_exception', PARSE)
 }
 
 /** UTF-8 bytes of a code point, one byte a character. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { ripemd160, sha1, sha256, sha512 } from '../../../src/engine/crypto/hash.ts'
-import { publicKeyOf, signDigest } from '../../../src/engine/crypto/keys.ts'
+import { publicKeyOf, signDigest, recoverKey } from '../../../src/engine/crypto/keys.ts'
 import { fromHex, toHex } from '../../../src/engine/protocol/hex.ts'
 import { HostCaller } from './host_caller.ts'
 import { expectError } from './support.ts'
@@ -121,6 +121,20 @@ describe('key recovery', () => {
     expectError(small, 'out_of_range_exception', 'write datastream of length 10 over by -8')
     const cut = (): unknown => h.call('recover_key', 64, 128, 5, 512, 34)
     expectError(cut, 'out_of_range_exception', 'read datastream')
+  })
+
+  it('takes signatures that are not canonical, which transactions may not have', () => {
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+    const high = order - BigInt(`0x${Buffer.from(signature.subarray(34)).toString('hex')}`)
+    const other = signature.slice()
+    other[1] = 27 + 4 + ((other[1]! - 31) ^ 1)
+    other.set(Buffer.from(high.toString(16).padStart(64, '0'), 'hex'), 34)
+    expectError(() => recoverKey(other, digest), 'assert_exception', 'signature is not canonical')
+    const h = filled()
+    h.put(128, other)
+    expect(h.call('recover_key', 64, 128, other.length, 512, 34)).equal(34)
+    expect(h.bytes(512, 34)).deep.equal([...key])
+    h.call('assert_recover_key', 64, 128, other.length, 256, key.length)
   })
 
   it('asserts', () => {

@@ -67,7 +67,7 @@ export const keyRecoveryFunctions: HostFunctions = {
 
 function recover(vm: WasmInstance, signature: Uint8Array, digest: number): Uint8Array {
   vm.spend(RECOVERY)
-  return recoverKey(signature.slice(), vm.bytes(digest, 32).slice())
+  return recoverKey(signature.slice(), vm.bytes(digest, 32).slice(), false)
 }
 
 function checkSignatureLength(vm: WasmInstance, signature: Uint8Array): void {
