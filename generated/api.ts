@@ -792,7 +792,7 @@ export interface paths {
         put?: never;
         /**
          * paused: whether production is paused
-         * @description Answers whether block production is paused: by pause, or because the height of pause_at_block was reached.
+         * @description Answers whether block production is paused: by pause, because the height of pause_at_block was reached, or because votes of finalizers stay out (option `production-pause-vote-timeout-ms`).
          */
         post: operations["paused"];
         delete?: never;
@@ -840,7 +840,7 @@ export interface paths {
         put?: never;
         /**
          * resume: resume production
-         * @description Resumes block production and clears a pause that was scheduled. A node that is not paused stays so.
+         * @description Resumes block production, clears a pause that was scheduled, and waits for votes of finalizers anew. A node that is not paused stays so.
          */
         post: operations["resume"];
         delete?: never;

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { runGenesisCommand } from './node/genesis_command.ts'
 import { runSnapshotCommand } from './node/snapshot_command.ts'
 import type { ThreadData, ThreadMessage } from './node/thread.ts'
 import { helpText, printConfig } from './options/help.ts'
@@ -41,6 +42,9 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (values.switch('help')) return print(helpText(version))
     if (values.switch('version')) return print(`v${version}\n`)
     if (values.switch('print-config')) return print(printConfig(values))
+    if (values.switch('print-genesis-json') || values.isGiven('extract-genesis-json')) {
+      return print(runGenesisCommand(values))
+    }
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
     process.stderr.write(`pronghorn: ${error.message}\n`)

@@ -10,6 +10,9 @@ import type { GenesisState } from './protocol/genesis.ts'
 export interface EngineOptions {
   /** Folder of everything that is kept; absent: all is in memory and gone at the end. */
   data_dir?: string
+  /** Folders of the state and of the blocks; of no use without `data_dir`. */
+  state_dir: string
+  blocks_dir: string
   /** The chain to start where there is none; default: the development genesis. */
   genesis?: GenesisState
   /** A snapshot for a new chain to start from. */
@@ -30,6 +33,8 @@ export interface EngineOptions {
   finalizers_dir: string
   /** A new chain of the development genesis is brought to Savanna before anything else. */
   savanna_from_start: boolean
+  /** What the operator decides about protocol features, by name. */
+  features?: NonNullable<ChainOptions['features']>
   /** Which checks of blocks are left out, or repeated, and what reads see between blocks. */
   validation: Pick<
     ChainOptions,

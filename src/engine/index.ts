@@ -57,14 +57,16 @@ export { actionEntry, type MutableRules } from './producer/lists.ts'
 export type { LogFields } from './producer/log.ts'
 export { DEFAULT_RUNTIME_OPTIONS } from './producer/runtime_options.ts'
 export { blsPrivateKeyFromString, blsPublicKeyFromString } from './protocol/bls_text.ts'
-export { defaultGenesis, genesisFromJson } from './protocol/genesis.ts'
+export { defaultGenesis, genesisFromJson, genesisToJson } from './protocol/genesis.ts'
 export { toHex } from './protocol/hex.ts'
 export { publicKeyFromString } from './protocol/key.ts'
 export { nameFromString } from './protocol/name.ts'
 export { parseTimePoint } from './protocol/time.ts'
+export { featureRestrictionsFromJson } from './chain/features.ts'
 export { defaultRules } from './chain/subjective_rules.ts'
-export { eraseData } from './store/erase.ts'
+export { eraseBlocks, eraseState } from './store/erase.ts'
 export { snapshotToJson } from './chain/snapshot_to_json.ts'
+export { firstBlockOfLog, genesisOfLog } from './store/look_at_log.ts'
 
 /** A running chain with its producer. */
 export class Engine {
@@ -99,10 +101,10 @@ export class Engine {
   static async open(options: EngineOptions, deps: EngineDependencies): Promise<Engine> {
     const folder = options.data_dir
     const store =
-      folder === undefined ? new MemoryStore() : await RocksStore.open(join(folder, 'state'))
+      folder === undefined ? new MemoryStore() : await RocksStore.open(options.state_dir)
     let chain: Chain | undefined
     try {
-      const blocks_dir = folder === undefined ? undefined : join(folder, 'blocks')
+      const blocks_dir = folder === undefined ? undefined : options.blocks_dir
       const fresh = !store.head && !(blocks_dir && existsSync(join(blocks_dir, 'blocks.log')))
       const is_given = options.replay !== undefined || options.snapshot !== undefined
       const genesis = options.genesis ?? (fresh && !is_given ? defaultGenesis() : undefined)
@@ -117,6 +119,7 @@ export class Engine {
           ...(options.snapshot === undefined ? {} : { snapshot: options.snapshot }),
           ...(options.terminate_at_block ? { terminate_at_block: options.terminate_at_block } : {}),
           rules: options.rules,
+          ...(options.features ? { features: options.features } : {}),
           finalizer_keys: options.finalizer_keys,
           ...(folder === undefined ? {} : { finalizers_dir: options.finalizers_dir }),
           ...options.validation,

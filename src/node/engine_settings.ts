@@ -13,6 +13,7 @@ import {
 } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import { DEVELOPMENT_PRODUCER } from './development.ts'
+import { featureFiles } from './feature_files.ts'
 import { namesOf, parsed } from './option_text.ts'
 import { producerOptions } from './producer_settings.ts'
 import { finalizerKeys } from './signature_providers.ts'
@@ -45,6 +46,9 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
     producer_names,
     engine: {
       data_dir,
+      state_dir: resolve(data_dir, values.text('state-dir')!),
+      blocks_dir: resolve(data_dir, values.text('blocks-dir')!),
+      features: featureFiles(featuresFolder(values)),
       ...(genesis ? { genesis } : {}),
       ...(replay === undefined ? {} : { replay: existing(replay, 'replay') }),
       ...snapshotSettings(values, data_dir),
@@ -61,6 +65,11 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
       version,
     },
   }
+}
+
+function featuresFolder(values: OptionValues): string {
+  const config_dir = values.text('config-dir') ?? values.text('data-dir')!
+  return resolve(config_dir, values.text('protocol-features-dir')!)
 }
 
 function snapshotSettings(

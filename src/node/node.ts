@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Engine, eraseData, systemClock } from '../engine/index.ts'
+import { Engine, systemClock } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import { Server, isLoopback, type ServerOptions } from '../server/index.ts'
 import { nodeSettings, type NodeSettings } from './engine_settings.ts'
 import { LOG_FORMATS, LOG_LEVELS, type Log, type LogFormat, type LogLevel } from './log.ts'
+import { prepareFolders } from './prepare_folders.ts'
 import { serverOptions } from './server_settings.ts'
 
 export interface NodeDependencies {
@@ -45,7 +45,7 @@ export class Node {
     refuseUnknownPlugins(values)
     const settings = nodeSettings(values, version, systemClock.now())
     const server_options = serverOptions(values, settings.data_dir)
-    await prepareFolder(settings.data_dir, values.switch('delete-all-blocks'))
+    await prepareFolders(settings, values, log)
     let end: (why: 'done' | 'failed') => void = () => {}
     const ended = new Promise<'done' | 'failed'>((resolve) => (end = resolve))
     const engine = await Engine.open(settings.engine, {
@@ -89,15 +89,6 @@ export function logFormat(values: OptionValues): LogFormat {
   const format = values.text('log-format') as LogFormat
   if (LOG_FORMATS.includes(format)) return format
   throw new OptionError(`log-format is one of ${LOG_FORMATS.join(', ')}, not "${format}"`)
-}
-
-async function prepareFolder(data_dir: string, empty: boolean): Promise<void> {
-  try {
-    mkdirSync(data_dir, { recursive: true })
-    if (empty) await eraseData(data_dir)
-  } catch (error) {
-    throw new OptionError(`data-dir: ${(error as Error).message}`)
-  }
 }
 
 /** The plugins of the reference that this node always has. */

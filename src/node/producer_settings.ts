@@ -23,6 +23,7 @@ export function producerOptions(
     enable_stale_production: development || values.switch('enable-stale-production'),
     pause_on_startup: values.switch('pause-on-startup'),
     max_reversible_blocks: values.integer('max-reversible-blocks'),
+    pause_vote_timeout_us: values.integer('production-pause-vote-timeout-ms') * 1000,
     max_block_cpu_usage_threshold_us: values.integer('max-block-cpu-usage-threshold-us'),
     max_block_net_usage_threshold_bytes: values.integer('max-block-net-usage-threshold-bytes'),
     max_queue_bytes: values.integer('incoming-transaction-queue-size-mb') * 2 ** 20,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { OptionRow } from './row.ts'
 import { hideKeys } from './secrets.ts'
 import { OPTIONS, REFUSED } from './table.ts'
@@ -69,8 +70,10 @@ export class OptionValues {
 export function parseOptions(argv: readonly string[]): OptionValues {
   const given = parseCommandLine(argv)
   const file = given.get('config')?.at(-1)
-  const folder = given.get('data-dir')?.at(-1) ?? 'data'
-  for (const [name, values] of readConfig(file ?? `${folder}/config.ini`, file !== undefined)) {
+  const config_dir = given.get('config-dir')?.at(-1)
+  const folder = config_dir ?? given.get('data-dir')?.at(-1) ?? 'data'
+  const path = file === undefined ? join(folder, 'config.ini') : resolve(config_dir ?? '', file)
+  for (const [name, values] of readConfig(path, file !== undefined)) {
     if (!given.has(name)) given.set(name, values)
   }
   return new OptionValues(given)

@@ -39,6 +39,16 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     help: 'Starts with production paused.',
   },
   {
+    name: 'production-pause-vote-timeout-ms',
+    kind: 'integer',
+    group: 'Producer',
+    default: '6000',
+    min: 0,
+    max: UINT32_MAX,
+    value: 'MS',
+    help: "Pauses production while no vote came for so long, from finalizers of this node's producers or from all others; 0 never does.",
+  },
+  {
     name: 'max-transaction-time',
     kind: 'integer',
     group: 'Producer',

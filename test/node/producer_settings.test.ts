@@ -74,6 +74,7 @@ describe('node: production and submissions as the user wants them', () => {
   it('limits of production', () => {
     expect(producer()).include({
       max_reversible_blocks: 3600,
+      pause_vote_timeout_us: 6_000_000,
       read_only_window_us: 60_000,
       max_dry_runs_per_second: Infinity,
     })

@@ -22,4 +22,5 @@ export type {
   FeatureRestrictions,
   ProtocolFeature,
 } from './features/feature_set.ts'
+export { featureRestrictionsFromJson } from './features/restrictions_json.ts'
 export { GENESIS_INTRINSICS } from './features/genesis_intrinsics.ts'

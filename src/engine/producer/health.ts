@@ -32,7 +32,7 @@ export function health(producer: Producer, chain: Chain, clock: Clock): Health {
   const schedule = head.active_schedule.producers.map(({ producer_name }) => producer_name)
   const ours = schedule.filter((name) => options.producers.includes(name))
   const age_us = Math.max(0, clock.now() - slotToUs(head.timestamp))
-  const production = loop.paused ? 'paused' : ours.length > 0 ? 'running' : 'none'
+  const production = loop.paused_by_operator ? 'paused' : ours.length > 0 ? 'running' : 'none'
   const round_us = schedule.length * REPETITIONS * BLOCK_INTERVAL_US
   // Alone in the schedule it is never somebody else's turn.
   const patience_us = GRACE_US + (ours.length === schedule.length ? 0 : round_us)

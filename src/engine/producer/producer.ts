@@ -27,6 +27,7 @@ import {
 import { TransactionProcessor } from './transaction_processor.ts'
 import { TransactionRetry } from './transaction_retry.ts'
 import { TransactionStatusTracker } from './transaction_status.ts'
+import { VotePause } from './vote_pause.ts'
 
 export interface ProducerDependencies {
   chain: Chain
@@ -58,7 +59,8 @@ export class Producer {
     this.dry_runs = new RateLimit(options.max_dry_runs_per_second, clock)
     this.processor = new TransactionProcessor(options, { chain, clock, log })
     const { pool, processor, metrics } = this
-    this.loop = new ProductionLoop(options, { chain, clock, processor, metrics, log })
+    const votes = new VotePause(options.producers, options.pause_vote_timeout_us, clock)
+    this.loop = new ProductionLoop(options, { chain, clock, processor, metrics, votes, log })
     processor.onExhausted = () => this.loop.blockExhausted()
     this.retry = options.retry && retryOf(options.retry, chain, clock, processor)
     this.status = options.status && new TransactionStatusTracker(options.status, clock)
@@ -69,6 +71,7 @@ export class Producer {
     if (retry) addObservers(chain.events, retry.observers)
     if (this.status) addObservers(chain.events, this.status.observers)
     addObservers(chain.events, queueObservers(processor))
+    addObservers(chain.events, votes.observers)
     addObservers(chain.events, new IncomingBlocks(metrics, clock).observers)
   }
 

@@ -23,6 +23,7 @@ import type { ProducerOptions } from './producer_options.ts'
 import { ProductionRights } from './production_rights.ts'
 import { BLOCK_INTERVAL_US, REPETITIONS, blockDeadline, blockStart, cpuEffort } from './timing.ts'
 import type { TransactionProcessor } from './transaction_processor.ts'
+import type { VotePause } from './vote_pause.ts'
 
 /** What the loop is doing: `waiting` means that there is no pending block. */
 export type ProductionMode = 'producing' | 'speculating' | 'waiting'
@@ -35,6 +36,7 @@ export interface LoopDependencies {
   clock: Clock
   processor: TransactionProcessor
   metrics: ProducerMetrics
+  votes: VotePause
   log: Log
 }
 
@@ -99,12 +101,17 @@ export class ProductionLoop {
     const standing = this.mode !== 'producing'
     this.pause_requested = false
     this.pause_at = 0
+    this.deps.votes.forgetBlocks()
     this.deps.log('info', 'production is resumed')
     if (standing) this.restart()
   }
 
-  /** True when an operator paused production, or a scheduled height was reached. */
+  /** True when an operator paused production, a scheduled height was reached, or votes stay out. */
   get paused(): boolean {
+    return this.paused_by_operator || this.deps.votes.reason() !== undefined
+  }
+
+  get paused_by_operator(): boolean {
     return this.pause_requested || this.reachedPause
   }
 
@@ -336,7 +343,7 @@ export class ProductionLoop {
   private refusalOf(now: number, slot: number, scheduled: ProducerAuthority): string | undefined {
     if (!this.production_enabled) return 'the chain is stale, and stale production is not enabled'
     if (this.pause_requested) return 'production is paused'
-    return this.rights.refusal(now, slot, scheduled)
+    return this.deps.votes.reason() ?? this.rights.refusal(now, slot, scheduled)
   }
 
   private nextTurn(slot: number): number | undefined {

@@ -87,6 +87,11 @@ export function nameFromString(text: string): bigint {
   return name
 }
 
+/** The name that a text gives when nobody asks whether it is one: other characters count as dots. */
+export function looseName(text: string): bigint {
+  return pack(text)
+}
+
 /** A name constant: `N('eosio')`. */
 export function N(text: string): bigint {
   return nameFromString(text)

@@ -1,24 +1,37 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Rocks, isInUse } from './rocks.ts'
 
+/** Everything that RocksDB makes in its folder. */
+const STATE_FILE =
+  /^(CURRENT|IDENTITY|LOCK|LOG(\.old.*)?|(MANIFEST|OPTIONS)-\d+|\d+\.(log|sst)|.*\.dbtmp)$/
+const BLOCKS_FILE = /^(blocks\.(log|index)|reversible\.log(\.new)?)$/
+
 /**
- * Removes the state and the blocks from a data folder, whatever condition they are in.
- * @throws database_exception while another process uses them
+ * Removes the blocks, whatever condition they are in. Nothing else in the folder is touched.
  */
-export async function eraseData(data_dir: string): Promise<void> {
-  const state = join(data_dir, 'state')
-  if (existsSync(state)) await refuseInUse(state)
-  for (const name of ['state', 'blocks']) {
-    rmSync(join(data_dir, name), { recursive: true, force: true })
-  }
+export function eraseBlocks(blocks_dir: string): void {
+  removeFiles(blocks_dir, BLOCKS_FILE)
 }
 
-async function refuseInUse(state: string): Promise<void> {
+/**
+ * Removes the state, whatever condition it is in. Nothing else in the folder is touched.
+ * @throws database_exception while another process uses it
+ */
+export async function eraseState(state_dir: string): Promise<void> {
+  if (!existsSync(state_dir)) return
   try {
-    await (await Rocks.open(state)).close()
+    await (await Rocks.open(state_dir)).close()
   } catch (error) {
     // Whatever else is wrong with it goes away with it.
     if (isInUse(error)) throw error
+  }
+  removeFiles(state_dir, STATE_FILE)
+}
+
+function removeFiles(folder: string, pattern: RegExp): void {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    if (pattern.test(name)) rmSync(join(folder, name), { force: true })
   }
 }

@@ -51,6 +51,7 @@ const DEFAULTS: ProducerOptions = {
   enable_stale_production: true,
   pause_on_startup: false,
   max_reversible_blocks: 3600,
+  pause_vote_timeout_us: 0,
   max_block_cpu_usage_threshold_us: 5000,
   max_block_net_usage_threshold_bytes: 1024,
   max_queue_bytes: 2 ** 20,

@@ -1,0 +1,38 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { ChainError, genesisOfLog, genesisToJson } from '../engine/index.ts'
+import { OptionError, type OptionValues } from '../options/parse.ts'
+
+/**
+ * `--print-genesis-json` and `--extract-genesis-json FILE`: the genesis that the block log begins with.
+ * @returns what is to be printed
+ * @throws OptionError for everything that the user can mend
+ */
+export function runGenesisCommand(values: OptionValues): string {
+  const blocks_dir = resolve(values.text('data-dir')!, values.text('blocks-dir')!)
+  const text = JSON.stringify(genesisToJson(genesisOf(blocks_dir)), undefined, 2) + '\n'
+  const file = values.text('extract-genesis-json')
+  if (file !== undefined) write(file, text)
+  return values.switch('print-genesis-json') ? text : ''
+}
+
+function genesisOf(blocks_dir: string) {
+  try {
+    const genesis = genesisOfLog(blocks_dir)
+    if (genesis) return genesis
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error
+    throw new OptionError(error.message)
+  }
+  throw new OptionError(
+    `Block log at '${blocks_dir}/blocks.log' does not contain a genesis state, it only has the chain-id.`,
+  )
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new OptionError(`extract-genesis-json: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs'
+import { ChainError, eraseBlocks, eraseState, firstBlockOfLog } from '../engine/index.ts'
+import { OptionError, type OptionValues } from '../options/parse.ts'
+import type { NodeSettings } from './engine_settings.ts'
+import type { Log } from './log.ts'
+
+/**
+ * Makes the data folder, and deletes what the user wants to have deleted.
+ * @throws OptionError when that is impossible, or would lose what cannot be made again
+ */
+export async function prepareFolders(
+  settings: NodeSettings,
+  values: OptionValues,
+  log: Log,
+): Promise<void> {
+  const { data_dir, engine } = settings
+  const anew = values.switch('delete-all-blocks')
+  const again = values.switch('replay-blockchain')
+  if (anew && again) {
+    throw new OptionError(
+      'delete-all-blocks and replay-blockchain: without blocks nothing is replayed',
+    )
+  }
+  try {
+    mkdirSync(data_dir, { recursive: true })
+    if (again) checkReplay(engine.blocks_dir, engine.snapshot !== undefined)
+    if (anew || again) await eraseState(engine.state_dir)
+    if (anew) eraseBlocks(engine.blocks_dir)
+    if (anew) log('info', 'the state and the blocks are deleted')
+    if (again) log('info', 'the state is deleted, and made again from the blocks')
+  } catch (error) {
+    if (!(error instanceof ChainError) && !isSystemError(error)) throw error
+    throw new OptionError(`data-dir: ${error.message}`)
+  }
+}
+
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error
+}
+
+/** spring: plugins/chain_plugin/chain_plugin.cpp (replay-blockchain) */
+function checkReplay(blocks_dir: string, from_snapshot: boolean): void {
+  const first = firstBlockOfLog(blocks_dir)
+  if (first === undefined) {
+    throw new OptionError(`replay-blockchain: there is no block log in ${blocks_dir}`)
+  }
+  if (first > 1 && !from_snapshot) {
+    throw new OptionError(
+      `replay-blockchain without snapshot requested without a full block log, first block: ${first}`,
+    )
+  }
+}
