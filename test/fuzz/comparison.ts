@@ -102,6 +102,13 @@ export class Comparison {
           const [primary, owner] = [rows_of_kind.primary(row), rows_of_kind.payer(row)]
           rows.push(`${place} ${kind} ${primary} ${owner} ${whole}`)
         }
+        const order: bigint[] = []
+        for (let row = rows_of_kind.firstSecondary(id); row >= 0;) {
+          order.push(rows_of_kind.primary(row))
+          row = rows_of_kind.nextSecondary(row)
+        }
+        if (order.length > 0)
+          rows.push(`${[code, scope, table].join('/')} ${kind}: ${order.join()}`)
       }
       add('idx64', db.index64)
       add('idx128', db.index128)

@@ -1,11 +1,14 @@
 import { toBigEndian, writePoint } from './naive/crypto_operations.ts'
 import { ALT_BN128, SECP256K1, multiplyPoint, sign } from './naive/curves.ts'
+import { blsProgram, keyRecovery, pairingCheck } from './pairing_programs.ts'
 import type { Program } from './program.ts'
 import type { Random } from './random.ts'
 
 /** One operation of the crypto primitives, mostly with operands that are right. */
 export function cryptography(p: Program, r: Random): void {
   // Curves are slow in the naive form.
+  if (r.once(8))
+    return r.pick([blsProgram, blsProgram, pairingCheck, keyRecovery, keyRecovery])(p, r)
   const op = r.pick([66, 66, 67, 67, 68, 68, 68, r.once(3) ? r.pick([63, 64, 69, 69]) : 68])
   p.u8(op)
   if (op === 63) p.bytes(point(r)).bytes(point(r)).u32(room(r, 64))
@@ -40,8 +43,8 @@ function point(r: Random): Uint8Array {
   const { generator, p } = ALT_BN128
   const found = multiplyPoint(ALT_BN128, generator, r.pick([1n, 2n, 3n, r.bits(16), r.bits(254)]))
   if (found && r.once(15)) return writePoint({ x: found.x + p, y: found.y })
-  if (found && r.once(10)) found.y = p - found.y
-  return spoiled(r, writePoint(found))
+  const negative = found && r.once(10) ? { x: found.x, y: p - found.y } : found
+  return spoiled(r, writePoint(negative))
 }
 
 function modularPower(p: Program, r: Random): void {
@@ -63,7 +66,7 @@ function recovery(p: Program, r: Random): void {
   const { order } = SECP256K1
   const digest = r.bytes(32)
   const value = BigInt(`0x${Buffer.from(digest).toString('hex')}`)
-  const { r: x, s, recovery } = sign(1n + r.bits(250), 1n + r.bits(250), value)
+  const { r: x, s, recovery } = sign(SECP256K1, 1n + r.bits(250), 1n + r.bits(250), value)
   const high = r.once(2)
   const first = 27 + ((high ? recovery ^ 1 : recovery) | (r.once(2) ? 4 : 0))
   const edges = [0n, 1n, order, order - 1n, (1n << 256n) - 1n, r.bits(128)]

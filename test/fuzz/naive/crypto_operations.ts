@@ -1,6 +1,17 @@
-import { ALT_BN128, addPoints, isOnCurve, multiplyPoint, power, recoverKey } from './curves.ts'
+import { blsOperation } from './bls_operations.ts'
+import {
+  ALT_BN128,
+  P256,
+  SECP256K1,
+  addPoints,
+  isOnCurve,
+  multiplyPoint,
+  power,
+  recoverKey,
+} from './curves.ts'
 import type { Point } from './curves.ts'
 import { Failure } from './failure.ts'
+import { ALT_BN128_POINTS } from './known_points.ts'
 import type { Machine } from './machine.ts'
 import { blake2bCompress, keccak256, readLanes, writeLanes } from './permutations.ts'
 import { hexText } from './printing.ts'
@@ -23,7 +34,7 @@ function answer(m: Machine, result: Uint8Array | undefined, room: number, most: 
   m.print(hexText(m.buffer.subarray(0, length)))
 }
 
-/** Opcodes 63, 64, 66 to 69. */
+/** Opcodes 63 to 70. */
 export function cryptoOperation(m: Machine, op: number): void {
   switch (op) {
     case 63:
@@ -37,14 +48,18 @@ export function cryptoOperation(m: Machine, op: number): void {
         if (!p || scalar.length !== 32) return undefined
         return writePoint(multiplyPoint(ALT_BN128, p.point, bigEndian(scalar)))
       })
+    case 65:
+      return m.print(pairingCheck(m.bytes()))
     case 66:
       return modularPower(m)
     case 67:
       return compression(m)
     case 68:
       return keccak(m)
-    default:
+    case 69:
       return recovery(m)
+    default:
+      return blsOperation(m)
   }
 }
 
@@ -121,7 +136,63 @@ function recovery(m: Machine): void {
   let key: Point
   if (signature.length === 65 && digest.length === 32 && first >= 27 && first < 35) {
     const [r, s] = [bigEndian(signature.subarray(1, 33)), bigEndian(signature.subarray(33))]
-    key = recoverKey(r, s, (first - 27) & 3, bigEndian(digest))
+    key = recoverKey(SECP256K1, { r, s, recovery: (first - 27) & 3 }, bigEndian(digest))
   }
   answer(m, key && Buffer.concat([Uint8Array.of(4), writePoint(key)]), room, 128)
+}
+
+/** 0 where the product of the pairings is one, told by what the points are multiples of. */
+function pairingCheck(pairs: Uint8Array): number {
+  if (pairs.length % 192 !== 0) return -1
+  let exponent = 0n
+  for (let at = 0; at < pairs.length; at += 192) {
+    const a = ALT_BN128_POINTS.multipleOf(1, pairs.subarray(at, at + 64))
+    const b = ALT_BN128_POINTS.multipleOf(2, pairs.subarray(at + 64, at + 192))
+    if (a === undefined || b === undefined) return -1
+    exponent += a * b
+  }
+  return exponent % ALT_BN128.order === 0n ? 0 : 1
+}
+
+const NO_KEY = 'unable to reconstruct public key from signature'
+const NOT_PARSED =
+  'secp256k1_ecdsa_recoverable_signature_parse_compact( detail::_get_context(), &secp_sig, ' +
+  '(unsigned char*)c.begin() + 1, (*c.begin() - 27) & 3): '
+const NOT_RECOVERED =
+  'secp256k1_ecdsa_recover( detail::_get_context(), &secp_pub, &secp_sig, ' +
+  '(unsigned char*) digest.data() ): '
+
+/** Opcodes 61 and 62: the packed key of a packed signature is printed, or compared. */
+export function keyOperation(m: Machine, op: number): void {
+  const [digest, signature] = [m.bytes(), m.bytes()]
+  if (op === 61) {
+    m.u32()
+    const key = packedKey(signature, digest)
+    m.print(`${key.length},`)
+    m.buffer.set(key)
+    return m.print(hexText(key))
+  }
+  const expected = m.bytes()
+  if (packedKey(signature, digest).equals(expected)) return
+  throw new Failure('crypto_api_exception', 'Error expected key different than recovered key')
+}
+
+function packedKey(signature: Uint8Array, digest: Uint8Array): Buffer {
+  const [type, first] = [signature[0]!, signature[1]!]
+  const [r, s] = [bigEndian(signature.subarray(2, 34)), bigEndian(signature.subarray(34))]
+  if (first < 27 || first >= 35) throw new Failure('exception', NO_KEY)
+  const curve = type === 0 ? SECP256K1 : P256
+  if (type === 1 && s > curve.order / 2n) {
+    throw new Failure('exception', 'invalid high s-value encountered in r1 signature')
+  }
+  if (type === 0 && (r >= curve.order || s >= curve.order)) {
+    throw new Failure('assert_exception', NOT_PARSED)
+  }
+  const point = recoverKey(curve, { r, s, recovery: (first - 27) & 3 }, bigEndian(digest))
+  if (!point) {
+    throw type === 0
+      ? new Failure('assert_exception', NOT_RECOVERED)
+      : new Failure('exception', NO_KEY)
+  }
+  return Buffer.concat([Buffer.of(type, 2 + Number(point.y % 2n)), toBigEndian(point.x, 32)])
 }

@@ -1,7 +1,8 @@
-import { compare, isNan } from './float_arithmetic.ts'
+import { isNan } from './float_arithmetic.ts'
 import { FLOAT128, FLOAT64 } from './float_format.ts'
 import { Failure } from './failure.ts'
 import { nameText } from './printing.ts'
+import { rowsInOrder } from './state.ts'
 import type { Kind, NaiveRow, NaiveState, NaiveTable } from './state.ts'
 
 /** Bytes that a row of each kind costs, besides its value. */
@@ -202,9 +203,7 @@ export class NaiveDatabase {
 
   /** Rows of a table in the order of the index. */
   private inTable(kind: Kind, t_id: number): NaiveRow[] {
-    return this.state.rows
-      .filter((row) => row.kind === kind && row.t_id === t_id)
-      .sort((a, b) => compareKeys(kind, a.key, b.key) || (a.primary < b.primary ? -1 : 1))
+    return rowsInOrder(this.state, kind, t_id)
   }
 
   private bill(account: bigint, bytes: number): void {
@@ -227,15 +226,4 @@ export function refuseNan(kind: Kind, key: bigint): void {
     (kind === 'idx_long_double' && isNan(key, FLOAT128))
   if (!nan) return
   throw new Failure('transaction_exception', 'NaN is not an allowed value for a secondary key')
-}
-
-/** Of 256 bits, the 128 that come first weigh more. */
-const halves = (key: bigint): bigint => (BigInt.asUintN(128, key) << 128n) | (key >> 128n)
-
-export function compareKeys(kind: Kind, a: bigint, b: bigint): number {
-  if (kind === 'i64') return 0
-  if (kind === 'idx_double') return compare(a, b, FLOAT64)!
-  if (kind === 'idx_long_double') return compare(a, b, FLOAT128)!
-  const [x, y] = kind === 'idx256' ? [halves(a), halves(b)] : [a, b]
-  return x < y ? -1 : x > y ? 1 : 0
 }

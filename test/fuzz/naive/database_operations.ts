@@ -1,8 +1,9 @@
-import { compareKeys, refuseNan } from './database.ts'
+import { refuseNan } from './database.ts'
 import type { Found, NaiveDatabase } from './database.ts'
 import { assertion } from './machine.ts'
 import type { Machine } from './machine.ts'
 import { hexText } from './printing.ts'
+import { compareKeys } from './state.ts'
 import type { Kind, NaiveRow } from './state.ts'
 
 const NO_VALUE = new Uint8Array(0)

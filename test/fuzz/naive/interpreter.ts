@@ -1,4 +1,4 @@
-import { cryptoOperation } from './crypto_operations.ts'
+import { cryptoOperation, keyOperation } from './crypto_operations.ts'
 import { NaiveDatabase } from './database.ts'
 import { primaryOperation, secondaryOperation } from './database_operations.ts'
 import { Exit, Failure } from './failure.ts'
@@ -88,6 +88,7 @@ function step(m: Machine, db: NaiveDatabase, setting: Setting): void {
   else if (op >= 100 && op <= 109) numberOperation(m, op)
   else if (op >= 47 && op <= 55) printOperation(m, op)
   else if (op >= 56 && op <= 60) hashOperation(m, op)
+  else if (op === 61 || op === 62) keyOperation(m, op)
   else if (CRYPTO.has(op)) {
     if (setting.before_features) notLinked(m, () => cryptoOperation(m, op))
     cryptoOperation(m, op)
@@ -108,7 +109,7 @@ function notLinked(m: Machine, operation: () => void): never {
   throw new Failure('wasm_execution_error', 'eos-vm system failure: unreachable')
 }
 
-const CRYPTO = new Set([63, 64, 66, 67, 68, 69])
+const CRYPTO = new Set([63, 64, 65, 66, 67, 68, 69, 70])
 
 function actionOperation(m: Machine, op: number, setting: Setting): void {
   switch (op) {
