@@ -51,7 +51,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.exitCode = 2
     return
   }
-  process.exitCode = await runThread({ argv: [...argv], version, package_folder: PACKAGE })
+  const stop = new Int32Array(new SharedArrayBuffer(4))
+  process.exitCode = await runThread({ argv: [...argv], version, package_folder: PACKAGE, stop })
 }
 
 /** @returns the exit code */
@@ -64,7 +65,7 @@ function runThread(workerData: ThreadData): Promise<number> {
       maxOldGenerationSizeMb: Math.floor((totalmem() / 2 ** 20) * OLD_GENERATION_SHARE),
     },
   })
-  stopOnSignals(thread)
+  stopOnSignals(thread, workerData.stop)
   return new Promise((resolve, reject) => {
     thread.on('message', (message: ThreadMessage) => {
       if (message.print !== undefined) print(message.print)
@@ -84,11 +85,9 @@ function startThread(options: WorkerOptions): Worker {
 }
 
 /** The first SIGINT or SIGTERM stops the node; a second one ends the process at once. */
-function stopOnSignals(thread: Worker): void {
-  let stopping = false
+function stopOnSignals(thread: Worker, flag: Int32Array): void {
   const stop = () => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (Atomics.exchange(flag, 0, 1) !== 0) process.exit(1)
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
     thread.postMessage('stop')
   }

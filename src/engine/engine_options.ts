@@ -56,8 +56,8 @@ export interface EngineOptions {
 export interface EngineDependencies {
   clock: Clock
   log: Log
-  /** Asked during a replay; true ends it, with interrupt_exception. */
-  stopReplay?: () => boolean
+  /** Asked while a state, a snapshot or blocks are loaded; true ends that, with interrupt_exception. */
+  stopStart?: () => boolean
   /** The node must be stopped: what it was asked for is done, or it cannot go on. */
   end: (why: 'done' | 'failed') => void
 }

@@ -16,7 +16,7 @@ import { health } from './producer/health.ts'
 import * as lists from './producer/lists.ts'
 import * as operations from './producer/operations.ts'
 import { Producer } from './producer/producer.ts'
-import { replayProgress, reportLoading } from './producer/progress.ts'
+import { replayProgress, reportLoading, shareProgress } from './producer/progress.ts'
 import { describeRuntimeOptions } from './producer/runtime_options.ts'
 import { SnapshotService } from './producer/snapshot_service.ts'
 import { toHex } from './protocol/hex.ts'
@@ -124,10 +124,11 @@ export class Engine {
           ...(folder === undefined ? {} : { finalizers_dir: options.finalizers_dir }),
           ...options.validation,
           onReplay: replayProgress(deps.clock, deps.log),
-          ...(deps.stopReplay ? { stopReplay: deps.stopReplay } : {}),
+          onSnapshot: shareProgress(deps.clock, deps.log, 'loading the snapshot'),
+          ...(deps.stopStart ? { stopStart: deps.stopStart } : {}),
         },
         {
-          store: reportLoading(store, deps.clock, deps.log),
+          store: reportLoading(store, deps.clock, deps.log, deps.stopStart),
           now: () => deps.clock.now(),
           log: deps.log,
           onStoreFailure: () => deps.end('failed'),

@@ -52,7 +52,7 @@ export class Node {
       clock: systemClock,
       log,
       end,
-      ...(stopping ? { stopReplay: stopping } : {}),
+      ...(stopping ? { stopStart: stopping } : {}),
     })
     try {
       const documents = join(package_folder, 'generated')

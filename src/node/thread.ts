@@ -12,6 +12,8 @@ export interface ThreadData {
   argv: string[]
   version: string
   package_folder: string
+  /** Not 0: the node shall stop. Seen at once, even by work that lets no message in. */
+  stop: Int32Array
 }
 
 export interface ThreadMessage {
@@ -26,20 +28,15 @@ const STANDARD_ERROR = 2
 const LOG_PATIENCE_MS = 100
 
 /** Resolves when the node has stopped. */
-async function run({ argv, version, package_folder }: ThreadData): Promise<void> {
-  let stopping = false
-  const stopped = new Promise<void>((resolve) => {
-    parentPort!.once('message', () => {
-      stopping = true
-      resolve()
-    })
-  })
+async function run({ argv, version, package_folder, stop }: ThreadData): Promise<void> {
+  const stopping = () => Atomics.load(stop, 0) !== 0
+  const stopped = new Promise<void>((resolve) => parentPort!.once('message', () => resolve()))
   const values = parseOptions(argv)
   // Written at once and by this thread: what is logged before a crash must be there after it.
   const log = createLog(logLevel(values), logFormat(values), writeLine)
-  const deps = { version, package_folder, log, stopping: () => stopping }
+  const deps = { version, package_folder, log, stopping }
   const node = await Node.start(values, deps).catch((error: unknown) => {
-    if (stopping && error instanceof ChainError) return log('info', error.message)
+    if (stopping() && error instanceof ChainError) return log('info', error.message)
     throw error
   })
   if (!node) return

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { ChainError } from '../../src/engine/index.ts'
 import { runGenesisCommand } from '../../src/node/genesis_command.ts'
 import { Node } from '../../src/node/node.ts'
 import { OptionError, parseOptions } from '../../src/options/parse.ts'
@@ -27,8 +28,10 @@ describe('node: folders', () => {
   })
 
   const at = (...path: string[]) => join(folder.path, ...path)
-  const values = (...argv: string[]) =>
-    parseOptions(['--data-dir', at('data'), '--http-server-address', '127.0.0.1:0', ...argv])
+  const values = (...argv: string[]) => {
+    const place = argv.includes('--data-dir') ? [] : ['--data-dir', at('data')]
+    return parseOptions([...place, '--http-server-address', '127.0.0.1:0', ...argv])
+  }
 
   /** The path of a snapshot of the recorded chain. */
   function recorded(): string {
@@ -131,6 +134,23 @@ describe('node: folders', () => {
     node = running
     const before = head()
     await until('it goes on', () => head() > before)
+  })
+
+  it('a start that is stopped leaves everything as it was', async () => {
+    await start()
+    await until('some blocks', () => lib() > 6)
+    const before = head()
+    await stop()
+    const stopped = async (...argv: string[]) => {
+      const log = () => {}
+      const deps = { version: '1.2.3', package_folder: PACKAGE, log, stopping: () => true }
+      const error: unknown = await Node.start(values(...argv), deps).catch((thrown) => thrown)
+      expect(error).instanceOf(ChainError).property('errorName', 'interrupt_exception')
+    }
+    await stopped()
+    await stopped('--data-dir', at('other'), '--snapshot', recorded())
+    await start('--pause-on-startup')
+    expect(head()).equal(before)
   })
 
   it('the genesis is printed and written as it was given', async () => {

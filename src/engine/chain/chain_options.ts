@@ -47,9 +47,11 @@ export interface ChainOptions {
   features?: ConstructorParameters<typeof FeatureSet>[0]
   /** Records that may wait for the store before {@link Chain.settled} makes callers wait. */
   store_backlog?: number
-  /** Asked while blocks are replayed; true ends the replay and the opening of the chain with
-   *  interrupt_exception, after what was replayed is stored. */
-  stopReplay?: () => boolean
+  /** Asked while blocks are replayed and a snapshot is read; true ends that and the opening of the
+   *  chain with interrupt_exception, after what was replayed is stored. */
+  stopStart?: () => boolean
+  /** Hears which share of a snapshot was read. */
+  onSnapshot?: (share: number) => void
   /** Called while blocks are replayed. */
   onReplay?: (progress: ReplayProgress) => void
 }

@@ -32,7 +32,7 @@ export async function replayBlocks(chain: ChainParts, source: BlockSource): Prom
     chain.options.onReplay?.({ block_num, last, transactions })
     if (chain.now() - turn_began < TURN_US) continue
     check(
-      !chain.options.stopReplay?.(),
+      !chain.options.stopStart?.(),
       'interrupt_exception',
       `the replay was stopped at block ${block_num}`,
     )

@@ -15,9 +15,14 @@ import type { StoredStates } from './head_blob.ts'
 import { unpackSnapshotState } from './snapshot_block_state.ts'
 
 /** Fills an empty database; nothing on disk changes.
- *  Errors: `snapshot_exception`, `snapshot_validation_exception`. */
-export function readSnapshot(db: Database, path: string): StoredStates {
-  const snapshot = new SnapshotReader(path)
+ *  Errors: `snapshot_exception`, `snapshot_validation_exception`.
+ *  @param heard hears which share of the file was read; it may end the work by an exception */
+export function readSnapshot(
+  db: Database,
+  path: string,
+  heard?: (share: number) => void,
+): StoredStates {
+  const snapshot = new SnapshotReader(path, heard)
   try {
     const { version, block_state } = loadSnapshot(snapshot, db)
     db.database_header.create({ version: DATABASE_VERSION })

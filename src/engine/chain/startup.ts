@@ -89,7 +89,7 @@ async function openState(
     ? await loadState(db, store, store.head, archive)
     : snapshot === undefined
       ? createState(db, genesis)
-      : startFromSnapshot(db, snapshot, archive)
+      : startFromSnapshot(db, snapshot, archive, options)
   const { chain_id } = db.global_property.single()
   if (options.genesis)
     checkChainId(chain_id, chainId(options.genesis), 'the genesis that was given')
@@ -100,8 +100,16 @@ async function openState(
   return chain
 }
 
-function startFromSnapshot(db: Database, path: string, archive: BlockArchive): BlockState {
-  const stored = readSnapshot(db, path)
+function startFromSnapshot(
+  db: Database,
+  path: string,
+  archive: BlockArchive,
+  options: ChainOptions,
+): BlockState {
+  const stored = readSnapshot(db, path, (share) => {
+    check(!options.stopStart?.(), 'interrupt_exception', 'the loading of a snapshot was stopped')
+    options.onSnapshot?.(share)
+  })
   const { block_num } = new BlockState(stored.states)
   db.setRevision(block_num)
   checkArchive(archive, block_num)

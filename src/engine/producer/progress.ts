@@ -1,6 +1,7 @@
 /** Log lines for what takes long at the start: how far it is, how fast, and how long it will take. */
 import type { ReplayProgress } from '../chain/chain_options.ts'
-import type { RowSink, Store } from '../store/store.ts'
+import { check } from '../errors.ts'
+import type { Store } from '../store/store.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
@@ -42,8 +43,38 @@ export function replayProgress(clock: Clock, log: Log): (progress: ReplayProgres
   }
 }
 
-/** The same store; the log is told while its rows are loaded, and when it was filled. */
-export function reportLoading(store: Store, clock: Clock, log: Log): Store {
+/** Hears which share is done of what takes long; tells the log now and then, with the time left. */
+export function shareProgress(clock: Clock, log: Log, what: string): (share: number) => void {
+  const start_us = clock.now()
+  let told_us = start_us
+  let calls = 0
+  return (share) => {
+    if (++calls % CALLS !== 0) return
+    const now_us = clock.now()
+    if (now_us - told_us < EVERY_US) return
+    told_us = now_us
+    const seconds = (now_us - start_us) / 1e6
+    const left = (seconds * (1 - share)) / share
+    log(
+      'info',
+      `${what}: ${(share * 100).toFixed(1)} % in ${duration(seconds)}, ${duration(left)} left`,
+    )
+  }
+}
+
+/** Calls between two looks at the clock. */
+const CALLS = 16
+
+/**
+ * The same store; the log is told while its rows are loaded, and when it was filled.
+ * @param stop asked meanwhile; true ends the loading
+ */
+export function reportLoading(
+  store: Store,
+  clock: Clock,
+  log: Log,
+  stop: () => boolean = () => false,
+): Store {
   return {
     get head() {
       return store.head
@@ -62,41 +93,22 @@ export function reportLoading(store: Store, clock: Clock, log: Log): Store {
     close: () => store.close(),
     async load(sink) {
       const start_us = clock.now()
-      const rows = await store.load(countedSink(sink, clock, log))
-      const seconds = (clock.now() - start_us) / 1e6
       const block_num = store.head?.block_num ?? 0
+      const heard = shareProgress(clock, log, `loading the state of block ${block_num}`)
+      const rows = await store.load(sink, (share) => {
+        check(!stop(), 'interrupt_exception', 'the loading of the state was stopped')
+        heard(share)
+      })
+      const seconds = (clock.now() - start_us) / 1e6
+      const rate = Math.round(rows / Math.max(seconds, 1e-6))
       log(
         'info',
-        `loaded the state of block ${block_num}: ${rows} rows in ${seconds.toFixed(1)} s`,
-        {
-          block_num,
-          rows,
-        },
+        `loaded the state of block ${block_num}: ${rows} rows in ${seconds.toFixed(1)} s, ` +
+          `${rate} a second`,
+        { block_num, rows },
       )
       return rows
     },
-  }
-}
-
-/** Rows between two looks at the clock. */
-const ROWS = 4096
-
-function countedSink(sink: RowSink, clock: Clock, log: Log): RowSink {
-  const start_us = clock.now()
-  let told_us = start_us
-  let rows = 0
-  return {
-    putRow(table, key, value) {
-      sink.putRow(table, key, value)
-      if (++rows % ROWS !== 0) return
-      const now_us = clock.now()
-      if (now_us - told_us < EVERY_US) return
-      told_us = now_us
-      const rate = Math.round((rows / (now_us - start_us)) * 1e6)
-      log('info', `loading the state: ${rows} rows, ${rate} a second`, { rows })
-    },
-    removeRow: (table, key) => sink.removeRow(table, key),
-    loadNextId: (table, next_id) => sink.loadNextId(table, next_id),
   }
 }
 

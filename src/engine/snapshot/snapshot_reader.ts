@@ -23,9 +23,13 @@ export class SnapshotReader {
   private readonly fd: number
   private readonly size: number
   private readonly sections = new Map<string, SectionPlace>()
+  private readonly heard: (share: number) => void
+  private read_bytes = 0
 
-  /** Opens the file and finds its sections. Errors: `snapshot_exception`. */
-  constructor(path: string) {
+  /** Opens the file and finds its sections. Errors: `snapshot_exception`.
+   *  @param heard hears of each piece that is read which share of the file that makes */
+  constructor(path: string, heard: (share: number) => void = () => {}) {
+    this.heard = heard
     this.fd = openForReading(path)
     try {
       const stat = fstatSync(this.fd)
@@ -130,6 +134,8 @@ export class SnapshotReader {
       )
       done += count
     }
+    this.read_bytes += to.length
+    this.heard(Math.min(1, this.read_bytes / this.size))
   }
 }
 

@@ -80,6 +80,12 @@ export class Rocks {
     }
   }
 
+  /** About how many records there are, one at least. */
+  estimatedRecords(): number {
+    this.checkOpen()
+    return Math.max(1, Number(this.db.getProperty('rocksdb.estimate-num-keys')) || 1)
+  }
+
   async clear(): Promise<void> {
     this.checkOpen()
     await call<[]>((done) => this.db.clear(done))

@@ -111,18 +111,23 @@ export class RocksStore implements Store {
     await this.commit({ ...head, changes: [{ count: 0, bytes: new Uint8Array(0), next_ids }] })
   }
 
-  async load(sink: RowSink): Promise<number> {
+  async load(sink: RowSink, heard?: (share: number) => void): Promise<number> {
     this.check()
     assert.equal(this.compaction, undefined, 'a store is loaded before it is written')
     this.directory.clear()
     this.segment_bytes = 0
     let rows = 0
+    let records = 0
+    const all = this.rocks.estimatedRecords()
+    const tell = () => heard?.(Math.min(1, ++records / all))
     await this.rocks.each(layout.PAGES, (key, value) => {
+      tell()
       const { table, bound } = layout.parsePageKey(key)
       this.directory.add(table, bound)
       rows += putRecords(sink, value)
     })
     await this.rocks.each(layout.SEGMENTS, (key, value) => {
+      tell()
       const sequence = layout.parseSegmentKey(key)
       this.next_segment = sequence + 1
       this.segment_bytes += value.length

@@ -45,6 +45,8 @@ declare module 'rocksdb' {
     ): void
     batch(operations: PutOrDelete[], options: { sync?: boolean }, callback: Callback<[]>): void
     clear(callback: Callback<[]>): void
+    /** The empty text for a property that is not known. */
+    getProperty(name: string): string
     iterator(options: IteratorOptions): RocksIterator
   }
 

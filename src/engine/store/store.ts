@@ -33,8 +33,9 @@ export interface Store {
    * resolves: a crash in between leaves nothing.
    */
   fill(head: StoredHead, sets: Iterable<ChangeSet>): Promise<void>
-  /** Gives all rows; later ones replace earlier ones with the same key. Answers how many were given. */
-  load(sink: RowSink): Promise<number>
+  /** Gives all rows; later ones replace earlier ones with the same key. Answers how many were given.
+   *  @param heard hears now and then which share about was given; it may throw to end the work */
+  load(sink: RowSink, heard?: (share: number) => void): Promise<number>
   /** Removes everything, to begin anew (replay, snapshot). */
   clear(): Promise<void>
   /** Ends the work of the store; it cannot be used afterwards. */

@@ -76,7 +76,7 @@ describe('replay of a block log', () => {
           blocks_dir,
           replay: RECORDED_LOG,
           onReplay: ({ block_num }) => (seen = block_num),
-          stopReplay: () => seen >= 9,
+          stopStart: () => seen >= 9,
         },
         { store, now },
       ).then(
