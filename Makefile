@@ -43,6 +43,10 @@ driver: ## Drives a node through the script that the reference was recorded with
 bench: build ## Runs the benchmarks (needs wrk for the HTTP part)
 	node --import tsx bench/index.ts
 
+examples: codegen ## Writes the examples of the contract as nodes answer them
+	node --import tsx test/contract/examples/write.ts
+	$(MAKE) --no-print-directory codegen
+
 docs: ## Builds the reference documentation page from the contract
 	node --import tsx scripts/codegen/index.ts --docs
 

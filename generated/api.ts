@@ -4865,7 +4865,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Packed data end too early. */
+        /** @description Data end too early. The reference has the status in its table; no request is known to get it, since packed data that end too early are answered with 500 and packed_transaction_type_exception. */
         UnprocessableEntity: {
             headers: {
                 [name: string]: unknown;

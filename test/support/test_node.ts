@@ -17,6 +17,8 @@ const NO_FOLDER = join(PACKAGE, 'no-such-folder')
 export interface TestNodeOptions {
   /** Options of the command line. */
   argv?: readonly string[]
+  /** Where it keeps what it has; absent: in memory. */
+  folder?: string
   /** What no option says. */
   server?: Partial<ServerOptions>
   clock?: Clock
@@ -35,7 +37,8 @@ export class TestNode {
   }
 
   static async start(options: TestNodeOptions = {}): Promise<TestNode> {
-    const argv = ['--data-dir', NO_FOLDER, '--validate-responses', ...(options.argv ?? [])]
+    const folder = options.folder ?? NO_FOLDER
+    const argv = ['--data-dir', folder, '--validate-responses', ...(options.argv ?? [])]
     if (!argv.some((arg) => arg.startsWith('--http-server-address'))) {
       argv.push('--http-server-address=127.0.0.1:0')
     }
@@ -43,12 +46,12 @@ export class TestNode {
     const clock = options.clock ?? turnClock()
     const lines: string[] = []
     const log = (level: string, message: string) => void lines.push(`${level} ${message}`)
-    const in_memory = nodeSettings(values, VERSION, clock.now()).engine
-    delete in_memory.data_dir
-    const engine = await Engine.open(in_memory, { clock, log, end: () => log('end', '') })
+    const settings = nodeSettings(values, VERSION, clock.now()).engine
+    if (options.folder === undefined) delete settings.data_dir
+    const engine = await Engine.open(settings, { clock, log, end: () => log('end', '') })
     try {
       const server = await Server.start(
-        { ...serverOptions(values, NO_FOLDER), ...options.server },
+        { ...serverOptions(values, folder), ...options.server },
         { engine, documents: join(PACKAGE, 'generated'), log },
       )
       engine.start()

@@ -1,0 +1,64 @@
+/** What an operator does with production, lists and snapshots. */
+import { until } from '../../support/wait.ts'
+import { transfer } from './development_chain.ts'
+import type { ExampleNode } from './example_node.ts'
+import type { Story } from './story.ts'
+
+const QUIET = { prefer: 'return=minimal', request: null, response: 'minimal' }
+
+export async function control(story: Story, on: ExampleNode): Promise<void> {
+  await story.ask(on, 'get_runtime_options')
+  await story.ask(on, 'update_runtime_options')
+  await story.ask(on, 'update_runtime_options', { request: 'other' })
+  await lists(story, on)
+  await snapshots(story, on)
+  await waiting(story, on)
+  await pausing(story, on)
+}
+
+async function lists(story: Story, on: ExampleNode): Promise<void> {
+  await story.ask(on, 'add_greylist_accounts')
+  await story.ask(on, 'get_greylist')
+  await story.ask(on, 'remove_greylist_accounts')
+  const accounts = ['carol']
+  await story.ask(on, 'add_greylist_accounts', { ...QUIET, body: { accounts } })
+  await story.ask(on, 'set_whitelist_blacklist')
+  await story.ask(on, 'get_whitelist_blacklist')
+}
+
+async function snapshots(story: Story, on: ExampleNode): Promise<void> {
+  const created = story.ask(on, 'create_snapshot')
+  await finalized(on, created)
+  await story.ask(on, 'get_integrity_hash')
+  await finalized(on, story.ask(on, 'create_snapshot', { ...QUIET, body: {} }))
+  await story.ask(on, 'schedule_snapshot')
+  await story.ask(on, 'get_snapshot_requests')
+  await story.ask(on, 'unschedule_snapshot')
+}
+
+/** Lets blocks be made until the snapshot's block is final. */
+async function finalized(on: ExampleNode, snapshot: Promise<unknown>): Promise<void> {
+  let done = false
+  const settled = snapshot.finally(() => (done = true))
+  while (!done) await on.produce()
+  await settled
+}
+
+async function pausing(story: Story, on: ExampleNode): Promise<void> {
+  await story.ask(on, 'paused')
+  await story.ask(on, 'pause')
+  await story.ask(on, 'resume')
+  await story.ask(on, 'pause_at_block')
+}
+
+/** A transaction that comes when the block in work is full of time waits for the next one. */
+async function waiting(story: Story, on: ExampleNode): Promise<void> {
+  const late = await on.signed(['alice'], [await transfer(on, '6.0000 SYS', 'late')])
+  on.pass(1)
+  const sent = on.get('send_transaction', late)
+  const { queue } = on.node.engine.producer.processor
+  await until('the transaction waits', () => queue.size > 0)
+  await story.ask(on, 'get_unapplied_transactions')
+  await on.produce()
+  await sent
+}
