@@ -6,12 +6,12 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
 /** A line of a recording: an exchange, or the name of the phase that begins. */
-interface Line {
+export interface Line {
   phase?: string
   note?: string
   method?: string
   path: string
-  body?: string
+  body?: string | null
   status: number
   response: string
 }
@@ -53,19 +53,23 @@ const NO_HEIGHT = 100_000
 export function readRecording(file: string | URL): Recording {
   const bytes = readFileSync(file)
   const text = (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('utf8')
+  const lines = text.trim().split('\n')
+  return recordingOf(lines.map((line) => JSON.parse(line) as Line))
+}
+
+/** The same of lines that were read already. */
+export function recordingOf(lines: readonly Line[]): Recording {
   const recording: Recording = new Map()
   let phase = ''
-  for (const line of text
-    .trim()
-    .split('\n')
-    .map((text) => JSON.parse(text) as Line)) {
+  for (const line of lines) {
     if (line.phase !== undefined) phase = line.phase.replace(/\d+/g, 'N')
     else recording.set(nameOf(recording, phase, line), line)
   }
   return recording
 }
 
-function nameOf(recording: Recording, phase: string, { path, note = '', body = '' }: Line): string {
+function nameOf(recording: Recording, phase: string, { path, note = '', ...line }: Line): string {
+  const body = line.body ?? ''
   const operation = path.replace(/^\/v1\//, '')
   const request = operation.includes('transaction') ? '' : withoutHeights(body)
   const what = note || (request.length > 300 ? '' : request)
