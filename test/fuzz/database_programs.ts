@@ -17,44 +17,49 @@ export interface Focus {
   /** Positions in SECONDARY. */
   kinds: readonly number[]
   primaries: readonly bigint[]
-  /** Secondary keys by kind; any where there are none. */
+  /** Secondary keys; any where there are none. */
   keys: readonly bigint[]
+  /** Rows that are there, as far as is known, by kind. */
+  there: Map<Kind, bigint[]>
 }
 
-const ANYWHERE: Focus = {
+const anywhere = (): Focus => ({
   scopes: SCOPES,
   tables: TABLES,
   kinds: SECONDARY.map((_, kind) => kind),
   primaries: PRIMARIES,
   keys: [],
-}
+  there: new Map(),
+})
 
 /**
  * Mostly one table and one kind of keys, so that rows and iterators meet; and often rows that are
  * there, which do not end the program.
  */
 export function chooseFocus(r: Random, state: NaiveState): Focus {
-  if (r.once(4)) return ANYWHERE
+  if (r.once(6)) return anywhere()
   const kind = r.below(SECONDARY.length)
-  const scopes = [r.pick(SCOPES)]
-  const tables = r.once(3) ? TABLES : [r.pick(TABLES)]
-  const there = rowsOf(state, SECONDARY[kind]!.kind, scopes, tables)
-  const keys = Array.from({ length: 5 }, () => secondaryKey(r, kind))
-  const primaries = [...PRIMARIES, ...there, ...there, ...there, r.bits(64), r.bits(64)]
-  return { scopes, tables, kinds: [kind], primaries, keys }
+  const [scope, table] = [r.pick(SCOPES), r.pick(TABLES)]
+  const there = new Map<Kind, bigint[]>()
+  for (const of of ['i64', SECONDARY[kind]!.kind] as const) {
+    there.set(of, rowsOf(state, of, scope, table))
+  }
+  return {
+    scopes: [scope],
+    tables: [table],
+    kinds: [kind],
+    primaries: [...PRIMARIES, r.bits(64), r.bits(64), r.bits(4), r.bits(4)],
+    keys: Array.from({ length: 5 }, () => secondaryKey(r, kind)),
+    there,
+  }
 }
 
-function rowsOf(
-  { tables, rows }: NaiveState,
-  kind: Kind,
-  scopes: readonly bigint[],
-  names: readonly bigint[],
-): bigint[] {
-  const ids = tables
-    .filter(({ scope, table }) => scopes.includes(scope) && names.includes(table))
-    .map(({ id }) => id)
+function rowsOf({ tables, rows }: NaiveState, kind: Kind, scope: bigint, name: bigint): bigint[] {
+  const found = tables.find(
+    ({ code, scope: s, table }) => code === NAMES.contract && s === scope && table === name,
+  )
   return rows
-    .filter((row) => ids.includes(row.t_id) && (row.kind === kind || row.kind === 'i64'))
+    .filter((row) => row.t_id === found?.id && row.kind === kind)
     .map(({ primary }) => primary)
 }
 
@@ -79,83 +84,97 @@ function storePayer(r: Random): bigint {
   return r.once(60) ? 0n : r.once(5) ? NAMES.signer : NAMES.contract
 }
 
-/** Looks a row up, and does something to it. */
-function found(p: Program, r: Random, focus: Focus, act: (at: number) => void): void {
+/** A key to store a row by: mostly a new one, of which is taken note. */
+function newPrimary(r: Random, { primaries, there }: Focus, kind: Kind): bigint {
+  const known = there.get(kind)
+  const fresh = primaries.filter((primary) => !known?.includes(primary))
+  const primary = r.pick(fresh.length === 0 || r.once(20) ? primaries : fresh)
+  known?.push(primary)
+  return primary
+}
+
+/** A row that is there, if one is known; of one that goes away is taken note. */
+function oldPrimary(r: Random, focus: Focus, kind: Kind, goes = false): bigint {
+  const known = focus.there.get(kind) ?? []
+  if (known.length === 0 || r.once(12)) return r.pick(focus.primaries)
+  const index = r.below(known.length)
+  return goes ? known.splice(index, 1)[0]! : known[index]!
+}
+
+/** What needs a row would mostly end the program. */
+const nothingThere = (r: Random, { there }: Focus, kind: Kind): boolean =>
+  there.get(kind)?.length === 0 && !r.once(12)
+
+/** The register with an iterator: often of a row that is looked up for it, or of an end. */
+function iterator(
+  p: Program,
+  r: Random,
+  focus: Focus,
+  lookUp: { kind: Kind; find: number[]; end: number[] },
+  use: { goes?: boolean; end?: boolean } = {},
+): number {
+  if (r.once(10)) return register(r)
   const at = r.below(4)
-  p.u8(86)
-  place(p, r, focus).u64(r.pick(focus.primaries)).u8(at)
-  act(at)
+  const at_end = use.end && r.once(3)
+  p.raw(at_end ? lookUp.end : lookUp.find)
+  place(p, r, focus)
+  if (!at_end) p.u64(oldPrimary(r, focus, lookUp.kind, use.goes))
+  p.u8(at)
+  return at
 }
 
 export function primary(p: Program, r: Random, focus: Focus): void {
-  if (r.once(4)) {
-    return found(p, r, focus, (at) => {
-      const op = r.pick([81, 82, 83, 84, 85])
-      if (op === 81)
-        p.u8(81)
-          .u8(at)
-          .u64(payerOf(r))
-          .bytes(r.bytes(r.below(30)))
-      else if (op === 82) p.u8(82).u8(at)
-      else if (op === 83) p.u8(83).u8(at).u32(100)
-      else p.u8(op).u8(at).u8(r.below(4))
-    })
-  }
-  const op = r.pick([80, 80, 80, 81, 81, 82, 83, 84, 84, 85, 85, 86, 87, 88, 89])
-  p.u8(op)
+  const lookUp = { kind: 'i64' as const, find: [86], end: [89] }
+  const wanted = r.pick([80, 80, 80, 81, 81, 82, 83, 84, 84, 85, 85, 86, 87, 88, 89])
+  const op = wanted <= 85 && nothingThere(r, focus, 'i64') ? 80 : wanted
   if (op === 80) {
-    p.u64(r.pick(focus.scopes)).u64(r.pick(focus.tables)).u64(storePayer(r))
-    p.u64(r.pick(focus.primaries))
+    p.u8(op).u64(r.pick(focus.scopes)).u64(r.pick(focus.tables)).u64(storePayer(r))
+    p.u64(newPrimary(r, focus, 'i64'))
     p.bytes(r.bytes(r.below(r.once(10) ? 600 : 20))).u8(register(r))
-  } else if (op === 81)
+  } else if (op >= 86) {
+    place(p.u8(op), r, focus)
+    if (op !== 89) p.u64(r.once(2) ? r.pick(focus.primaries) : oldPrimary(r, focus, 'i64'))
     p.u8(register(r))
-      .u64(payerOf(r))
-      .bytes(r.bytes(r.below(30)))
-  else if (op === 82) p.u8(register(r))
-  else if (op === 83) p.u8(register(r)).u32(r.pick([0, 1, 5, 100, 9000]))
-  else if (op <= 85) p.u8(register(r)).u8(register(r))
-  else if (op === 89) place(p, r, focus).u8(register(r))
-  else place(p, r, focus).u64(r.pick(focus.primaries)).u8(register(r))
+  } else {
+    const use = { goes: op === 82, end: op >= 84 }
+    const at = iterator(p, r, focus, lookUp, use)
+    p.u8(op).u8(at)
+    if (op === 81) p.u64(payerOf(r)).bytes(r.bytes(r.below(30)))
+    else if (op === 83) p.u32(r.pick([0, 1, 5, 100, 9000]))
+    else if (op >= 84) p.u8(register(r))
+  }
 }
 
 /** Functions of a secondary index, as the probe numbers them. */
 const F = { store: 0, update: 1, remove: 2, find_primary: 4, end: 7, next: 8, previous: 9 }
+const NEED_ROW = [F.update, F.remove, F.next, F.previous]
 
 export function secondary(p: Program, r: Random, focus: Focus): void {
-  const kind = r.pick(focus.kinds)
-  const op = 90 + kind
-  const key = (): Program => {
-    const value = focus.keys.length > 0 ? r.pick(focus.keys) : secondaryKey(r, kind)
-    return p.wide(value, SECONDARY[kind]!.bytes)
-  }
-  if (r.once(4)) {
-    const at = r.below(4)
-    p.u8(op).u8(F.find_primary)
-    place(p, r, focus).u64(r.pick(focus.primaries)).u8(at)
-    const f = r.pick([F.update, F.update, F.remove, F.next, F.previous])
+  const position = r.pick(focus.kinds)
+  const { kind, bytes } = SECONDARY[position]!
+  const op = 90 + position
+  const key = (): Program =>
+    p.wide(focus.keys.length > 0 ? r.pick(focus.keys) : secondaryKey(r, position), bytes)
+  const wanted = r.pick([0, 0, 0, 1, 1, 1, 2, 3, 3, 4, 5, 5, 6, 6, 7, 8, 8, 9, 9])
+  const f = NEED_ROW.includes(wanted) && nothingThere(r, focus, kind) ? F.store : wanted
+  if (f === F.store) {
+    p.u8(op).u8(f).u64(r.pick(focus.scopes)).u64(r.pick(focus.tables)).u64(storePayer(r))
+    p.u64(newPrimary(r, focus, kind))
+    key().u8(register(r))
+  } else if (NEED_ROW.includes(f)) {
+    const lookUp = { kind, find: [op, F.find_primary], end: [op, F.end] }
+    const at = iterator(p, r, focus, lookUp, { goes: f === F.remove, end: f >= F.next })
     p.u8(op).u8(f).u8(at)
-    if (f === F.update) {
+    if (f >= F.next) p.u8(register(r))
+    else if (f === F.update) {
       p.u64(payerOf(r))
       key()
-    } else if (f !== F.remove) p.u8(r.below(4))
-    return
-  }
-  const f = r.pick([0, 0, 0, 0, 1, 1, 2, 3, 3, 4, 5, 5, 6, 6, 7, 8, 8, 9, 9])
-  p.u8(op).u8(f)
-  if (f === F.store) {
-    p.u64(r.pick(focus.scopes)).u64(r.pick(focus.tables)).u64(storePayer(r))
-    p.u64(r.pick(focus.primaries))
-    key().u8(register(r))
-  } else if (f === F.update) {
-    p.u8(register(r)).u64(payerOf(r))
-    key()
-  } else if (f === F.remove) p.u8(register(r))
-  else if (f === F.find_primary) place(p, r, focus).u64(r.pick(focus.primaries)).u8(register(r))
-  else if (f === F.end) place(p, r, focus).u8(register(r))
-  else if (f >= F.next) p.u8(register(r)).u8(register(r))
-  else {
-    place(p, r, focus)
-    key().u8(register(r))
+    }
+  } else {
+    place(p.u8(op).u8(f), r, focus)
+    if (f === F.find_primary) p.u64(oldPrimary(r, focus, kind))
+    else if (f !== F.end) key()
+    p.u8(register(r))
   }
 }
 

@@ -108,8 +108,11 @@ export function keyRecovery(p: Program, r: Random): void {
   const flip = type === 0 ? r.once(2) : made.s > order / 2n && !r.once(8)
   const s = flip ? order - made.s : made.s
   const recovery = flip ? made.recovery ^ 1 : made.recovery
-  const first = r.once(10) ? r.pick([0, 26, 35, 255]) : 27 + (recovery | (r.once(2) ? 4 : 0))
-  const x = type === 0 && r.once(8) ? r.pick([0n, order, order - 1n, r.bits(200)]) : made.r
+  const first = r.once(10)
+    ? r.pick([0, 26, 35, 255])
+    : 27 + (recovery | (r.once(2) ? 4 : 0) | (r.once(12) ? 2 : 0))
+  const x =
+    type === 0 && r.once(8) ? r.pick([0n, order, order - 1n, r.bits(200), r.bits(120)]) : made.r
   const signature = Buffer.concat([
     Buffer.of(type, first),
     toBigEndian(x, 32),
