@@ -15,7 +15,11 @@ export interface paths {
         put?: never;
         /**
          * get_info: state of the chain and of the node
-         * @description Answers the newest and the newest final block, the identity of the chain, the limits of a block and the version of the node. Every address of the node serves it, and it is answered while blocks are being applied.
+         * @description Answers the newest and the newest final block, the identity of the chain, the limits of a
+         *     block and the version of the node. Every address of the node serves it, and it is answered
+         *     while blocks are being applied.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_info"];
         delete?: never;
@@ -38,7 +42,7 @@ export interface paths {
          * @description Answers what an account owns and owes: memory, NET and CPU, permissions with the actions
          *     linked to them, and the rows of the system contract about it where there is one.
          *
-         *     An account that does not exist is answered with 400 and account_query_exception.
+         *     Errors: 400 `account_query_exception` for an account that does not exist.
          */
         post: operations["get_account"];
         delete?: never;
@@ -61,7 +65,8 @@ export interface paths {
          * @description Answers a block by number or id, its actions decoded with the present ABIs of their
          *     contracts. Where an ABI does not fit, the arguments stay hexadecimal.
          *
-         *     A block that is not there is answered with 400 and unknown_block_exception.
+         *     Errors: 400 `unknown_block_exception` for a block that is not there, 500
+         *     `block_id_type_exception` for a text that is neither a number nor an id.
          */
         post: operations["get_block"];
         delete?: never;
@@ -84,7 +89,7 @@ export interface paths {
          * @description Answers the header of a block by number, without extensions and transactions, as clients
          *     need it to refer to a recent block.
          *
-         *     A block that is not there is answered with 400 and unknown_block_exception.
+         *     Errors: 400 `unknown_block_exception` for a block that is not there.
          */
         post: operations["get_block_info"];
         delete?: never;
@@ -104,7 +109,12 @@ export interface paths {
         put?: never;
         /**
          * get_block_header_state: header of a block in its former form
-         * @description Answers the header of a block among fields of former versions of the chain, which are empty. It is kept for clients that read a header from it; use get_block_header or get_block_info.
+         * @description Answers the header of a block among fields of former versions of the chain, which are
+         *     empty. It is kept for clients that read a header from it; use get_block_header or
+         *     get_block_info.
+         *
+         *     Errors: 400 `unknown_block_exception` for a block that is not there, 500
+         *     `block_id_type_exception` for a text that is neither a number nor an id.
          */
         post: operations["get_block_header_state"];
         delete?: never;
@@ -124,7 +134,11 @@ export interface paths {
         put?: never;
         /**
          * get_block_header: header of a block
-         * @description Answers the header of a block with its extensions as bytes. With `include_extensions` the extensions of the block are answered too, for which the whole block is read.
+         * @description Answers the header of a block with its extensions as bytes. With `include_extensions` the
+         *     extensions of the block are answered too, for which the whole block is read.
+         *
+         *     Errors: 400 `unknown_block_exception` for a block that is not there, 500
+         *     `block_id_type_exception` for a text that is neither a number nor an id.
          */
         post: operations["get_block_header"];
         delete?: never;
@@ -145,6 +159,9 @@ export interface paths {
         /**
          * get_raw_block: block as it is stored
          * @description Answers a block with nothing decoded: headers, extensions and packed transactions.
+         *
+         *     Errors: 400 `unknown_block_exception` for a block that is not there, 500
+         *     `block_id_type_exception` for a text that is neither a number nor an id.
          */
         post: operations["get_raw_block"];
         delete?: never;
@@ -167,7 +184,8 @@ export interface paths {
          * @description Answers the code of an account with its digest and its ABI. The code is text in which
          *     bytes are missing that are no UTF-8; get_raw_code_and_abi answers all of them in base64.
          *
-         *     `code_as_wasm` must be 1; 0 is answered with unsupported_feature.
+         *     Errors: 400 `account_query_exception` for an account that does not exist, 500
+         *     `unsupported_feature` when `code_as_wasm` is 0.
          */
         post: operations["get_code"];
         delete?: never;
@@ -191,7 +209,10 @@ export interface paths {
         put?: never;
         /**
          * get_code_hash: digest of the code of a contract
-         * @description Answers the SHA-256 of the code of an account, zero when it has none. Without an account name the answer is that of an account that does not exist: 400 and account_query_exception.
+         * @description Answers the SHA-256 of the code of an account, zero when it has none.
+         *
+         *     Errors: 400 `account_query_exception` for an account that does not exist; without a name
+         *     the answer is the same.
          */
         post: operations["get_code_hash"];
         delete?: never;
@@ -211,7 +232,10 @@ export interface paths {
         put?: never;
         /**
          * get_abi: ABI of a contract
-         * @description Answers the ABI of an account as JSON. An account without an ABI is answered without the field `abi`.
+         * @description Answers the ABI of an account as JSON. An account without an ABI is answered without the
+         *     field `abi`.
+         *
+         *     Errors: 400 `account_query_exception` for an account that does not exist.
          */
         post: operations["get_abi"];
         delete?: never;
@@ -232,6 +256,8 @@ export interface paths {
         /**
          * get_raw_code_and_abi: code and ABI of a contract in base64
          * @description Answers the code and the packed ABI of an account; both are empty when it has none.
+         *
+         *     Errors: 400 `account_query_exception` for an account that does not exist.
          */
         post: operations["get_raw_code_and_abi"];
         delete?: never;
@@ -251,7 +277,10 @@ export interface paths {
         put?: never;
         /**
          * get_raw_abi: packed ABI of a contract in base64
-         * @description Answers the packed ABI of an account with the digests of code and ABI. A caller that names the digest of an ABI it has gets the ABI only when it changed.
+         * @description Answers the packed ABI of an account with the digests of code and ABI. A caller that names
+         *     the digest of an ABI it has gets the ABI only when it changed.
+         *
+         *     Errors: 400 `account_query_exception` for an account that does not exist.
          */
         post: operations["get_raw_abi"];
         delete?: never;
@@ -274,12 +303,13 @@ export interface paths {
          * @description Answers the rows of a table in a scope, ordered by its primary key or by one of its
          *     secondary indices, between two inclusive bounds.
          *
-         *     A page holds `limit` rows, or fewer when the answer gets too long to make; then `more`
-         *     is true and `next_key` is the key of the first row that is not in the page, so that
-         *     going on from it neither repeats nor loses a row.
+         *     A page holds `limit` rows, or fewer when the answer gets too long to make; then `more` is
+         *     true and `next_key` is the key of the first row that is not in the page, so that going on
+         *     from it neither repeats nor loses a row.
          *
-         *     An account that does not exist is answered with 400; a table that its ABI does not name,
-         *     or a bound that is no key, with 500 and the error that says so.
+         *     Errors: 400 `account_query_exception` for an account that does not exist, 500
+         *     `contract_table_query_exception` for a table that its ABI does not name or an index that
+         *     there cannot be, 500 `chain_type_exception` for a scope or a bound that is no key.
          */
         post: operations["get_table_rows"];
         delete?: never;
@@ -299,7 +329,11 @@ export interface paths {
         put?: never;
         /**
          * get_table_by_scope: tables of a contract by scope
-         * @description Answers which tables a contract has in which scopes, with their number of rows and who pays for them. Going on from `more` always makes progress and ends.
+         * @description Answers which tables a contract has in which scopes, with their number of rows and who
+         *     pays for them. Going on from `more` always makes progress and ends.
+         *
+         *     Errors: 500 `chain_type_exception` for a bound that is no scope. A contract that does not
+         *     exist has no tables.
          */
         post: operations["get_table_by_scope"];
         delete?: never;
@@ -319,7 +353,11 @@ export interface paths {
         put?: never;
         /**
          * get_currency_balance: balances of an account
-         * @description Answers the amounts that an account has of the tokens of a contract, read from its table `accounts`. An account without any, or that does not exist, has an empty list.
+         * @description Answers the amounts that an account has of the tokens of a contract, read from its table
+         *     `accounts`. An account without any, or that does not exist, has an empty list.
+         *
+         *     Errors: 400 `account_query_exception` for a contract that does not exist, 500
+         *     `contract_table_query_exception` when its ABI has no table `accounts`.
          */
         post: operations["get_currency_balance"];
         delete?: never;
@@ -339,7 +377,12 @@ export interface paths {
         put?: never;
         /**
          * get_currency_stats: supply and issuer of a token
-         * @description Answers the supply, the greatest supply and the issuer of a token of a contract, read from its table `stat`. A token that does not exist is answered with an empty object.
+         * @description Answers the supply, the greatest supply and the issuer of a token of a contract, read from
+         *     its table `stat`. A token that does not exist is answered with an empty object.
+         *
+         *     Errors: 400 `account_query_exception` for a contract that does not exist, 500
+         *     `contract_table_query_exception` when its ABI has no table `stat`, and
+         *     `symbol_type_exception` for a symbol that is none.
          */
         post: operations["get_currency_stats"];
         delete?: never;
@@ -359,10 +402,11 @@ export interface paths {
         put?: never;
         /**
          * get_required_keys: keys that must sign a transaction
-         * @description Answers which of the keys at hand suffice to authorize a transaction, by the present
-         *     state of its authorities. The arguments of its actions may be hexadecimal or JSON.
+         * @description Answers which of the keys at hand suffice to authorize a transaction, by the present state
+         *     of its authorities. The arguments of its actions may be hexadecimal or JSON.
          *
-         *     Keys that do not suffice are answered with 401 and unsatisfied_authorization.
+         *     Errors: 401 `unsatisfied_authorization` when the keys do not suffice, 500
+         *     `transaction_type_exception` for a transaction that cannot be packed.
          */
         post: operations["get_required_keys"];
         delete?: never;
@@ -386,6 +430,9 @@ export interface paths {
          *     active schedule when there is no such contract.
          *
          *     The specification requires `limit`, `lower_bound` and `json`, and so does the node.
+         *
+         *     Errors: 500 `contract_table_query_exception` when the tables of the system contract are
+         *     not as they should be.
          */
         post: operations["get_producers"];
         delete?: never;
@@ -409,7 +456,10 @@ export interface paths {
         put?: never;
         /**
          * get_producer_schedule: producer schedules
-         * @description Answers the schedule in force, the one that takes effect next and the one that was proposed.
+         * @description Answers the schedule in force, the one that takes effect next and the one that was
+         *     proposed.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_producer_schedule"];
         delete?: never;
@@ -429,10 +479,12 @@ export interface paths {
         put?: never;
         /**
          * get_scheduled_transactions: deferred transactions
-         * @description Answers the transactions that wait for their time, the earliest first. There are none
-         *     once the chain disabled deferred transactions.
+         * @description Answers the transactions that wait for their time, the earliest first. There are none once
+         *     the chain disabled deferred transactions.
          *
          *     The specification requires `json`, and so does the node.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_scheduled_transactions"];
         delete?: never;
@@ -452,7 +504,10 @@ export interface paths {
         put?: never;
         /**
          * get_transaction_id: id of a transaction
-         * @description Answers the id of a transaction, which is the digest of its packed form. The arguments of its actions must be hexadecimal, in `hex_data` or `data`; JSON is answered with 400.
+         * @description Answers the id of a transaction, which is the digest of its packed form. The arguments of
+         *     its actions must be hexadecimal, in `hex_data` or `data`.
+         *
+         *     Errors: 400 `invalid_http_request` for arguments that are not hexadecimal.
          */
         post: operations["get_transaction_id"];
         delete?: never;
@@ -476,7 +531,10 @@ export interface paths {
         put?: never;
         /**
          * get_activated_protocol_features: protocol features that are active
-         * @description Answers the protocol features that the chain activated, in order of activation, filtered by ordinal or by block.
+         * @description Answers the protocol features that the chain activated, in order of activation, filtered
+         *     by ordinal or by block.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_activated_protocol_features"];
         delete?: never;
@@ -500,7 +558,10 @@ export interface paths {
         put?: never;
         /**
          * get_consensus_parameters: parameters that the chain is run by
-         * @description Answers the limits that blocks, transactions and the code of contracts obey. They are set by the producers through the system contract.
+         * @description Answers the limits that blocks, transactions and the code of contracts obey. They are set
+         *     by the producers through the system contract.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_consensus_parameters"];
         delete?: never;
@@ -524,7 +585,11 @@ export interface paths {
         put?: never;
         /**
          * get_finalizer_info: finalizer policies and last votes
-         * @description Answers the policy whose votes make blocks final, the one that takes effect next, and the last vote of each finalizer that the node saw. Before instant finality both policies are null.
+         * @description Answers the policy whose votes make blocks final, the one that takes effect next, and the
+         *     last vote of each finalizer that the node saw. Before instant finality both policies are
+         *     null.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_finalizer_info"];
         delete?: never;
@@ -544,12 +609,15 @@ export interface paths {
         put?: never;
         /**
          * get_transaction_status: where a transaction stands
-         * @description Answers whether a transaction is in a block and whether that block is final. The answer
-         *     is right as soon as the submission was answered.
+         * @description Answers whether a transaction is in a block and whether that block is final. The answer is
+         *     right as soon as the submission was answered.
          *
-         *     The node remembers transactions for a while after they became final or failed, within
-         *     the storage that `transaction-finality-status-max-storage-size-gb` allows. An operator
-         *     can switch that off; then the operation fails.
+         *     The node remembers transactions for a while after they became final or failed, within the
+         *     storage that `transaction-finality-status-max-storage-size-gb` allows. An operator can
+         *     switch that off.
+         *
+         *     Errors: 400 `invalid_http_request` for an id of which the node can know nothing, such as
+         *     zeros, 500 `plugin_config_exception` when it is switched off.
          */
         post: operations["get_transaction_status"];
         delete?: never;
@@ -577,7 +645,9 @@ export interface paths {
          *     begins.
          *
          *     It is an operation beyond the specification. An operator can switch it off
-         *     (`enable-account-queries`); then it is answered with plugin_config_exception.
+         *     (`enable-account-queries`).
+         *
+         *     Errors: 500 `plugin_config_exception` when it is switched off.
          */
         post: operations["get_accounts_by_authorizers"];
         delete?: never;
@@ -601,8 +671,15 @@ export interface paths {
          *     traces of inline actions are nested in those that caused them. A transaction that fails
          *     changes nothing and is answered with an error.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification
-         *     shows; by default it is the body that clients read.
+         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     by default it is the body that clients read.
+         *
+         *     Errors: 500 `packed_transaction_type_exception` for data that are no transaction, 409
+         *     `tx_duplicate` for one that is known already, 500 `expired_tx_exception` for one whose
+         *     time has passed and `invalid_ref_block_exception` for one that refers to a block of
+         *     another branch, 401 `unsatisfied_authorization` when signatures are missing, 500
+         *     `tx_irrelevant_sig` when there are too many, and what its actions fail with, such as
+         *     `eosio_assert_message_exception`.
          */
         post: operations["push_transaction"];
         delete?: never;
@@ -623,11 +700,18 @@ export interface paths {
         /**
          * send_transaction: submit a transaction, traces flat
          * @description Executes a signed transaction, puts it into the next block and answers its trace; all
-         *     action traces are in one list in the order of execution. A transaction that fails
-         *     changes nothing and is answered with an error.
+         *     action traces are in one list in the order of execution. A transaction that fails changes
+         *     nothing and is answered with an error.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification
-         *     shows; by default it is the body that clients read.
+         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     by default it is the body that clients read.
+         *
+         *     Errors: 500 `packed_transaction_type_exception` for data that are no transaction, 409
+         *     `tx_duplicate` for one that is known already, 500 `expired_tx_exception` for one whose
+         *     time has passed and `invalid_ref_block_exception` for one that refers to a block of
+         *     another branch, 401 `unsatisfied_authorization` when signatures are missing, 500
+         *     `tx_irrelevant_sig` when there are too many, and what its actions fail with, such as
+         *     `eosio_assert_message_exception`.
          */
         post: operations["send_transaction"];
         delete?: never;
@@ -650,8 +734,8 @@ export interface paths {
          * @description Executes a signed transaction, puts it into the next block and answers its trace.
          *
          *     With `return_failure_trace` (the default) a transaction that fails is answered with 202
-         *     and its trace: a trace by itself does not mean success, its `receipt` and `except`
-         *     decide. Without it the failure is an error.
+         *     and its trace: a trace by itself does not mean success, its `receipt` and `except` decide.
+         *     Without it the failure is an error.
          *
          *     With `retry_trx` the node submits the transaction to its peers again until its block has
          *     `retry_trx_num_blocks` blocks on top of it, or, when that is absent, until it is
@@ -659,8 +743,18 @@ export interface paths {
          *     enabled; a transaction whose expiration is too far ahead is refused. A failure is never
          *     reported for a transaction that is in a block.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification
-         *     shows; by default it is the body that clients read.
+         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     by default it is the body that clients read.
+         *
+         *     Errors, without `return_failure_trace`: 500 `packed_transaction_type_exception` for data
+         *     that are no transaction, 409 `tx_duplicate` for one that is known already, 500
+         *     `expired_tx_exception` for one whose time has passed and `invalid_ref_block_exception` for
+         *     one that refers to a block of another branch, 401 `unsatisfied_authorization` when
+         *     signatures are missing, 500 `tx_irrelevant_sig` when there are too many, and what its
+         *     actions fail with, such as `eosio_assert_message_exception`. With it: 500
+         *     `packed_transaction_type_exception`, 409 `tx_duplicate`, 500 `expired_tx_exception`. With
+         *     `retry_trx`: 500 `tx_exp_too_far_exception` when the expiration is further ahead than
+         *     `transaction-retry-max-expiration-sec`.
          */
         post: operations["send_transaction2"];
         delete?: never;
@@ -681,13 +775,15 @@ export interface paths {
         /**
          * push_transactions: submit several transactions
          * @description Executes transactions one after the other, packed or not, and answers each in its place.
-         *     One that fails is answered with the text of its error and an id of zeros and does not
-         *     stop the others. At most 1000 are taken at once.
+         *     One that fails is answered with the text of its error and an id of zeros and does not stop
+         *     the others. At most 1000 are taken at once.
          *
          *     A transaction that is not packed is packed with the ABIs of its contracts.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification
-         *     shows; by default it is the body that clients read.
+         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     by default it is the body that clients read.
+         *
+         *     Errors: 500 `too_many_tx_at_once` for more than 1000.
          */
         post: operations["push_transactions"];
         delete?: never;
@@ -707,13 +803,14 @@ export interface paths {
         put?: never;
         /**
          * push_block: hand over a block
-         * @description Takes a block in the form that get_raw_block answers, checks it and puts it into the
-         *     chain as if a peer had sent it. A block that is known already is taken and changes
-         *     nothing. One whose predecessor is not known, that is not signed by its producer, or that
-         *     does something else than it says is refused with the error of the chain
-         *     (unlinkable_block_exception, wrong_signing_key, block_validate_exception, …).
+         * @description Takes a block in the form that get_raw_block answers, checks it and puts it into the chain
+         *     as if a peer had sent it. A block that is known already is taken and changes nothing.
          *
          *     It is an operation beyond the specification.
+         *
+         *     Errors: 500 `unlinkable_block_exception` when its predecessor is not known, 500
+         *     `wrong_signing_key` when it is not signed by its producer, 500 `block_validate_exception`
+         *     when it does something else than it says; and the others of the chain about blocks.
          */
         post: operations["push_block"];
         delete?: never;
@@ -734,15 +831,18 @@ export interface paths {
         /**
          * compute_transaction: execute a transaction and revert it
          * @description Executes a transaction, answers its trace with the resources that it used, and reverts
-         *     everything it did. Signatures are read, but a missing or wrong one is no failure;
-         *     nothing is added to what the node counts against the account for failures. A transaction
-         *     that fails is always answered with its trace.
+         *     everything it did. Signatures are read, but a missing or wrong one is no failure; nothing
+         *     is added to what the node counts against the account for failures. A transaction that
+         *     fails is always answered with its trace.
          *
-         *     It costs the node as much as a real transaction and the caller nothing: throttle it
-         *     where it is exposed.
+         *     It costs the node as much as a real transaction and the caller nothing: throttle it where
+         *     it is exposed.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification
-         *     shows; by default it is the body that clients read.
+         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     by default it is the body that clients read.
+         *
+         *     Errors: 500 `packed_transaction_type_exception` for data that are no transaction, 503 when
+         *     more are asked for in a second than `max-compute-transactions-per-second`.
          */
         post: operations["compute_transaction"];
         delete?: never;
@@ -767,8 +867,10 @@ export interface paths {
          *     authorization. An action that would change the state fails. A transaction that fails is
          *     answered with 200 and its trace, whose `except` tells why.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification
-         *     shows; by default it is the body that clients read.
+         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     by default it is the body that clients read.
+         *
+         *     Errors: 500 `packed_transaction_type_exception` for data that are no transaction.
          */
         post: operations["send_read_only_transaction"];
         delete?: never;
@@ -792,7 +894,11 @@ export interface paths {
         put?: never;
         /**
          * paused: whether production is paused
-         * @description Answers whether block production is paused: by pause, because the height of pause_at_block was reached, or because votes of finalizers stay out (option `production-pause-vote-timeout-ms`).
+         * @description Answers whether block production is paused: by pause, because the height of pause_at_block
+         *     was reached, or because votes of finalizers stay out (option
+         *     `production-pause-vote-timeout-ms`).
+         *
+         *     It has no errors of its own.
          */
         post: operations["paused"];
         delete?: never;
@@ -816,7 +922,11 @@ export interface paths {
         put?: never;
         /**
          * pause: pause production
-         * @description Pauses block production. The block in work is still made, so that what was accepted is in it; none is begun after it. Transactions go on to be evaluated and answered; they enter a block after `resume`. A node that is paused already stays so.
+         * @description Pauses block production. The block in work is still made, so that what was accepted is in
+         *     it; none is begun after it. Transactions go on to be evaluated and answered; they enter a
+         *     block after `resume`. A node that is paused already stays so.
+         *
+         *     It has no errors of its own.
          */
         post: operations["pause"];
         delete?: never;
@@ -840,7 +950,10 @@ export interface paths {
         put?: never;
         /**
          * resume: resume production
-         * @description Resumes block production, clears a pause that was scheduled, and waits for votes of finalizers anew. A node that is not paused stays so.
+         * @description Resumes block production, clears a pause that was scheduled, and waits for votes of
+         *     finalizers anew. A node that is not paused stays so.
+         *
+         *     It has no errors of its own.
          */
         post: operations["resume"];
         delete?: never;
@@ -860,7 +973,11 @@ export interface paths {
         put?: never;
         /**
          * pause_at_block: pause at a height
-         * @description Schedules a pause: once the block of that height is in the chain, production and evaluation pause: submissions are then refused at once, with 500 and producer_exception. 0 clears a pause that was scheduled. A height that the chain has passed is answered with 500 and invalid_pause_at_block_request.
+         * @description Schedules a pause: once the block of that height is in the chain, production and
+         *     evaluation pause: submissions are then refused at once, with 500 and producer_exception. 0
+         *     clears a pause that was scheduled.
+         *
+         *     Errors: 500 `invalid_pause_at_block_request` for a height that the chain has passed.
          */
         post: operations["pause_at_block"];
         delete?: never;
@@ -885,6 +1002,8 @@ export interface paths {
         /**
          * get_runtime_options: options of production
          * @description Answers the options of block production that can be changed while the node runs.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_runtime_options"];
         delete?: never;
@@ -904,7 +1023,11 @@ export interface paths {
         put?: never;
         /**
          * update_runtime_options: change options of production
-         * @description Changes options of block production until the node stops. An option that is absent stays as it is. A value out of range changes nothing and is answered with an error.
+         * @description Changes options of block production until the node stops. An option that is absent stays
+         *     as it is.
+         *
+         *     Errors: 500 `plugin_config_exception` for a value out of range, `misc_exception` for such
+         *     a `greylist_limit`; then nothing is changed.
          */
         post: operations["update_runtime_options"];
         delete?: never;
@@ -929,6 +1052,8 @@ export interface paths {
         /**
          * get_greylist: greylist
          * @description Answers the accounts whose resources are not stretched while the chain is uncongested.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_greylist"];
         delete?: never;
@@ -948,11 +1073,12 @@ export interface paths {
         put?: never;
         /**
          * add_greylist_accounts: put accounts on the greylist
-         * @description Puts accounts on the greylist. At least one account is required. An account that is on
-         *     it already stays there.
+         * @description Puts accounts on the greylist. An account that is on it already stays there.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification
-         *     shows; by default it is the body that clients read.
+         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     by default it is the body that clients read.
+         *
+         *     Errors: 400 `invalid_http_request` without an account.
          */
         post: operations["add_greylist_accounts"];
         delete?: never;
@@ -972,7 +1098,9 @@ export interface paths {
         put?: never;
         /**
          * remove_greylist_accounts: take accounts off the greylist
-         * @description Takes accounts off the greylist. At least one account is required. An account that is not on it is no error.
+         * @description Takes accounts off the greylist. An account that is not on it is no error.
+         *
+         *     Errors: 400 `invalid_http_request` without an account.
          */
         post: operations["remove_greylist_accounts"];
         delete?: never;
@@ -996,7 +1124,10 @@ export interface paths {
         put?: never;
         /**
          * get_whitelist_blacklist: whitelists and blacklists
-         * @description Answers the six lists by which this node chooses the transactions that it puts into blocks.
+         * @description Answers the six lists by which this node chooses the transactions that it puts into
+         *     blocks.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_whitelist_blacklist"];
         delete?: never;
@@ -1016,7 +1147,10 @@ export interface paths {
         put?: never;
         /**
          * set_whitelist_blacklist: set whitelists and blacklists
-         * @description Replaces the lists that the request holds; at least one of the six is required. A list that is absent stays as it is. They last until the node stops.
+         * @description Replaces the lists that the request holds. A list that is absent stays as it is. They last
+         *     until the node stops.
+         *
+         *     Errors: 400 `invalid_http_request` without any of the six lists.
          */
         post: operations["set_whitelist_blacklist"];
         delete?: never;
@@ -1040,13 +1174,16 @@ export interface paths {
         put?: never;
         /**
          * create_snapshot: make a snapshot
-         * @description Writes the state of the chain at the newest block into a file and answers once that
-         *     block is final; blocks go on meanwhile. When the block leaves the chain before, the answer
-         *     is 500 and snapshot_finalization_exception. Who asks again for the same block before that
-         *     gets the same answer, and afterwards 500 and snapshot_exists_exception.
+         * @description Writes the state of the chain at the newest block into a file and answers once that block
+         *     is final; blocks go on meanwhile. Who asks again for the same block before that gets the
+         *     same answer.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification
-         *     shows; by default it is the body that clients read.
+         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     by default it is the body that clients read.
+         *
+         *     Errors: 500 `snapshot_finalization_exception` when its block left the chain before it was
+         *     final, 500 `snapshot_exists_exception` when there is one of the block, 500
+         *     `snapshot_execution_exception` when the file cannot be written.
          */
         post: operations["create_snapshot"];
         delete?: never;
@@ -1070,12 +1207,14 @@ export interface paths {
         put?: never;
         /**
          * schedule_snapshot: schedule snapshots
-         * @description Schedules snapshots: one at a height, or one every so many blocks between two heights.
-         *     An empty body schedules one at once. The schedule survives a restart.
+         * @description Schedules snapshots: one at a height, or one every so many blocks between two heights. An
+         *     empty body schedules one at once. The schedule survives a restart.
          *
-         *     A schedule that cannot be met is answered with 500 and the error that says so: an end
-         *     before the start, a spacing longer than the range, or a schedule that exists already. A
-         *     single snapshot at a height that is past is taken, and is removed with the next final block.
+         *     A single snapshot at a height that is past is taken, and is removed with the next final
+         *     block.
+         *
+         *     Errors: 500 `invalid_snapshot_request` for an end before the start or a spacing longer
+         *     than the range, 500 `duplicate_snapshot_request` for a schedule that is there.
          */
         post: operations["schedule_snapshot"];
         delete?: never;
@@ -1095,7 +1234,9 @@ export interface paths {
         put?: never;
         /**
          * unschedule_snapshot: remove a schedule of snapshots
-         * @description Removes a request for snapshots and answers it. An id that matches no request is answered with 500 and snapshot_request_not_found.
+         * @description Removes a request for snapshots and answers it.
+         *
+         *     Errors: 500 `snapshot_request_not_found` when no request has the id.
          */
         post: operations["unschedule_snapshot"];
         delete?: never;
@@ -1120,6 +1261,8 @@ export interface paths {
         /**
          * get_snapshot_requests: schedules of snapshots
          * @description Answers the requests for snapshots and the snapshots whose block is not final yet.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_snapshot_requests"];
         delete?: never;
@@ -1143,7 +1286,10 @@ export interface paths {
         put?: never;
         /**
          * get_integrity_hash: digest of the state of the chain
-         * @description Answers a digest over the whole state at the newest block. Two nodes with the same state answer the same digest. It reads the whole state, so it takes a while on a big chain.
+         * @description Answers a digest over the whole state at the newest block. Two nodes with the same state
+         *     answer the same digest. It reads the whole state, so it takes a while on a big chain.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_integrity_hash"];
         delete?: never;
@@ -1167,7 +1313,10 @@ export interface paths {
         put?: never;
         /**
          * get_supported_protocol_features: protocol features that the node knows
-         * @description Answers the protocol features that the node can activate or accept, each after those it depends on.
+         * @description Answers the protocol features that the node can activate or accept, each after those it
+         *     depends on.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_supported_protocol_features"];
         delete?: never;
@@ -1187,13 +1336,15 @@ export interface paths {
         put?: never;
         /**
          * schedule_protocol_feature_activations: schedule protocol features
-         * @description Lets the next block that this node produces activate protocol features, besides those
-         *     that the chain asked for itself. A feature that is unknown, active already, disabled or
-         *     scheduled twice is answered with 500 and the error that says so; then nothing is
-         *     scheduled.
+         * @description Lets the next block that this node produces activate protocol features, besides those that
+         *     the chain asked for itself.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification
-         *     shows; by default it is the body that clients read.
+         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     by default it is the body that clients read.
+         *
+         *     Errors: 500 `protocol_feature_exception` for a feature that is unknown, active, disabled
+         *     or waits for its preactivation, 500 `invalid_protocol_features_to_activate` for one that
+         *     is named twice; then nothing is scheduled.
          */
         post: operations["schedule_protocol_feature_activations"];
         delete?: never;
@@ -1218,6 +1369,8 @@ export interface paths {
         /**
          * get_scheduled_protocol_feature_activations: protocol features that are scheduled
          * @description Answers the protocol features that the next block of this node will activate.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_scheduled_protocol_feature_activations"];
         delete?: never;
@@ -1241,7 +1394,10 @@ export interface paths {
         put?: never;
         /**
          * get_account_ram_corrections: corrections of the memory of accounts
-         * @description Answers by how much the chain corrected the memory that accounts use when it fixed a former fault, by account.
+         * @description Answers by how much the chain corrected the memory that accounts use when it fixed a
+         *     former fault, by account.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_account_ram_corrections"];
         delete?: never;
@@ -1265,7 +1421,10 @@ export interface paths {
         put?: never;
         /**
          * get_unapplied_transactions: queue of transactions
-         * @description Answers the transactions that wait to be put into a block: those that came in, and those whose block left the chain.
+         * @description Answers the transactions that wait to be put into a block: those that came in, and those
+         *     whose block left the chain.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_unapplied_transactions"];
         delete?: never;
@@ -1293,6 +1452,8 @@ export interface paths {
          *     operations addresses of their own.
          *
          *     It is an operation beyond the specification.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get_supported_apis"];
         delete?: never;
@@ -1321,6 +1482,8 @@ export interface paths {
          *     for too long, although nobody paused it, and while it stops.
          *
          *     It is an operation beyond the specification.
+         *
+         *     Errors: 503 when the node is not well; `error` says why.
          */
         post: operations["get_health"];
         delete?: never;
@@ -1348,6 +1511,8 @@ export interface paths {
          *     The state grows as it needs to, so that its size is what it uses.
          *
          *     It is an operation beyond the specification.
+         *
+         *     It has no errors of its own.
          */
         post: operations["get"];
         delete?: never;

@@ -25,6 +25,7 @@ const LOOK_US = 10
 interface Header {
   lasts_sec?: number
   delay_sec?: number
+  ref_block_prefix?: number
 }
 
 export class ExampleNode {
@@ -98,7 +99,7 @@ export class ExampleNode {
       { block_num: head_block_num },
     )
     const expiration = new Date(Date.parse(`${block.timestamp}Z`) + lasts_sec * 1000)
-    const { ref_block_prefix } = block
+    const { ref_block_prefix = block.ref_block_prefix } = rest
     const header = { expiration, ref_block_num: head_block_num & 0xffff, ref_block_prefix }
     return Transaction.from({ ...header, delay_sec, actions })
   }

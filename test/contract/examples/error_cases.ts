@@ -1,0 +1,180 @@
+/** Requests that get the errors which the descriptions of operations name. */
+import { transfer } from './development_chain.ts'
+import { type ExampleNode, keyOf } from './example_node.ts'
+
+/** What is asked: a body, or how it is made on the chain. */
+type Asked = object | ((on: ExampleNode) => Promise<object>)
+/** By operation and error. */
+type ByError<T> = { [operation: string]: { [error: string]: T } }
+
+const NOBODY = { account_name: 'nobody' }
+const UNKNOWN = '00'.repeat(32)
+const FAR_BLOCK = { block_num_or_id: 99999999 }
+const NO_BLOCK = { block_num_or_id: 'neither' }
+const NO_TRANSACTION = {
+  signatures: [],
+  compression: 'none',
+  packed_context_free_data: '',
+  packed_trx: '00',
+}
+const block = { unknown_block_exception: FAR_BLOCK, block_id_type_exception: NO_BLOCK }
+
+/** What is wrong with one signed transaction. */
+const SUBMITTED: { [error: string]: Asked } = {
+  packed_transaction_type_exception: NO_TRANSACTION,
+  tx_duplicate: async (on) => {
+    const twice = await transferred(on, '0.0001 SYS')
+    await on.get('send_transaction', twice)
+    return twice
+  },
+  expired_tx_exception: async (on) => {
+    const late = await on.signed(['alice'], [await transfer(on, '0.0001 SYS', '')], {
+      lasts_sec: 1,
+    })
+    await on.produce(3)
+    return late
+  },
+  invalid_ref_block_exception: async (on) => {
+    const action = await transfer(on, '0.0001 SYS', '')
+    return on.signed(['alice'], [action], { ref_block_prefix: 1 })
+  },
+  unsatisfied_authorization: async (on) =>
+    on.signed(['bob'], [await transfer(on, '0.0001 SYS', '')]),
+  tx_irrelevant_sig: async (on) =>
+    on.signed(['alice', 'bob'], [await transfer(on, '0.0001 SYS', '')]),
+  eosio_assert_message_exception: (on) => transferred(on, '99999999.0000 SYS'),
+}
+
+const QUIET = { return_failure_trace: false }
+/** The same, as send_transaction2 takes it. */
+const SUBMITTED2 = Object.entries(SUBMITTED).map(([error, asked]) => {
+  const body = async (on: ExampleNode) => ({ ...QUIET, transaction: await made(on, asked) })
+  return [error, body] as const
+})
+
+export const CASES: ByError<Asked> = {
+  get_account: { account_query_exception: NOBODY },
+  get_block: block,
+  get_block_info: { unknown_block_exception: { block_num: 99999999 } },
+  get_block_header: block,
+  get_block_header_state: block,
+  get_raw_block: block,
+  get_code: {
+    account_query_exception: { ...NOBODY, code_as_wasm: 1 },
+    unsupported_feature: { account_name: 'hello', code_as_wasm: 0 },
+  },
+  get_code_hash: { account_query_exception: {} },
+  get_abi: { account_query_exception: NOBODY },
+  get_raw_abi: { account_query_exception: NOBODY },
+  get_raw_code_and_abi: { account_query_exception: NOBODY },
+  get_table_rows: {
+    account_query_exception: { code: 'nobody', scope: '', table: 'accounts' },
+    contract_table_query_exception: { code: 'eosio.token', scope: 'alice', table: 'nothing' },
+    chain_type_exception: {
+      ...{ code: 'eosio.token', scope: 'alice', table: 'accounts' },
+      lower_bound: 'no key!',
+    },
+  },
+  get_table_by_scope: { chain_type_exception: { code: 'eosio.token', lower_bound: 'no scope!' } },
+  get_currency_balance: {
+    account_query_exception: { code: 'nobody', account: 'alice' },
+    contract_table_query_exception: { code: 'hello', account: 'alice' },
+  },
+  get_currency_stats: {
+    account_query_exception: { code: 'nobody', symbol: 'SYS' },
+    contract_table_query_exception: { code: 'hello', symbol: 'SYS' },
+    symbol_type_exception: { code: 'eosio.token', symbol: '1' },
+  },
+  get_transaction_id: {
+    invalid_http_request: {
+      actions: [{ account: 'hello', name: 'hi', authorization: [], data: { user: 'alice' } }],
+    },
+  },
+  get_required_keys: {
+    unsatisfied_authorization: async (on) => ({
+      transaction: plain(await on.transaction([await transfer(on, '1.0000 SYS', '')])),
+      available_keys: [String(keyOf('bob').toPublic())],
+    }),
+    transaction_type_exception: async (on) => {
+      const action = { ...plain(await transfer(on, '1.0000 SYS', '')), data: { from: 1 } }
+      const transaction = { ...plain(await on.transaction([])), actions: [action] }
+      return { transaction, available_keys: [] }
+    },
+  },
+  get_transaction_status: { invalid_http_request: { id: UNKNOWN } },
+  push_transaction: SUBMITTED,
+  send_transaction: SUBMITTED,
+  send_transaction2: {
+    ...Object.fromEntries(SUBMITTED2),
+    tx_exp_too_far_exception: async (on) => ({
+      retry_trx: true,
+      transaction: await on.signed(['alice'], [await transfer(on, '1.0000 SYS', '')], {
+        lasts_sec: 3000,
+      }),
+    }),
+  },
+  push_transactions: { too_many_tx_at_once: Array.from({ length: 1001 }, () => NO_TRANSACTION) },
+  compute_transaction: { packed_transaction_type_exception: NO_TRANSACTION },
+  send_read_only_transaction: {
+    packed_transaction_type_exception: { transaction: NO_TRANSACTION },
+  },
+  push_block: {
+    unlinkable_block_exception: (on) =>
+      changedBlock(on, { previous: `000000ff${UNKNOWN.slice(8)}` }),
+  },
+  pause_at_block: { invalid_pause_at_block_request: { block_num: 1 } },
+  update_runtime_options: {
+    plugin_config_exception: { produce_block_offset_ms: 900_000 },
+    misc_exception: { greylist_limit: 5000 },
+  },
+  add_greylist_accounts: { invalid_http_request: { accounts: [] } },
+  remove_greylist_accounts: { invalid_http_request: { accounts: [] } },
+  set_whitelist_blacklist: { invalid_http_request: {} },
+  schedule_snapshot: {
+    invalid_snapshot_request: { start_block_num: 5, end_block_num: 3 },
+    duplicate_snapshot_request: async (on) => {
+      const twice = { start_block_num: 100_000 }
+      await on.node.producer('schedule_snapshot', twice)
+      return twice
+    },
+  },
+  unschedule_snapshot: { snapshot_request_not_found: { snapshot_request_id: 77 } },
+  schedule_protocol_feature_activations: {
+    protocol_feature_exception: { protocol_features_to_activate: [UNKNOWN] },
+    invalid_protocol_features_to_activate: { protocol_features_to_activate: [UNKNOWN, UNKNOWN] },
+  },
+}
+
+/** Errors that this chain does not get into; who tests them. */
+export const ELSEWHERE: ByError<string> = {
+  get_producers: { contract_table_query_exception: 'test/engine/queries' },
+  get_transaction_status: { plugin_config_exception: 'test/engine/producer/transaction_status' },
+  get_accounts_by_authorizers: { plugin_config_exception: 'test/engine/queries' },
+  push_block: {
+    wrong_signing_key: 'test/engine/chain/bad_blocks',
+    block_validate_exception: 'test/engine/chain/bad_blocks',
+  },
+  create_snapshot: {
+    snapshot_finalization_exception: 'test/engine/producer/snapshots',
+    snapshot_exists_exception: 'test/engine/producer/snapshots',
+    snapshot_execution_exception: 'test/engine/producer/snapshots',
+  },
+}
+
+/** The body of a case, made on the chain where it has to be. */
+export const made = (on: ExampleNode, asked: Asked): Promise<object> =>
+  typeof asked === 'function'
+    ? (asked as (on: ExampleNode) => Promise<object>)(on)
+    : Promise.resolve(asked)
+
+const plain = (value: unknown): object => JSON.parse(JSON.stringify(value)) as object
+
+async function transferred(on: ExampleNode, quantity: string): Promise<object> {
+  return on.signed(['alice'], [await transfer(on, quantity, '')])
+}
+
+/** The newest block with something else in it. */
+async function changedBlock(on: ExampleNode, changes: object): Promise<object> {
+  const block_num_or_id = on.node.head_block_num
+  return { ...(await on.get<object>('get_raw_block', { block_num_or_id })), ...changes }
+}
