@@ -92,11 +92,6 @@ export function check(
   throw new ChainError(name, typeof message === 'string' ? message : message())
 }
 
-/** True for errors of the chain's own families (`chain_exception` and below), false for lower ones. */
-export function isChainException(error: unknown): boolean {
-  return error instanceof ChainError && error.isChain
-}
-
 /**
  * Runs `f`; an error that is not of the chain's families becomes `name`, led by `message`.
  * Chain errors keep their name and get `message` as context.

@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import {
-  ChainError,
-  check,
-  ERRORS,
-  fail,
-  isChainException,
-  rethrowAs,
-} from '../../src/engine/errors.ts'
+import { ChainError, check, ERRORS, fail, rethrowAs } from '../../src/engine/errors.ts'
 import type { ErrorName } from '../../src/engine/errors.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -73,9 +66,8 @@ describe('errors', () => {
       expect(error.is(family as ErrorName)).to.equal(true)
     }
     expect(error.is('transaction_exception')).to.equal(false)
-    expect(isChainException(error)).to.equal(true)
-    expect(isChainException(new ChainError('assert_exception', ''))).to.equal(false)
-    expect(isChainException(new Error())).to.equal(false)
+    expect(error.isChain).to.equal(true)
+    expect(new ChainError('assert_exception', '').isChain).to.equal(false)
   })
 
   it('build a message only when needed', () => {

@@ -26,7 +26,6 @@ export const MAX_PRODUCERS = 125
 /** Most producers (proposers) under Savanna. */
 export const MAX_PROPOSERS = 64 * 1024
 export const MAX_FINALIZERS = 64 * 1024
-export const MAX_FINALIZER_DESCRIPTION_SIZE = 256
 
 /** Percentages have two decimals: 10000 is 100 %. */
 export const PERCENT_100 = 10000

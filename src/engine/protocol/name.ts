@@ -96,17 +96,3 @@ export function looseName(text: string): bigint {
 export function N(text: string): bigint {
   return nameFromString(text)
 }
-
-/** The part before the last dot, or the name itself: `eosio.any` -> `eosio`. */
-export function namePrefix(name: bigint): bigint {
-  const text = nameToString(name)
-  const dot = text.lastIndexOf('.')
-  return dot < 0 ? name : pack(text.slice(0, dot))
-}
-
-/** The part after the last dot, or the name itself: `eosio.any` -> `any`. */
-export function nameSuffix(name: bigint): bigint {
-  const text = nameToString(name)
-  const dot = text.lastIndexOf('.')
-  return dot < 0 ? name : pack(text.slice(dot + 1))
-}

@@ -52,15 +52,6 @@ export function unpackTransaction(r: Reader): Transaction {
   }
 }
 
-/** Refuses net limits that overflow when counted in bytes: `transaction_exception`. */
-export function validateTransactionHeader(trx: Transaction): void {
-  check(
-    trx.max_net_usage_words < Math.floor(0xffffffff / 8),
-    'transaction_exception',
-    'declared max_net_usage_words overflows when expanded to max net usage',
-  )
-}
-
 /** The reference to a block that protects a transaction from replay on another fork. */
 export function refBlockOf(block_id: Uint8Array): {
   ref_block_num: number

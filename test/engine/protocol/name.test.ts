@@ -1,13 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { Name } from '@wharfkit/antelope'
-import {
-  N,
-  nameFromString,
-  namePrefix,
-  nameSuffix,
-  nameToString,
-} from '../../../src/engine/protocol/name.ts'
+import { N, nameFromString, nameToString } from '../../../src/engine/protocol/name.ts'
 import { refusal, refusalOf } from '../refusal.ts'
 
 const anyName = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n })
@@ -51,33 +45,6 @@ describe('names', () => {
     expect(refusalOf(() => nameFromString('ABC')).message).to.equal(
       'Name not properly normalized (name: ABC, normalized: ) ',
     )
-  })
-
-  it('split at their last dot', () => {
-    for (const [text, suffix] of [
-      ['', ''],
-      ['eosio', 'eosio'],
-      ['eosio.any', 'any'],
-      ['abcdehijklmn1', 'abcdehijklmn1'],
-      ['.abc.def', 'def'],
-      ['abc..def', 'def'],
-      ['.abcdefghij', 'abcdefghij'],
-      ['......a.b.c', 'c'],
-      ['eosioaccoun.j', 'j'],
-      ['.eosioaccounj', 'eosioaccounj'],
-    ] as const) {
-      expect(nameToString(nameSuffix(N(text))), text).to.equal(suffix)
-    }
-    for (const [text, prefix] of [
-      ['', ''],
-      ['e', 'e'],
-      ['abc.xyz', 'abc'],
-      ['abc.xyz.qrt', 'abc.xyz'],
-      ['.eosio', ''],
-      ['eosio.any', 'eosio'],
-    ] as const) {
-      expect(nameToString(namePrefix(N(text))), text).to.equal(prefix)
-    }
   })
 
   it('stay right after more names than the cache holds', () => {

@@ -24,7 +24,6 @@ import {
   packTransaction,
   refBlockOf,
   unpackTransaction,
-  validateTransactionHeader,
 } from '../../../src/engine/protocol/transaction.ts'
 import { packOne } from '../../../src/engine/protocol/writer.ts'
 import { refusal, refusalOf } from '../refusal.ts'
@@ -85,13 +84,6 @@ describe('transactions', () => {
     ]
     expect(firstAuthorizer({ ...EMPTY, actions })).to.equal(5n)
     expect(firstAuthorizer(EMPTY)).to.equal(0n)
-  })
-
-  it('may not declare a net limit that overflows in bytes', () => {
-    const at = (max_net_usage_words: number) => (): void =>
-      validateTransactionHeader({ ...EMPTY, max_net_usage_words })
-    at(536870910)()
-    expect(refusal(at(536870911))).to.equal('transaction_exception')
   })
 })
 

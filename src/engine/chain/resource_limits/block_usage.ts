@@ -120,23 +120,3 @@ export function getBlockNetLimit(db: Database): bigint {
   const { net_limit_parameters } = db.resource_limits_config.single()
   return net_limit_parameters.max - db.resource_limits_state.single().pending_net_usage
 }
-
-/** Microseconds of CPU per block that accounts share while the chain is idle or busy. */
-export function getVirtualBlockCpuLimit(db: Database): bigint {
-  return db.resource_limits_state.single().virtual_cpu_limit
-}
-
-/** Bytes of NET per block that accounts share while the chain is idle or busy. */
-export function getVirtualBlockNetLimit(db: Database): bigint {
-  return db.resource_limits_state.single().virtual_net_limit
-}
-
-/** Sum of all accounts' CPU weights. */
-export function getTotalCpuWeight(db: Database): bigint {
-  return db.resource_limits_state.single().total_cpu_weight
-}
-
-/** Sum of all accounts' NET weights. */
-export function getTotalNetWeight(db: Database): bigint {
-  return db.resource_limits_state.single().total_net_weight
-}
