@@ -43,6 +43,22 @@ describe('traps', () => {
     trap([0x41, 0, 0x11, 1, 0], beyond, { table })
     trap([0x41, 0, 0x11, 1, 0], beyond, { table: { size: 3 } })
     trap([0x41, ...i32(-1), 0x11, 1, 0], beyond, { table })
+    // So is one behind all others, or between them; those around it are called.
+    const gaps = {
+      size: 12,
+      elements: [
+        [2, [0]],
+        [4, [0, 0]],
+        [8, [0]],
+      ] as [number, number[]][],
+    }
+    const type = 'eos-vm system failure: call_indirect incorrect function type'
+    for (let i = -2; i < 14; i++) {
+      const filled = [2, 4, 5, 8].includes(i)
+      trap([0x41, ...i32(i), 0x11, 2, 0, 0x1a], filled ? type : beyond, { table: gaps })
+      const called = 'eos-vm system failure: unreachable'
+      trap([0x41, ...i32(i), 0x11, 1, 0, 0x00], filled ? called : beyond, { table: gaps })
+    }
     const outside = { size: 1, elements: [[1, [0]]] as [number, number[]][] }
     trap([], 'eos-vm system failure: elem out of range', { table: outside })
   })

@@ -67,7 +67,7 @@ export function instrument(
   section(b, 1, typeSection(b))
   section(b, 2, imports)
   section(b, 3, functions)
-  if (m.table !== undefined) section(b, 4, tableSection(b, m.table))
+  if (m.table !== undefined) section(b, 4, tableSection(b))
   if (m.memory !== undefined) section(b, 5, memorySection(m))
   section(b, 6, globalSection(b))
   section(b, 7, exportSection(b))
@@ -123,8 +123,8 @@ function functionSection({ m, l, types }: Build): Emitter {
   return e
 }
 
-function tableSection({ l }: Build, table: Int32Array): Emitter {
-  const length = table.length - l.first_element
+function tableSection({ l }: Build): Emitter {
+  const length = l.elements.end - l.elements.first
   return new Emitter().bytes(1, 0x70, 1).u32(length).u32(length)
 }
 
@@ -183,7 +183,7 @@ function elementSection({ l }: Build, table: Int32Array): Emitter {
   for (const [from, to] of runs) {
     e.u32(0)
       .byte(OP.i32_const)
-      .i32(from - l.first_element)
+      .i32(from - l.elements.first)
       .byte(OP.end)
       .u32(to - from)
     for (let i = from; i < to; i++) e.u32(l.functionIndex(table[i]!))

@@ -3,6 +3,8 @@ import { F32, F64, functionType } from '../wasm/module.ts'
 import { floatHelper } from './float_helpers.ts'
 import type { Helper } from './helper.ts'
 import { memoryHelpers } from './memory_helpers.ts'
+import { gapHelper, tableElements } from './table_elements.ts'
+import type { TableElements } from './table_elements.ts'
 
 /** Units of work between two looks at the clock; a unit is about fifty nanoseconds. */
 export const FUEL_PER_TICK = 2000
@@ -49,8 +51,9 @@ export interface Layout {
   op_functions: Map<number, number>
   helpers: Helper[]
   run_function: number
-  /** Elements of the table before this one are empty, and left out. */
-  first_element: number
+  elements: TableElements
+  /** Looks at the index of an indirect call; defined where the table has gaps. */
+  gap_function: number | undefined
   /** Index in the rewritten module of a function of the contract. */
   functionIndex(index: number): number
 }
@@ -70,6 +73,10 @@ export function planLayout(m: WasmModule, float_ops: ReadonlySet<number>, form: 
   )
   const op_functions = new Map<number, number>()
   for (const op of helpers.keys()) op_functions.set(op, next++)
+  const elements = tableElements(m.table)
+  const added = [...helpers.values()]
+  if (elements.gaps.length > 0) added.push(gapHelper(elements.gaps))
+  const gap_function = elements.gaps.length > 0 ? next++ : undefined
   return {
     tick_function: imported,
     overflow_function: imported + 1,
@@ -81,22 +88,13 @@ export function planLayout(m: WasmModule, float_ops: ReadonlySet<number>, form: 
     bytes_global: form.movable_memory ? bytes_global : undefined,
     import_wrappers,
     op_functions,
-    helpers: [...helpers.values()],
+    helpers: added,
     run_function: next,
-    first_element: firstElement(m.table),
+    elements,
+    gap_function,
     functionIndex: (index) =>
       index < imported ? (import_wrappers.get(index) ?? index) : index + shift,
   }
-}
-
-/**
- * A call of an empty element fails like one beyond the table (eos-vm: x86_64.hpp). The engine below
- * does not tell it from one of a wrong type, but those before all others can be beyond the table.
- */
-function firstElement(table: Int32Array | undefined): number {
-  if (table === undefined) return 0
-  const first = table.findIndex((element) => element !== -1)
-  return first < 0 ? table.length : first
 }
 
 function collectHelpers(

@@ -72,11 +72,13 @@ function needsRewriting(l: Layout, op: number, c: ByteCursor): boolean {
     case OP.if:
       return c.peek() === 0
     case OP.call_indirect:
-      return l.depth_global !== undefined || l.first_element > 0
+      return l.depth_global !== undefined || movesElements(l)
     default:
       return l.op_functions.has(op)
   }
 }
+
+const movesElements = (l: Layout): boolean => l.elements.first > 0 || l.gap_function !== undefined
 
 function rewriteInstruction(r: BodyRewriter, op: number, at: number, c: ByteCursor): void {
   const { e, l } = r
@@ -95,7 +97,8 @@ function rewriteInstruction(r: BodyRewriter, op: number, at: number, c: ByteCurs
       const type_index = c.varuint32()
       c.skip(1)
       emitDepthUp(e, l)
-      if (l.first_element > 0) e.byte(OP.i32_const).i32(l.first_element).byte(OP.i32_sub)
+      if (l.elements.first > 0) e.byte(OP.i32_const).i32(l.elements.first).byte(OP.i32_sub)
+      if (l.gap_function !== undefined) e.byte(OP.call).u32(l.gap_function)
       e.byte(OP.call_indirect).u32(type_index).byte(0)
       return emitDepthDown(e, l)
     }

@@ -33,6 +33,7 @@ export const OP = {
   f64_const: 0x44,
   i32_ne: 0x47,
   i32_lt_s: 0x48,
+  i32_lt_u: 0x49,
   i32_ge_u: 0x4f,
   i64_gt_u: 0x56,
   f32_ne: 0x5c,

@@ -1,0 +1,57 @@
+import { I32 } from '../wasm/module.ts'
+import { OP } from '../wasm/opcodes.ts'
+import { Emitter } from './emitter.ts'
+import type { Helper } from './helper.ts'
+
+/**
+ * A call of an empty element fails like one beyond the table (eos-vm: x86_64.hpp), but the engine
+ * below does not tell it from one of a wrong type. So the empty elements at both ends are left out
+ * of the table, and an index of one between filled ones is made one beyond.
+ */
+export interface TableElements {
+  /** Filled elements are from `first` to before `end`. */
+  first: number
+  end: number
+  /** Runs of empty ones between them: where each begins and ends, counted from `first`. */
+  gaps: [from: number, to: number][]
+}
+
+export function tableElements(table: Int32Array | undefined): TableElements {
+  const elements: TableElements = { first: 0, end: 0, gaps: [] }
+  if (table === undefined) return elements
+  const first = table.findIndex((element) => element !== -1)
+  if (first < 0) return { ...elements, first: table.length, end: table.length }
+  let end = first
+  for (let i = first; i < table.length; i++) {
+    if (table[i] === -1) continue
+    if (i > end) elements.gaps.push([end - first, i - first])
+    end = i + 1
+  }
+  return { ...elements, first, end }
+}
+
+/** A function from the index of an element to itself, or to -1 where that is in a gap. */
+export function gapHelper(gaps: TableElements['gaps']): Helper {
+  const e = new Emitter().byte(0)
+  emitSearch(e, gaps)
+  return { params: [I32], result: I32, body: e.byte(OP.end).view() }
+}
+
+/** Leaves -1 or the index on the stack; halves the gaps until one is left. */
+function emitSearch(e: Emitter, gaps: TableElements['gaps']): void {
+  const middle = gaps.length >> 1
+  const [from, to] = gaps[middle]!
+  e.bytes(OP.local_get, 0).byte(OP.i32_const).i32(from)
+  if (gaps.length > 1) {
+    e.bytes(OP.i32_lt_u, OP.if, I32)
+    emitSearch(e, gaps.slice(0, middle))
+    e.byte(OP.else)
+    emitSearch(e, gaps.slice(middle))
+  } else {
+    e.bytes(OP.i32_sub, OP.i32_const)
+      .i32(to - from)
+      .bytes(OP.i32_lt_u, OP.if, I32)
+    e.byte(OP.i32_const).i32(-1).bytes(OP.else, OP.local_get, 0)
+  }
+  e.byte(OP.end)
+}
