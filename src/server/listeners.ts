@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
-import { rmSync } from 'node:fs'
+import { lstatSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import type { Address, ServerOptions } from './server_options.ts'
 
 /** Most bytes of the headers of one request. */
@@ -21,11 +21,29 @@ export async function listen(address: Address, options: ServerOptions): Promise<
   })
   server.maxConnections = options.max_connections
   if (!options.keep_alive) server.maxRequestsPerSocket = 1
-  // A socket file that a killed node left is in the way; the data folder's lock keeps out a live one.
-  if ('path' in address) rmSync(address.path, { force: true })
+  if ('path' in address) await removeLeftSocket(address.path)
   server.listen('path' in address ? { path: address.path } : address)
   await once(server, 'listening')
   return server
+}
+
+/** A socket file that a killed node left is in the way. One that somebody serves, and what is no
+ *  socket, is left alone: listening will fail. */
+async function removeLeftSocket(path: string): Promise<void> {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSocket()) return
+  if (!(await isServed(path))) rmSync(path)
+}
+
+function isServed(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ path })
+    const done = (served: boolean) => {
+      socket.destroy()
+      resolve(served)
+    }
+    socket.on('connect', () => done(true))
+    socket.on('error', () => done(false))
+  })
 }
 
 /** The address as a user would write it; with the port that was picked for port 0. */

@@ -1,5 +1,7 @@
 /** Where the node listens, what each address serves, and to whom. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { routes } from '../../generated/routes.ts'
@@ -96,6 +98,28 @@ describe('server: addresses', () => {
     expect(existsSync(socket)).equal(false)
     await start(`--unix-socket-path=${socket}`)
     expect((await ask(`unix:${socket}`, INFO)).status).equal(200)
+  })
+
+  it('a socket file that a killed node left makes way; a live one and other files do not', async () => {
+    const socket = join(folder.path, 'all.sock')
+    const left = createServer().listen(join(folder.path, 'before.sock'))
+    await once(left, 'listening')
+    renameSync(join(folder.path, 'before.sock'), socket)
+    const codeOf = (path: string) =>
+      TestNode.start({ argv: [`--unix-socket-path=${path}`] }).then(
+        () => undefined,
+        (error: NodeJS.ErrnoException) => error.code,
+      )
+    expect(await codeOf(socket)).equal('EADDRINUSE')
+    left.close()
+    await once(left, 'close')
+    expect(existsSync(socket)).equal(true)
+    await start(`--unix-socket-path=${socket}`)
+    expect((await ask(`unix:${socket}`, INFO)).status).equal(200)
+    const precious = join(folder.path, 'precious')
+    writeFileSync(precious, 'mine')
+    expect(await codeOf(precious)).equal('EADDRINUSE')
+    expect(readFileSync(precious, 'utf8')).equal('mine')
   })
 
   it('an address that is taken is an error, and nothing stays open', async () => {
