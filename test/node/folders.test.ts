@@ -105,6 +105,21 @@ describe('node: folders', () => {
     expect((await pausedHash()).integrity_hash).equal(integrity_hash)
   })
 
+  it('--replay-blockchain ends at a block, and goes on from there', async () => {
+    await start()
+    await until('some blocks', () => lib() > 8)
+    await stop()
+    await start('--pause-on-startup')
+    const before = head()
+    await stop()
+    await start('--replay-blockchain', '--terminate-at-block=6', '--pause-on-startup')
+    expect(await node!.ended).equal('done')
+    expect(head()).equal(6)
+    await stop()
+    await start('--pause-on-startup')
+    expect(head()).equal(before)
+  })
+
   async function pausedHash() {
     const { loop } = node!.engine.producer
     loop.pause()

@@ -60,7 +60,8 @@ export async function openChain(
     await replayBlocks(chain, files.archive)
     if (replay) await replayBlocks(chain, replay)
     replay?.close()
-    await reapplyJournal(chain, files)
+    // A replay that ends before the log does leaves the journal, which goes on after the log, alone.
+    if (chain.head.block_num >= files.archive.head_block_num) await reapplyJournal(chain, files)
     resumeFinalizers(chain.finality, chain.forks)
     return chain
   } catch (error) {
