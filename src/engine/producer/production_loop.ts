@@ -200,6 +200,7 @@ export class ProductionLoop {
       this.deps.processor.pause()
       return
     }
+    this.deps.processor.resume()
     try {
       this.startBlock()
     } catch (error) {

@@ -111,7 +111,6 @@ export class TransactionProcessor {
 
   /** Begins to fill a block that was just begun with what waits; {@link continueFill} does it. */
   beginFill(window: BlockWindow): void {
-    this.paused = false
     this.executor.blockStarted(window)
     this.queue.removeExpired(slotToUs(this.chain.pending!.slot))
     this.filling = this.fillingSteps(window.producing)
@@ -138,6 +137,11 @@ export class TransactionProcessor {
       this.queue.remove(entry)
       entry.outcome?.(evaluationPaused())
     }
+  }
+
+  /** Transactions are taken again, although there may be no block yet. */
+  resume(): void {
+    this.paused = false
   }
 
   /** A block became the head: what is in it need not be tried any more. */

@@ -117,5 +117,5 @@ export class VotePause {
 
 /** The producer that a finalizer's description names; 0 when it cannot be one. */
 function producerOf({ description }: FinalizerAuthority): bigint {
-  return Buffer.byteLength(description) > LONGEST_NAME ? 0n : looseName(description)
+  return description.length > LONGEST_NAME ? 0n : looseName(description)
 }

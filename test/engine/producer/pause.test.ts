@@ -92,6 +92,20 @@ describe('pausing production', () => {
       expect((await test.submit([nothing()])).error).equal(undefined)
     })
 
+    it('takes transactions from the moment on in which it is resumed', async () => {
+      while (test.slot % 12 !== 10) await test.produce()
+      loop().pauseAtBlock(test.head + 1)
+      await test.produce()
+      expect(loop().paused).equal(true)
+      // The next round has not begun: there is no block to try anything in yet.
+      loop().resume()
+      expect(test.chain.pending).equal(undefined)
+      const { id, error } = await test.submit([nothing()])
+      expect(error).equal(undefined)
+      await test.produce()
+      expect(test.chain.isKnownTransaction(id)).equal(true)
+    })
+
     it('is cleared by 0, before and after the height is reached', async () => {
       loop().pauseAtBlock(test.head + 2)
       loop().pauseAtBlock(0)

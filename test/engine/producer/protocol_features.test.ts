@@ -10,7 +10,7 @@ import {
   ACTIVATE,
   featureContract,
 } from '../../../src/engine/producer/development/boot_contract.ts'
-import { TestProducer, setCode } from './support/test_producer.ts'
+import { TestProducer, nothing, setCode } from './support/test_producer.ts'
 
 describe('activation of protocol features by a producer', () => {
   let test: TestProducer
@@ -22,6 +22,12 @@ describe('activation of protocol features by a producer', () => {
 
   const digest = (name: Parameters<typeof test.chain.features.byName>[0]) =>
     test.chain.features.byName(name).digest
+  const preactivation = (name: Parameters<typeof digest>[0]): Action => ({
+    account: N('eosio'),
+    name: ACTIVATE,
+    authorization: [{ actor: N('eosio'), permission: N('active') }],
+    data: digest(name),
+  })
   const schedule = (...digests: Uint8Array[]) => test.producer.loop.features.schedule(digests)
   const scheduled = () => test.producer.loop.features.scheduled
   const refusal = (act: () => void): string => {
@@ -88,18 +94,26 @@ describe('activation of protocol features by a producer', () => {
     schedule(digest('PREACTIVATE_FEATURE'))
     await test.produce(2)
     expect((await test.submit([setCode('eosio', featureContract())])).error).equal(undefined)
-    const preactivation: Action = {
-      account: N('eosio'),
-      name: ACTIVATE,
-      authorization: [{ actor: N('eosio'), permission: N('active') }],
-      data: digest('GET_SENDER'),
-    }
-    const { error, id } = await test.submit([preactivation])
+    const { error, id } = await test.submit([preactivation('GET_SENDER')])
     expect(error).equal(undefined)
     await test.produce(2)
     expect(test.chain.isKnownTransaction(id)).equal(true)
     expect(test.chain.isFeatureActivated(digest('GET_SENDER'))).equal(true)
     expect(test.chain.preactivatedFeatures()).deep.equal([])
+  })
+
+  it('does not hinder dry runs between two rounds', async () => {
+    schedule(digest('PREACTIVATE_FEATURE'))
+    await test.produce(2)
+    await test.submit([setCode('eosio', featureContract())])
+    while (test.slot % 12 !== 10) await test.produce()
+    await test.submit([preactivation('GET_SENDER')])
+    while (test.slot % 12 !== 11 || test.chain.pending) await test.clock.pass(10_000)
+    expect(test.chain.preactivatedFeatures()).deep.equal([digest('GET_SENDER')])
+    const trace = await test.producer.compute(test.sign([nothing()]))
+    expect(trace.receipt?.status).equal(0)
+    await test.produce(2)
+    expect(test.chain.isFeatureActivated(digest('GET_SENDER'))).equal(true)
   })
 
   it('what is supported is listed with its restrictions, each after what it depends on', () => {

@@ -131,7 +131,7 @@ export function packFinalizers(
   const w = new Writer()
   w.u64(threshold)
   w.array(finalizers, (w, { description, weight, public_key }) => {
-    w.string(description)
+    w.byteString(description)
     w.u64(weight)
     w.blob(public_key)
   })
