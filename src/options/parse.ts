@@ -112,7 +112,7 @@ function splitArgument(argument: string): [OptionRow, string | undefined] {
   return [row, argument.slice(2)]
 }
 
-/** Reads `name = value` lines; `#` begins a comment line and `[section]` lines are skipped, as in ini files. */
+/** Reads `name = value` lines; what follows a `#` is a comment, and `[section]` lines are skipped. */
 function readConfig(path: string, mustExist: boolean): Map<string, string[]> {
   const given = new Map<string, string[]>()
   let text
@@ -123,8 +123,8 @@ function readConfig(path: string, mustExist: boolean): Map<string, string[]> {
     throw new OptionError(`cannot read the config file: ${(error as Error).message}`)
   }
   text.split(/\r?\n/).forEach((raw, index) => {
-    const line = raw.trim()
-    if (line === '' || line.startsWith('#') || line.startsWith('[')) return
+    const line = raw.replace(/#.*/, '').trim()
+    if (line === '' || line.startsWith('[')) return
     const equals = line.indexOf('=')
     const place = `${path}:${index + 1}`
     if (equals < 1) throw new OptionError(`${place}: expected "name = value"`)
@@ -143,26 +143,34 @@ function known(name: string, place = 'command line'): OptionRow {
   throw new OptionError(`${place}: unknown option ${name}; --help lists every option`)
 }
 
-function add(given: Map<string, string[]>, row: OptionRow, value: string): void {
-  checkValue(row, value)
+function add(given: Map<string, string[]>, row: OptionRow, text: string): void {
+  const value = readValue(row, text)
   const values = given.get(row.name)
   if (!values) given.set(row.name, [value])
   else if (row.kind === 'list') values.push(value)
   else throw new OptionError(`option ${row.name} is given twice`)
 }
 
-function checkValue(row: OptionRow, value: string): void {
+/** As the reference reads them. */
+const TRUE = ['true', 'on', 'yes', '1']
+const FALSE = ['false', 'off', 'no', '0']
+
+/** The value in its usual form. */
+function readValue(row: OptionRow, value: string): string {
   if (row.kind === 'switch' || row.kind === 'bool') {
-    if (value !== 'true' && value !== 'false') {
-      throw new OptionError(`option ${row.name} is true or false, not "${value}"`)
-    }
-  } else if (row.kind === 'integer') {
+    const text = value.toLowerCase()
+    if (TRUE.includes(text)) return 'true'
+    if (FALSE.includes(text)) return 'false'
+    throw new OptionError(`option ${row.name} is true or false, not "${value}"`)
+  }
+  if (row.kind === 'integer') {
     const number = Number(value)
     const inside = number >= row.min! && number <= row.max!
     if (!/^-?\d+$/.test(value) || !inside) {
       throw new OptionError(`option ${row.name} is from ${row.min} to ${row.max}, not "${value}"`)
     }
   }
+  return value
 }
 
 function rowOf(name: string, kind: OptionRow['kind'] | undefined): OptionRow {

@@ -43,6 +43,20 @@ describe('options', () => {
     expect(parse('-p', 'carol').list('producer-name')).deep.equal(['carol'])
   })
 
+  it('reads what the reference reads: comments behind values, forms of true and false', () => {
+    config(
+      '# all\n[section]\nproducer-name = alice # me\n  # nothing\n' +
+        'http-keep-alive = No\nenable-stale-production = ON\nvalidate-responses = 1\n',
+    )
+    const values = parse('--http-validate-host=0')
+    expect(values.list('producer-name')).deep.equal(['alice'])
+    expect(values.bool('http-keep-alive')).equal(false)
+    expect(values.bool('http-validate-host')).equal(false)
+    expect(values.switch('enable-stale-production')).equal(true)
+    expect(values.switch('validate-responses')).equal(true)
+    expect(printConfig(values)).match(/^http-keep-alive = false$/m)
+  })
+
   const wrong: [string, string[], RegExp][] = [
     ['an unknown option', ['--no-such-thing', '1'], /unknown option no-such-thing/],
     ['an option of the reference that is not built', ['--wasm-runtime', 'eos-vm'], /refused/],
