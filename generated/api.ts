@@ -674,12 +674,15 @@ export interface paths {
          *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
          *     by default it is the body that clients read.
          *
-         *     Errors: 500 `packed_transaction_type_exception` for data that are no transaction, 409
-         *     `tx_duplicate` for one that is known already, 500 `expired_tx_exception` for one whose
-         *     time has passed and `invalid_ref_block_exception` for one that refers to a block of
-         *     another branch, 401 `unsatisfied_authorization` when signatures are missing, 500
-         *     `tx_irrelevant_sig` when there are too many, and what its actions fail with, such as
-         *     `eosio_assert_message_exception`.
+         *     Errors:
+         *
+         *     - 500 `packed_transaction_type_exception`: the data are no transaction
+         *     - 409 `tx_duplicate`: it is known already
+         *     - 500 `expired_tx_exception`: its time has passed
+         *     - 500 `invalid_ref_block_exception`: it refers to a block of another branch
+         *     - 401 `unsatisfied_authorization`: signatures are missing
+         *     - 500 `tx_irrelevant_sig`: there are more signatures than needed
+         *     - what its actions fail with, such as 500 `eosio_assert_message_exception`
          */
         post: operations["push_transaction"];
         delete?: never;
@@ -706,12 +709,15 @@ export interface paths {
          *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
          *     by default it is the body that clients read.
          *
-         *     Errors: 500 `packed_transaction_type_exception` for data that are no transaction, 409
-         *     `tx_duplicate` for one that is known already, 500 `expired_tx_exception` for one whose
-         *     time has passed and `invalid_ref_block_exception` for one that refers to a block of
-         *     another branch, 401 `unsatisfied_authorization` when signatures are missing, 500
-         *     `tx_irrelevant_sig` when there are too many, and what its actions fail with, such as
-         *     `eosio_assert_message_exception`.
+         *     Errors:
+         *
+         *     - 500 `packed_transaction_type_exception`: the data are no transaction
+         *     - 409 `tx_duplicate`: it is known already
+         *     - 500 `expired_tx_exception`: its time has passed
+         *     - 500 `invalid_ref_block_exception`: it refers to a block of another branch
+         *     - 401 `unsatisfied_authorization`: signatures are missing
+         *     - 500 `tx_irrelevant_sig`: there are more signatures than needed
+         *     - what its actions fail with, such as 500 `eosio_assert_message_exception`
          */
         post: operations["send_transaction"];
         delete?: never;
@@ -746,15 +752,17 @@ export interface paths {
          *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
          *     by default it is the body that clients read.
          *
-         *     Errors, without `return_failure_trace`: 500 `packed_transaction_type_exception` for data
-         *     that are no transaction, 409 `tx_duplicate` for one that is known already, 500
-         *     `expired_tx_exception` for one whose time has passed and `invalid_ref_block_exception` for
-         *     one that refers to a block of another branch, 401 `unsatisfied_authorization` when
-         *     signatures are missing, 500 `tx_irrelevant_sig` when there are too many, and what its
-         *     actions fail with, such as `eosio_assert_message_exception`. With it: 500
-         *     `packed_transaction_type_exception`, 409 `tx_duplicate`, 500 `expired_tx_exception`. With
-         *     `retry_trx`: 500 `tx_exp_too_far_exception` when the expiration is further ahead than
-         *     `transaction-retry-max-expiration-sec`.
+         *     Errors, those with a star only without `return_failure_trace`:
+         *
+         *     - 500 `packed_transaction_type_exception`: the data are no transaction
+         *     - 409 `tx_duplicate`: it is known already
+         *     - 500 `expired_tx_exception`: its time has passed
+         *     - 500 `invalid_ref_block_exception`*: it refers to a block of another branch
+         *     - 401 `unsatisfied_authorization`*: signatures are missing
+         *     - 500 `tx_irrelevant_sig`*: there are more signatures than needed
+         *     - what its actions fail with, such as 500 `eosio_assert_message_exception`*
+         *     - 500 `tx_exp_too_far_exception`: with `retry_trx`, its expiration is further ahead than
+         *       `transaction-retry-max-expiration-sec`
          */
         post: operations["send_transaction2"];
         delete?: never;

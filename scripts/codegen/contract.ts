@@ -47,6 +47,7 @@ export interface PathOperation {
 export interface Contract {
   'x-generated'?: string
   openapi: string
+  servers?: { url: string; description?: string }[]
   paths: { [path: string]: { get?: PathOperation; post: PathOperation } }
   components: {
     schemas: { [name: string]: Schema }

@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { redocly } from './bundle.ts'
+import { bundleContract, redocly } from './bundle.ts'
+import { resolveRef } from './contract.ts'
+import type { Contract, PathOperation, Schema } from './contract.ts'
 
 /**
  * The page may run its own scripts and styles and ask for nothing else, so that a browser without a
@@ -16,6 +18,24 @@ const POLICY = [
   'font-src data:',
 ].join('; ')
 
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#8a4b1c"/><path d="M11 26V13C11 8 8 7 8 4M11 15H7M21 26V13c0-5 3-6 3-9M21 15h4" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>`
+
+/** Wide enough for the names of operations; links in the colour of the icon. */
+const STYLE = `
+    :root:root { --link-color-primary: #8a4b1c; --link-color-primary-hover: #5f3210; }
+    :root.dark { --link-color-primary: #e0a070; --link-color-primary-hover: #f0c0a0; }
+    @media (max-width: 600px) { h1, h2 { font-size: 1.4rem !important; overflow-wrap: anywhere } }
+    @media (min-width: 1000px) { :root:root { --sidebar-width: 22rem; } }
+  `
+
+/** The policy, and what a browser shows of the page outside of it. */
+const HEAD = [
+  `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+  '<meta name="description" content="Every operation of a pronghorn node, with examples.">',
+  `<link rel="icon" href="data:image/svg+xml;base64,${Buffer.from(ICON).toString('base64')}">`,
+  `<style>${STYLE}</style>`,
+].join('\n  ')
+
 /** Pictures that Redoc asks its makers for. Nothing is shown in their place. */
 const REMOTE_PICTURES = /https:\/\/cdn\.redoc(?:ly\.com|\.ly)\/[\w./-]*/g
 
@@ -23,13 +43,62 @@ const REMOTE_PICTURES = /https:\/\/cdn\.redoc(?:ly\.com|\.ly)\/[\w./-]*/g
 export function generateDocs(root: string): string {
   const directory = mkdtempSync(join(tmpdir(), 'docs-'))
   try {
+    const source = join(directory, 'openapi.json')
     const file = join(directory, 'docs.html')
-    redocly(root, ['build-docs', 'openapi/openapi.yaml', '--inlineBundle', '--output', file])
-    const page = readFileSync(file, 'utf8').replace(REMOTE_PICTURES, 'data:,')
-    const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`
+    writeFileSync(source, JSON.stringify(forReaders(bundleContract(root))))
+    const title = ['--title', 'pronghorn: HTTP interface']
+    redocly(root, ['build-docs', source, '--inlineBundle', '--output', file, ...title])
+    const page = readFileSync(file, 'utf8')
+      .replace(REMOTE_PICTURES, 'data:,')
+      // It ends with one of those pictures.
+      .replaceAll('API docs by', 'API docs by Redoc')
     const head = page.indexOf('<head>') + '<head>'.length
-    return `${page.slice(0, head)}\n  ${policy}${page.slice(head)}`
+    return `${page.slice(0, head)}\n  ${HEAD}${page.slice(head)}`
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+/**
+ * What requests take in several forms: the page shows the first, which is the one to write, and tells
+ * of the others in its introduction.
+ */
+const FIRST_FORM = [
+  ...['Name', 'Text', 'OptionalText', 'OptionalFlag', 'OptionalInteger'],
+  ...['WholeNumber', 'OptionalWholeNumber', 'Limit', 'OptionalLimit'],
+]
+
+function firstForm(contract: Contract, { oneOf, anyOf, ...rest }: Schema): Schema {
+  const [first] = oneOf ?? anyOf!
+  return { ...rest, ...resolveRef(contract, first!) }
+}
+
+/**
+ * The contract as the page tells it: operations go by their names, each is shown once, and the
+ * node is the one that serves the page.
+ */
+function forReaders(contract: Contract): Contract {
+  const paths = Object.entries(contract.paths).map(([path, { get, post }]) => {
+    return [path, { post: named(post, get !== undefined) }]
+  })
+  const servers = [{ url: '/', description: 'The node that serves this page.' }]
+  const { components } = contract
+  const simple = FIRST_FORM.map((name) => [name, firstForm(contract, components.schemas[name]!)])
+  const schemas = {
+    ...components.schemas,
+    ...(Object.fromEntries(simple) as typeof components.schemas),
+  }
+  return {
+    ...contract,
+    servers,
+    paths: Object.fromEntries(paths) as Contract['paths'],
+    components: { ...components, schemas },
+  }
+}
+
+function named(post: PathOperation, by_get: boolean): PathOperation {
+  const what = post.summary.replace(`${post.operationId}: `, '')
+  const get = by_get ? 'GET asks for the same with an empty body.' : ''
+  const heading = `**${what.charAt(0).toUpperCase()}${what.slice(1)}.** ${get}`
+  return { ...post, summary: post.operationId, description: `${heading}\n\n${post.description}` }
 }

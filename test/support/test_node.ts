@@ -22,6 +22,8 @@ export interface TestNodeOptions {
   /** What no option says. */
   server?: Partial<ServerOptions>
   clock?: Clock
+  /** The folder of the contract and its page; absent: the package's. */
+  documents?: string
 }
 
 export class TestNode {
@@ -52,7 +54,7 @@ export class TestNode {
     try {
       const server = await Server.start(
         { ...serverOptions(values, folder), ...options.server },
-        { engine, documents: join(PACKAGE, 'generated'), log },
+        { engine, documents: options.documents ?? join(PACKAGE, 'generated'), log },
       )
       engine.start()
       return new TestNode(engine, server, lines)
