@@ -216,11 +216,11 @@ export class ApplyContext implements HostContext, NativeContext {
   }
 
   checkTransactionAuthorization(
-    packed_trx: Uint8Array,
+    trx: Transaction,
     keys: Uint8Array[],
     permissions: PermissionLevel[],
   ): boolean {
-    return checkTransactionAuthorization(this, packed_trx, keys, permissions)
+    return checkTransactionAuthorization(this, trx, keys, permissions)
   }
 
   checkPermissionAuthorization(

@@ -3,9 +3,8 @@ import type { PermissionLevel } from '../protocol/authority.ts'
 import type { ApplyContext } from './apply_context.ts'
 import { ChainError } from '../errors.ts'
 import { nameToString } from '../protocol/name.ts'
-import { Reader } from '../protocol/reader.ts'
 import { slotToUs } from '../protocol/time.ts'
-import { unpackTransaction } from '../protocol/transaction.ts'
+import type { Transaction } from '../protocol/transaction.ts'
 import { keySet, levelSet } from './authority_checker.ts'
 import {
   checkAuthorization,
@@ -22,11 +21,10 @@ import { ensure } from './refuse.ts'
 /** Whether the keys and permissions authorize a transaction; only authorization failures are a no. */
 export function checkTransactionAuthorization(
   ctx: ApplyContext,
-  packed_trx: Uint8Array,
+  trx: Transaction,
   keys: Uint8Array[],
   permissions: PermissionLevel[],
 ): boolean {
-  const trx = unpackTransaction(new Reader(packed_trx))
   return isAuthorized(() =>
     checkAuthorization(ctx.block, {
       actions: trx.actions,

@@ -3,7 +3,7 @@ import { isBlsPublicKey } from '../crypto/bls.ts'
 import { blsPublicKeyToString } from '../protocol/bls_text.ts'
 import { BLS_PUBLIC_KEY_SIZE } from '../protocol/finality.ts'
 import type { FinalizerAuthority } from '../protocol/finality.ts'
-import { toHex, utf8ToBytes } from '../protocol/hex.ts'
+import { toHex } from '../protocol/hex.ts'
 import { Reader } from '../protocol/reader.ts'
 import type { ScheduleContext } from './producer_schedule.ts'
 import { ensure } from './refuse.ts'
@@ -44,7 +44,7 @@ export function setFinalizers(ctx: ScheduleContext, format: bigint, packed: Uint
 }
 
 function unpackFinalizer(r: Reader): FinalizerAuthority {
-  return { description: r.string(), weight: r.u64(), public_key: r.blob() }
+  return { description: r.byteString(), weight: r.u64(), public_key: r.blob() }
 }
 
 /** Answers the sum of their weights. */
@@ -53,7 +53,7 @@ function checkFinalizers(finalizers: readonly FinalizerAuthority[]): bigint {
   let sum = 0n
   for (const { description, weight, public_key } of finalizers) {
     ensure(
-      utf8ToBytes(description).length <= MAX_DESCRIPTION_BYTES,
+      description.length <= MAX_DESCRIPTION_BYTES,
       'wasm_execution_error',
       'Finalizer description greater than ${s}',
       () => ({ s: MAX_DESCRIPTION_BYTES }),

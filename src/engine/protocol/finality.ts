@@ -18,6 +18,7 @@ export interface QcClaim {
 }
 
 export interface FinalizerAuthority {
+  /** Any bytes, one a character. */
   description: string
   weight: bigint
   public_key: Uint8Array
@@ -87,14 +88,14 @@ export function unpackQcClaim(r: Reader): QcClaim {
 }
 
 export function packFinalizerAuthority(w: Writer, finalizer: FinalizerAuthority): void {
-  w.string(finalizer.description)
+  w.byteString(finalizer.description)
   w.u64(finalizer.weight)
   packSized(w, finalizer.public_key)
 }
 
 export function unpackFinalizerAuthority(r: Reader): FinalizerAuthority {
   return {
-    description: r.string(),
+    description: r.byteString(),
     weight: r.u64(),
     public_key: unpackSized(r, BLS_PUBLIC_KEY_SIZE),
   }

@@ -1,4 +1,5 @@
 /** Bytes to text and back, and comparisons of byte strings. */
+import { isUtf8 } from 'node:buffer'
 import { check, fail } from '../errors.ts'
 
 const asBuffer = (bytes: Uint8Array): Buffer =>
@@ -88,6 +89,22 @@ const encoder = new TextEncoder()
 /** UTF-8 bytes of text. */
 export function utf8ToBytes(text: string): Uint8Array {
   return encoder.encode(text)
+}
+
+/** Text with one character for each byte, which it keeps whatever they are. */
+export function latin1FromBytes(bytes: Uint8Array): string {
+  return asBuffer(bytes).toString('latin1')
+}
+
+export function latin1ToBytes(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, 'latin1'))
+}
+
+/** UTF-8 as answers show it: bytes that are none are left out. spring: libfc/src/utf8.cpp */
+export function printableUtf8(bytes: Uint8Array): string {
+  const text = utf8FromBytes(bytes)
+  const whole = !text.includes('\ufffd') || isUtf8(bytes)
+  return whole ? text : text.replaceAll('\ufffd', '')
 }
 
 /** True when both have the same length and bytes. */

@@ -4,7 +4,7 @@
  */
 import { check } from '../errors.ts'
 import { refuseBeyondEnd } from './datastream.ts'
-import { utf8FromBytes } from './hex.ts'
+import { latin1FromBytes, utf8FromBytes } from './hex.ts'
 import { MAX_ARRAY_ELEMENTS, MAX_BYTES } from './limits.ts'
 
 // Eight bytes seen as every kind of number: the cheapest way between bytes and wide numbers. They
@@ -190,6 +190,11 @@ export class Reader {
   /** Length-prefixed UTF-8. */
   string(): string {
     return utf8FromBytes(this.blob())
+  }
+
+  /** Length-prefixed bytes that need not be UTF-8, one a character. */
+  byteString(): string {
+    return latin1FromBytes(this.blob())
   }
 
   name(): bigint {

@@ -3,7 +3,7 @@
  * spring: libraries/libfc/include/fc/io/raw.hpp
  */
 import { check } from '../errors.ts'
-import { utf8ToBytes } from './hex.ts'
+import { latin1ToBytes, utf8ToBytes } from './hex.ts'
 import { MAX_ARRAY_ELEMENTS, MAX_BYTES } from './limits.ts'
 
 // Eight bytes seen as every kind of number: the cheapest way between bytes and wide numbers. They
@@ -153,6 +153,11 @@ export class Writer {
   /** Length-prefixed UTF-8. */
   string(s: string): void {
     if (s.length >= 0x80 || !this.shortAscii(s)) this.blob(utf8ToBytes(s))
+  }
+
+  /** Length-prefixed bytes, one a character. */
+  byteString(s: string): void {
+    this.blob(latin1ToBytes(s))
   }
 
   /** Writes a string whose characters are all ASCII and fewer than 128; else writes nothing. */

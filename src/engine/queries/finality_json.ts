@@ -8,6 +8,7 @@ import type {
   QcSignature,
   QuorumCertificate,
 } from '../protocol/finality.ts'
+import { latin1ToBytes, printableUtf8 } from '../protocol/hex.ts'
 import { blsPublicKeyToString, blsSignatureToString } from '../protocol/bls_text.ts'
 import { slotToString } from '../protocol/time.ts'
 import type { ProducerAuthorityJson } from './protocol_json.ts'
@@ -54,7 +55,7 @@ export interface QuorumCertificateJson {
 
 export function finalizerAuthorityToJson(finalizer: FinalizerAuthority): FinalizerAuthorityJson {
   return {
-    description: finalizer.description,
+    description: printableUtf8(latin1ToBytes(finalizer.description)),
     weight: integerToJson(finalizer.weight),
     public_key: blsPublicKeyToString(finalizer.public_key),
   }

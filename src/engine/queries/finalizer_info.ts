@@ -4,7 +4,7 @@ import type { TrackedVote } from '../chain/finality/tracked_votes.ts'
 import { blockNumFromId } from '../protocol/block.ts'
 import { blsPublicKeyToString } from '../protocol/bls_text.ts'
 import type { FinalizerPolicy } from '../protocol/finality.ts'
-import { compareBytes, toHex } from '../protocol/hex.ts'
+import { compareBytes, latin1ToBytes, printableUtf8, toHex } from '../protocol/hex.ts'
 import { slotToString } from '../protocol/time.ts'
 import type { FinalizerAuthorityJson } from './finality_json.ts'
 import { finalizerAuthorityToJson } from './finality_json.ts'
@@ -64,13 +64,13 @@ function lastVotes(
 }
 
 function byDescription({ finalizer: a }: TrackedVote, { finalizer: b }: TrackedVote): number {
-  const order = Buffer.compare(Buffer.from(a.description), Buffer.from(b.description))
+  const order = compareBytes(latin1ToBytes(a.description), latin1ToBytes(b.description))
   return order === 0 ? compareBytes(a.public_key, b.public_key) : order
 }
 
 function voteToJson(vote: TrackedVote): TrackedVoteJson {
   return {
-    description: vote.finalizer.description,
+    description: printableUtf8(latin1ToBytes(vote.finalizer.description)),
     public_key: blsPublicKeyToString(vote.finalizer.public_key),
     is_vote_strong: vote.is_vote_strong,
     finalizer_policy_generation: vote.finalizer_policy_generation,

@@ -151,7 +151,7 @@ export interface HostContext {
 
   /** False for an authorization failure; other failures (bad bytes) throw. */
   checkTransactionAuthorization(
-    packed_trx: Uint8Array,
+    trx: Transaction,
     keys: Uint8Array[],
     permissions: PermissionLevel[],
   ): boolean

@@ -6,6 +6,9 @@ import {
   concatBytes,
   fromBase64,
   fromHex,
+  latin1FromBytes,
+  latin1ToBytes,
+  printableUtf8,
   toBase64,
   toHex,
   utf8FromBytes,
@@ -51,6 +54,13 @@ describe('bytes as text', () => {
 })
 
 describe('byte strings', () => {
+  it('keep every byte, and show those that are UTF-8', () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, i) => i)
+    expect(latin1ToBytes(latin1FromBytes(bytes))).to.deep.equal(bytes)
+    expect(printableUtf8(Uint8Array.of(0x61, 0xff, 0xe2, 0x82, 0x62))).to.equal('ab')
+    expect(printableUtf8(Buffer.from('\ufffd é'))).to.equal('\ufffd é')
+  })
+
   it('compare as memory, shorter first', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.uint8Array(), (a, b) => {

@@ -260,7 +260,12 @@ describe('transaction and system functions', () => {
     expect(h.call('has_auth', 'alice')).equal(1)
     expect(h.call('is_account', 'nobody')).equal(0)
     expect(h.call('get_permission_last_used', 'alice', 'active')).equal(5n)
-    expect(h.call('check_transaction_authorization', 0, 0, 0, 0, 0, 0)).equal(1)
+    // A packed transaction of nothing: all zeros.
+    expect(h.call('check_transaction_authorization', 512, 16, 0, 0, 0, 0)).equal(1)
+    // Of several arguments that cannot be read the transaction is the first.
+    const broken = (): unknown => h.call('check_transaction_authorization', 512, 1, 512, 33, 0, 0)
+    h.put(512, [9])
+    expectError(broken, 'out_of_range_exception', 'datastream of length 1 over by')
     expect(h.call('check_permission_authorization', 'a', 'active', 0, 0, 0, 0, 0n)).equal(0)
     const late = (): unknown =>
       h.call('check_permission_authorization', 'a', 'active', 0, 0, 0, 0, -1n)

@@ -1,5 +1,5 @@
 import { formatLog } from '../../errors.ts'
-import { utf8FromBytes } from '../../protocol/hex.ts'
+import { printableUtf8 } from '../../protocol/hex.ts'
 import { AssertCodeError } from '../assert_code_error.ts'
 import { EXIT } from '../instance.ts'
 import type { WasmInstance } from '../instance.ts'
@@ -44,7 +44,7 @@ export const assertionFunctions: HostFunctions = {
 /** Bytes that are no valid UTF-8 are left out of the message, as the reference's answers do. */
 function failAssertion(vm: WasmInstance, ptr: number, length: number): never {
   const bytes = vm.bytes(ptr, Math.min(length, MAX_ASSERT_MESSAGE))
-  const s = utf8FromBytes(bytes).replaceAll('\ufffd', '')
+  const s = printableUtf8(bytes)
   refuse('eosio_assert_message_exception', 'assertion failure with message: ${s}', { s })
 }
 

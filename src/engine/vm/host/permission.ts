@@ -3,6 +3,7 @@ import { unpackPermissionLevel } from '../../protocol/authority.ts'
 import type { PermissionLevel } from '../../protocol/authority.ts'
 import { readPublicKey } from '../../protocol/key.ts'
 import { Reader } from '../../protocol/reader.ts'
+import { unpackTransaction } from '../../protocol/transaction.ts'
 import type { WasmInstance } from '../instance.ts'
 import { hostFunction, u64 } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
@@ -25,8 +26,9 @@ export const permissionFunctions: HostFunctions = {
         vm.check(keys, keys_size)
         vm.check(trx, trx_size)
         vm.spend(200)
+        const transaction = unpackTransaction(new Reader(vm.bytes(trx, trx_size).slice()))
         const ok = vm.ctx.checkTransactionAuthorization(
-          vm.bytes(trx, trx_size).slice(),
+          transaction,
           readKeys(vm, keys, keys_size),
           readPermissions(vm, permissions, permissions_size),
         )

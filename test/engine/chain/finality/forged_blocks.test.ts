@@ -16,7 +16,11 @@ import type {
   BlockExtensions,
   HeaderExtensions,
 } from '../../../../src/engine/protocol/block_extension.ts'
-import type { QcClaim, QuorumCertificate } from '../../../../src/engine/protocol/finality.ts'
+import type {
+  FinalizerPolicy,
+  QcClaim,
+  QuorumCertificate,
+} from '../../../../src/engine/protocol/finality.ts'
 import { N } from '../../../../src/engine/protocol/name.ts'
 import { Reader } from '../../../../src/engine/protocol/reader.ts'
 import { packOne } from '../../../../src/engine/protocol/writer.ts'
@@ -289,6 +293,13 @@ describe('set_finalizers', function () {
   this.timeout(60_000)
 
   it('changes the policy through proposed and pending, on every node alike', async () => {
+    // Descriptions need not be UTF-8.
+    const description = 'a\xff\xe2\x82'.repeat(64)
+    const described = (generation: number): FinalizerPolicy => {
+      const policy = policyOf(generation, [0, 1])
+      const finalizers = policy.finalizers.map((finalizer) => ({ ...finalizer, description }))
+      return { ...policy, finalizers }
+    }
     const maker = await openNode([0, 1])
     const taker = await openNode()
     boot(maker, [0])
@@ -297,12 +308,12 @@ describe('set_finalizers', function () {
       taker.test.chain.pushBlock(maker.test.chain.packedBlockByNumber(num)!.slice())
     }
     for (let i = 0; i < 9; i++) {
-      if (i === 2) maker.test.push(setFinalizers(policyOf(0, [0, 1])))
+      if (i === 2) maker.test.push(setFinalizers(described(0)))
       await give(taker, await makeBlock(maker))
     }
     for (const { test } of [maker, taker]) {
       const { active_finalizer_policy: active } = test.head.savanna_state
-      expect(active).to.deep.equal(policyOf(2, [0, 1]))
+      expect(active).to.deep.equal(described(2))
       expect(test.chain.last_irreversible.block_num).to.equal(test.head.block_num - 2)
     }
   })
