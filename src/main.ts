@@ -47,7 +47,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
-    process.stderr.write(`pronghorn: ${error.message}\n`)
+    print(`pronghorn: ${error.message}\n`, process.stderr)
     process.exitCode = 2
     return
   }
@@ -69,7 +69,7 @@ function runThread(workerData: ThreadData): Promise<number> {
   return new Promise((resolve, reject) => {
     thread.on('message', (message: ThreadMessage) => {
       if (message.print !== undefined) print(message.print)
-      if (message.complain !== undefined) process.stderr.write(message.complain)
+      if (message.complain !== undefined) print(message.complain, process.stderr)
     })
     thread.on('error', reject)
     thread.on('exit', resolve)
@@ -84,7 +84,10 @@ function startThread(options: WorkerOptions): Worker {
   return new Worker(boot, { ...options, eval: true })
 }
 
-/** The first SIGINT or SIGTERM stops the node; a second one ends the process at once. */
+/**
+ * The first SIGINT or SIGTERM stops the node; a second one ends the process at once. SIGHUP, at which
+ * the reference reads how it logs, changes nothing.
+ */
 function stopOnSignals(thread: Worker, flag: Int32Array): void {
   const stop = () => {
     if (Atomics.exchange(flag, 0, 1) !== 0) process.exit(1)
@@ -93,8 +96,11 @@ function stopOnSignals(thread: Worker, flag: Int32Array): void {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  process.on('SIGHUP', () => {})
 }
 
-function print(text: string): void {
-  process.stdout.write(text)
+/** Whoever does not read it costs the text, not the node. */
+function print(text: string, to: NodeJS.WriteStream = process.stdout): void {
+  to.on('error', () => {})
+  to.write(text)
 }

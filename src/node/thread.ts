@@ -5,6 +5,7 @@ import { ChainError } from '../engine/index.ts'
 import { OptionError, parseOptions } from '../options/parse.ts'
 import { hideKeys } from '../options/secrets.ts'
 import { readyText } from './banner.ts'
+import { lineWriter } from './line_writer.ts'
 import { createLog } from './log.ts'
 import { Node, logFormat, logLevel } from './node.ts'
 
@@ -24,16 +25,15 @@ export interface ThreadMessage {
 }
 
 const STANDARD_ERROR = 2
-/** A line is dropped when standard error takes nothing for so long. */
-const LOG_PATIENCE_MS = 100
 
 /** Resolves when the node has stopped. */
 async function run({ argv, version, package_folder, stop }: ThreadData): Promise<void> {
   const stopping = () => Atomics.load(stop, 0) !== 0
   const stopped = new Promise<void>((resolve) => parentPort!.once('message', () => resolve()))
   const values = parseOptions(argv)
-  // Written at once and by this thread: what is logged before a crash must be there after it.
-  const log = createLog(logLevel(values), logFormat(values), writeLine)
+  // By this thread, which is there when the first one is busy or gone.
+  const write = lineWriter((bytes) => writeSync(STANDARD_ERROR, bytes))
+  const log = createLog(logLevel(values), logFormat(values), write)
   const deps = { version, package_folder, log, stopping }
   const node = await Node.start(values, deps).catch((error: unknown) => {
     if (stopping() && error instanceof ChainError) return log('info', error.message)
@@ -44,21 +44,6 @@ async function run({ argv, version, package_folder, stop }: ThreadData): Promise
   const why = await Promise.race([stopped, node.ended])
   await node.stop()
   if (why === 'failed') process.exitCode = 1
-}
-
-/** Tries until whoever reads takes the line; one that reads no more costs the log, not the node. */
-function writeLine(line: string): void {
-  const end_ms = Date.now() + LOG_PATIENCE_MS
-  let rest = Buffer.from(line)
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(writeSync(STANDARD_ERROR, rest))
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === 'EPIPE' || (code === 'EAGAIN' && Date.now() > end_ms)) return
-      if (code !== 'EAGAIN') throw error
-    }
-  }
 }
 
 function tell(message: ThreadMessage): void {

@@ -1,13 +1,16 @@
 /** The program as its users see it: what it prints, how it ends, what it leaves in its folder. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { ask } from '../support/http.ts'
-import { NodeProcess, temporaryFolder, type Ending } from '../support/node_process.ts'
+import { FROM_SOURCES, NodeProcess, temporaryFolder, type Ending } from '../support/node_process.ts'
 import { until } from '../support/wait.ts'
 
 const ANYWHERE = ['--http-server-address', '127.0.0.1:0']
+const MAIN = join(import.meta.dirname, '../support/process_main.ts')
 const RECORDED = join(import.meta.dirname, '../fixtures/recordings/one')
 
 describe('node: the program', () => {
@@ -179,6 +182,26 @@ describe('node: the program', () => {
     expect(stdout).include('is ready')
     const node = await start('--pause-on-startup')
     expect(await node.head()).greaterThanOrEqual(10)
+  })
+
+  it('goes on when nobody takes what it prints and logs, and when its terminal is gone', async () => {
+    const full = openSync('/dev/full', 'w')
+    const socket = join(folder.path, 'all.sock')
+    const argv = [...FROM_SOURCES, MAIN, '--data-dir', folder.path, '--log-level', 'debug']
+    const address = ['--http-server-address=', '--unix-socket-path', socket]
+    const child = spawn(process.execPath, [...argv, ...address], { stdio: ['ignore', full, full] })
+    closeSync(full)
+    const ended = once(child, 'close')
+    const head = async () => {
+      expect(child.exitCode).equal(null)
+      const answer = await ask(`unix:${socket}`, '/v1/chain/get_info').catch(() => null)
+      return (answer?.body as { head_block_num: number } | undefined)?.head_block_num
+    }
+    const before = (await until('it is there', head))!
+    child.kill('SIGHUP')
+    await until('it produces', async () => (await head())! > before)
+    child.kill('SIGTERM')
+    expect(await ended).deep.equal([0, null])
   })
 
   it('warns when other machines can reach it', async () => {
