@@ -62,7 +62,7 @@ function runThread(workerData: ThreadData): Promise<number> {
     resourceLimits: {
       stackSizeMb: STACK_MB,
       maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
-      maxOldGenerationSizeMb: Math.floor((totalmem() / 2 ** 20) * OLD_GENERATION_SHARE),
+      maxOldGenerationSizeMb: Math.floor((memory() / 2 ** 20) * OLD_GENERATION_SHARE),
     },
   })
   stopOnSignals(thread, workerData.stop)
@@ -74,6 +74,11 @@ function runThread(workerData: ThreadData): Promise<number> {
     thread.on('error', reject)
     thread.on('exit', resolve)
   })
+}
+
+/** Bytes that this process may use: of the machine, or of the container that it is in. */
+function memory(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity)
 }
 
 /** A thread of compiled code, or, in tests, of sources, which tsx must be told of in each thread. */
