@@ -2,6 +2,7 @@ import type { AccountMetadata } from '../state/rows.ts'
 import type { Row } from '../state/object_table.ts'
 import type { ActionReceipt } from '../protocol/action_receipt.ts'
 import type { Action } from '../protocol/transaction.ts'
+import type { ActionTrace } from './trace.ts'
 import type { TransactionContext } from './transaction_context.ts'
 import { actionDigest, actionReceiptDigest } from '../crypto/digests.ts'
 import { sha256 } from '../crypto/hash.ts'
@@ -10,15 +11,16 @@ import { Writer } from '../protocol/writer.ts'
 const writer = new Writer(1024)
 
 /**
- * Takes the action's sequence numbers, and makes its receipt and the receipt's digests
- * (spring: apply_context::exec_one, trace.hpp). `account` is the receiver's.
+ * Takes the action's sequence numbers, and gives its trace a receipt and the block the receipt's
+ * digests (spring: apply_context::exec_one, trace.hpp). `account` is the receiver's. In a read-only
+ * transaction nothing may be authorized: there the receipt stays without its last numbers.
  */
 export function makeReceipt(
   tx: TransactionContext,
-  act: Action,
+  trace: ActionTrace,
   account: Row<AccountMetadata>,
-  return_value: Uint8Array,
-): ActionReceipt {
+): void {
+  const { act, return_value } = trace
   const receiver = account.name
   const act_digest = cachedActionDigest(tx, act, return_value)
   const global_sequence = tx.sequences.nextGlobal()
@@ -31,14 +33,15 @@ export function makeReceipt(
     act_digest,
     global_sequence,
     recv_sequence,
-    auth_sequence: nextAuthSequences(tx, act),
+    auth_sequence: [],
     code_sequence: Number(code_sequence & 0xffffffffn),
     abi_sequence: Number(abi_sequence & 0xffffffffn),
   }
+  trace.receipt = receipt
+  receipt.auth_sequence = nextAuthSequences(tx, act)
   const { legacy, savanna } = tx.block.action_digests
   if (legacy) tx.digests_legacy.push(actionReceiptDigest(receipt))
   if (savanna) tx.digests_savanna.push(savannaDigest(receipt, act))
-  return receipt
 }
 
 /** Notified receivers that return nothing share the digest of the action. */

@@ -102,18 +102,20 @@ export class ApplyContext implements HostContext, NativeContext {
 
   private execOne(): void {
     const started = this.block.clock()
+    let receiver: Row<AccountMetadata>
     try {
       this.return_value = NO_BYTES
       const account = this.db.account_metadata.find('by_name', this.receiver)
       if (!account) failUnknownAccount(this.receiver)
       if (!(this.context_free && this.tx.skip_checks)) this.run(account)
-      this.trace.receipt = makeReceipt(this.tx, this.act, account, this.return_value)
-      this.trace.return_value = this.return_value
-      this.finishTrace(started)
+      receiver = account
     } catch (error) {
       if (error instanceof ChainError) this.noteFailure(error, started)
       throw error
     }
+    this.trace.return_value = this.return_value
+    makeReceipt(this.tx, this.trace, receiver)
+    this.finishTrace(started)
   }
 
   private noteFailure(error: ChainError, started: number): void {

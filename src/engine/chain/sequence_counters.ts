@@ -1,6 +1,7 @@
 import type { Database } from '../state/database.ts'
 import type { Row } from '../state/object_table.ts'
 import type { AccountMetadata } from '../state/rows.ts'
+import { fail } from '../errors.ts'
 import { failUnknownAccount } from './std_failures.ts'
 
 interface AccountCounters {
@@ -20,7 +21,7 @@ export class SequenceCounters {
   private readonly accounts = new Map<bigint, AccountCounters>()
   private global: bigint | undefined
 
-  /** A read-only transaction takes no numbers: all are 0. */
+  /** A read-only transaction takes no numbers: all that it has are 0. */
   constructor(db: Database, read_only: boolean) {
     this.db = db
     this.read_only = read_only
@@ -38,8 +39,11 @@ export class SequenceCounters {
     return ++(this.accounts.get(row.name) ?? this.add(row)).recv
   }
 
+  /** The reference asks its database for the number, which a read-only transaction may not change. */
   nextAuth(account: bigint): bigint {
-    return ++this.of(account).auth
+    const counters = this.of(account)
+    if (this.read_only) fail('std_exception', 'attempting to modify a record in read-only mode')
+    return ++counters.auth
   }
 
   private of(account: bigint): AccountCounters {

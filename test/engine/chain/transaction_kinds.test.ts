@@ -99,6 +99,24 @@ describe('kinds of transactions', () => {
     chain.fails([action('eosio', 'setabi', '')], 'action_validate_exception', { kind: 'read_only' })
   })
 
+  it('read only: inline actions that somebody authorizes fail, as they would take numbers', () => {
+    const chain = chainWithContract()
+    const [inline] = go()
+    chain.setScript('alice', (ctx) => ctx.executeInline(inline!))
+    const before = fingerprint(chain)
+    const trace = chain.fails([action('alice', 'go', '')], 'std_exception', {
+      kind: 'read_only',
+      keys: [],
+    })
+    expect(trace.except!.message).to.equal('attempting to modify a record in read-only mode')
+    const [first, second] = trace.action_traces
+    expect(first!.receipt!.auth_sequence).to.deep.equal([])
+    expect(second!.receipt!.auth_sequence).to.deep.equal([])
+    expect(second!.return_value).to.deep.equal(Uint8Array.of(1, 2, 3))
+    expect([second!.except, second!.console]).to.deep.equal([undefined, ''])
+    expect(fingerprint(chain)).to.deep.equal(before)
+  })
+
   it('read only: ends with its window', () => {
     const chain = chainWithContract()
     chain.setScript('contract', (ctx) => {
