@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help install codegen lint format test python-clients audit bench bench-quick driver docs check build clean
+.PHONY: help install codegen lint format test python-clients audit bench bench-quick crash driver docs check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -36,6 +36,9 @@ audit: ## Looks up known holes in the packages that a node runs with
 
 fuzz-engine: ## Compares random programs with a naive interpreter: SECONDS=60 SEED=1
 	node --import tsx test/fuzz/run.ts $(or $(SECONDS),60) $(or $(SEED),$(shell date +%s))
+
+crash: build ## Kills a node many times and looks whether anything is lost: KILLS=100 SEED=1 SECONDS=
+	node --import tsx test/crash/run.ts
 
 driver: ## Drives a node through the script that the reference was recorded with, and compares
 	node --import tsx test/driver/run.ts

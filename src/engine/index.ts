@@ -65,6 +65,7 @@ export { parseTimePoint } from './protocol/time.ts'
 export { featureRestrictionsFromJson } from './chain/features.ts'
 export { defaultRules } from './chain/subjective_rules.ts'
 export { eraseBlocks, eraseState } from './store/erase.ts'
+export { isSystemError } from './store/file.ts'
 export { snapshotToJson } from './chain/snapshot_to_json.ts'
 export { firstBlockOfLog, genesisOfLog } from './store/look_at_log.ts'
 

@@ -1,5 +1,11 @@
 import { mkdirSync } from 'node:fs'
-import { ChainError, eraseBlocks, eraseState, firstBlockOfLog } from '../engine/index.ts'
+import {
+  ChainError,
+  eraseBlocks,
+  eraseState,
+  firstBlockOfLog,
+  isSystemError,
+} from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import type { NodeSettings } from './engine_settings.ts'
 import type { Log } from './log.ts'
@@ -32,10 +38,6 @@ export async function prepareFolders(
     if (!(error instanceof ChainError) && !isSystemError(error)) throw error
     throw new OptionError(`data-dir: ${error.message}`)
   }
-}
-
-function isSystemError(error: unknown): error is Error {
-  return error instanceof Error && 'syscall' in error
 }
 
 /** spring: plugins/chain_plugin/chain_plugin.cpp (replay-blockchain) */

@@ -1,7 +1,7 @@
 /** The thread that the node runs on. It is told to stop, and tells what is to be printed. */
 import { writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { ChainError } from '../engine/index.ts'
+import { ChainError, isSystemError } from '../engine/index.ts'
 import { OptionError, parseOptions } from '../options/parse.ts'
 import { hideKeys } from '../options/secrets.ts'
 import { readyText } from './banner.ts'
@@ -54,7 +54,8 @@ try {
   await run(workerData as ThreadData)
 } catch (error) {
   // What the user can mend is told in one line; everything else is a fault, with its stack.
-  if (!(error instanceof OptionError) && !(error instanceof ChainError)) throw error
+  const can_be_mended = error instanceof OptionError || error instanceof ChainError
+  if (!can_be_mended && !isSystemError(error)) throw error
   tell({ complain: `pronghorn: ${hideKeys(error.message)}\n` })
   process.exitCode = error instanceof OptionError ? 2 : 1
 }

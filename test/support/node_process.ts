@@ -16,6 +16,10 @@ const TSX = createRequire(import.meta.url).resolve('tsx')
 /** Arguments for node that let it run sources, from any folder. */
 export const FROM_SOURCES = ['--import', pathToFileURL(TSX).href]
 
+/** Arguments for node that run the program: from its sources, or as it was built, which starts sooner. */
+export const PROGRAM: readonly string[] = [...FROM_SOURCES, MAIN]
+export const BUILT_PROGRAM: readonly string[] = [join(PACKAGE, 'bin/pronghorn.js')]
+
 /** How a process ended: its code, or the signal that killed it. */
 export interface Ending {
   code: number | null
@@ -36,8 +40,8 @@ export class NodeProcess {
   /** Resolves when the process is gone. */
   readonly ended: Promise<Ending>
 
-  constructor(argv: readonly string[], cwd = PACKAGE) {
-    this.child = spawn(process.execPath, [...FROM_SOURCES, MAIN, ...argv], {
+  constructor(argv: readonly string[], cwd = PACKAGE, program = PROGRAM) {
+    this.child = spawn(process.execPath, [...program, ...argv], {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

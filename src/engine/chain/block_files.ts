@@ -8,6 +8,8 @@ import type { GenesisState } from '../protocol/genesis.ts'
 export interface BlockArchive {
   readonly first_block_num: number
   readonly head_block_num: number
+  /** Bytes at its end that were no whole block when it was opened. */
+  readonly dropped_bytes: number
   /** Makes an empty archive of a known chain begin with a later block than the first. */
   begin(start: { chain_id: Uint8Array; first_block_num: number }): void
   /** Adds the block after the last one; it is with the operating system on return. */
@@ -22,6 +24,8 @@ export interface BlockArchive {
 export interface BlockJournal {
   /** What it held when it was opened. */
   readonly blocks: readonly Uint8Array[]
+  /** Bytes at its end that were no whole block when it was opened. */
+  readonly dropped_bytes: number
   append(packed_block: Uint8Array): void
   /** Replaces the contents, all or nothing. */
   rewrite(packed_blocks: readonly Uint8Array[]): void
@@ -38,23 +42,26 @@ export interface BlockFiles {
   chain_id: Uint8Array | undefined
 }
 
-/** Opens the files in a folder, which is made if need be; without a folder all is in memory. */
+/** Opens the files in a folder, which is made if need be; without a folder all is in memory.
+ *  @param sync_each_block whether a block is on the disk itself before it is announced */
 export function openBlockFiles(
   blocks_dir: string | undefined,
   genesis: GenesisState | undefined,
+  sync_each_block: boolean,
 ): BlockFiles {
   if (blocks_dir === undefined) {
     const archive = new MemoryArchive()
     return { archive, journal: new MemoryJournal(), genesis, chain_id: undefined }
   }
   const archive = BlockLog.open(blocks_dir, genesis)
-  const journal = ReversibleLog.open(blocks_dir)
+  const journal = ReversibleLog.open(blocks_dir, { sync_each_block })
   return { archive, journal, genesis: archive.genesis, chain_id: archive.chain_id }
 }
 
 /** Irreversible blocks in memory. */
 export class MemoryArchive implements BlockArchive {
   private readonly blocks: Uint8Array[] = []
+  readonly dropped_bytes = 0
   first_block_num = 0
 
   begin(start: { first_block_num: number }): void {
@@ -89,6 +96,7 @@ export class MemoryArchive implements BlockArchive {
 /** Accepted blocks in memory: of no use after the process, and of no need. */
 export class MemoryJournal implements BlockJournal {
   readonly blocks: readonly Uint8Array[] = []
+  readonly dropped_bytes = 0
   append(): void {}
   rewrite(): void {}
   close(): void {}

@@ -15,7 +15,8 @@ const COMPACT_BYTES = 16 * 1024 * 1024
  *
  * Invariants: a block is in the journal before anybody hears of it, in the log before its rows are
  * in the store, and in one of journal and log at any time; so the store, the log and the journal
- * together always give the last announced state.
+ * together always give the last announced state. When something cannot be written, nothing is
+ * written any more: the node ends, and goes on from what is there.
  */
 export class BlockWriter {
   readonly log: BlockArchive
@@ -27,6 +28,8 @@ export class BlockWriter {
   private stale_bytes = 0
   /** The last block that the log is known to have on disk, not only in the operating system. */
   private synced_block_num = 0
+  private readonly onFailure: (error: unknown) => void
+  private failure: { error: unknown } | undefined
 
   constructor(
     log: BlockArchive,
@@ -37,6 +40,7 @@ export class BlockWriter {
     this.log = log
     this.journal = journal
     this.store = store
+    this.onFailure = options.onFailure
     const sync = async (): Promise<void> => {
       const { head_block_num } = log
       await log.sync()
@@ -53,14 +57,16 @@ export class BlockWriter {
   /** Writes an accepted block to the journal, once. */
   accept(block: BlockState): void {
     if (this.journaled.has(block.key)) return
-    this.journal.append(block.packed_block)
+    this.write(() => this.journal.append(block.packed_block))
     this.journaled.add(block.key)
   }
 
   /** Writes an irreversible block to the log (unless it is there) and queues its rows. */
   irreversible(block: BlockState): void {
     const { block_num, id, changes } = block
-    if (block_num > this.log.head_block_num) this.log.append(block.packed_block, block_num)
+    this.write(() => {
+      if (block_num > this.log.head_block_num) this.log.append(block.packed_block, block_num)
+    })
     assert(changes, `rows of block ${block_num} are missing`)
     this.queue.push({ block_num, block_id: id, head: packHead(block) }, changes)
     block.changes = undefined
@@ -76,7 +82,7 @@ export class BlockWriter {
   /** Makes the journal hold the reversible blocks alone; the others must be on disk in the log. */
   rewriteJournal(forks: ForkDatabase): void {
     const keep = forks.ascending().filter((block) => block.validated)
-    this.journal.rewrite(keep.map((block) => block.packed_block))
+    this.write(() => this.journal.rewrite(keep.map((block) => block.packed_block)))
     this.journaled.clear()
     for (const block of keep) this.journaled.add(block.key)
     this.stale_bytes = 0
@@ -92,14 +98,30 @@ export class BlockWriter {
     return this.queue.drained()
   }
 
-  /** Writes everything out and releases files and store. */
+  /** Writes everything out and releases files and store; throws what could not be written. */
   async close(): Promise<void> {
     try {
       await this.queue.drained()
+      this.check()
     } finally {
       this.journal.close()
       this.log.close()
       await this.store.close()
+    }
+  }
+
+  private check(): void {
+    if (this.failure) throw this.failure.error
+  }
+
+  private write(work: () => void): void {
+    this.check()
+    try {
+      work()
+    } catch (error) {
+      this.failure = { error }
+      this.onFailure(error)
+      throw error
     }
   }
 }

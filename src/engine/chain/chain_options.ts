@@ -21,6 +21,9 @@ export type TransactionLookup = (trx_id: string) => TransactionMetadata | undefi
 export interface ChainOptions {
   /** Folder of blocks.log, blocks.index and the reversible journal. Absent: nothing on disk. */
   blocks_dir?: string
+  /** Whether a block is on the disk itself, not only with the operating system, before it is
+   *  announced; it always is where finalizers vote. Default true. */
+  sync_blocks?: boolean
   /** The chain to start when there is no state; refused when it differs from the stored chain's. */
   genesis?: GenesisState
   /** A snapshot for a new chain to start from, instead of a genesis; refused when there is a state. */
@@ -74,7 +77,7 @@ export interface ChainDependencies {
   /** Observers that hear of replayed blocks too; more may be added to {@link Chain.events}. */
   events?: ChainEvents
   log?: LogFunction
-  /** Hears that the store failed: what follows is not stored, and the node must stop. */
+  /** Hears that something could not be written: what follows is not stored, and the node must stop. */
   onStoreFailure?: (error: unknown) => void
 }
 

@@ -62,6 +62,8 @@ export function applyBest(chain: ChainParts, lookup?: TransactionLookup): void {
     try {
       applyBlock(chain, block, block.validated ? 'validated' : 'complete', lookup)
     } catch (error) {
+      // It is the head already: what failed comes after it, and is no fault of the block.
+      if (bytesEqual(chain.head.id, block.id)) throw error
       forks.remove(block.id)
       if (old_branch.length > 0) restoreBranch(chain, old_branch, index)
       throw error

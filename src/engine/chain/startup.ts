@@ -49,11 +49,13 @@ export async function openChain(
     const replay = options.replay === undefined ? undefined : BlockLog.openReadOnly(options.replay)
     if (replay) open.push(() => replay.close())
     const genesis = options.genesis ?? replay?.genesis
-    const files = openBlockFiles(options.blocks_dir, options.snapshot ? undefined : genesis)
+    const own_genesis = options.snapshot ? undefined : genesis
+    const files = openBlockFiles(options.blocks_dir, own_genesis, syncsBlocks(options))
     open.push(
       () => files.archive.close(),
       () => files.journal.close(),
     )
+    tellDropped(files, deps)
     const chain = await openState(options, deps, files)
     open.push(() => chain.writer.drained())
     checkChainId(chain.chain_id, replay?.chain_id, 'the block log to replay')
@@ -65,9 +67,39 @@ export async function openChain(
     resumeFinalizers(chain.finality, chain.forks)
     return chain
   } catch (error) {
-    for (const close of open.reverse()) await close()
+    for (const close of open.reverse()) await closeAfter(close, error, deps)
     throw error
   }
+}
+
+/** Closes a part of a chain that could not be opened; what fails then is not the first to fail. */
+async function closeAfter(
+  close: () => void | Promise<void>,
+  reason: unknown,
+  { log }: ChainDependencies,
+): Promise<void> {
+  try {
+    await close()
+  } catch (error) {
+    if (error !== reason) log?.('error', `cannot close: ${messageOf(error)}`)
+  }
+}
+
+/** A finalizer must not be bound to blocks that a power cut takes away: it could never vote again. */
+function syncsBlocks({ sync_blocks, finalizer_keys }: ChainOptions): boolean {
+  return (sync_blocks ?? true) || (finalizer_keys !== undefined && finalizer_keys.size > 0)
+}
+
+function tellDropped({ archive, journal }: BlockFiles, { log }: ChainDependencies): void {
+  const tell = (file: string, bytes: number): void => {
+    if (bytes > 0) log?.('warn', `${file}: ${bytes} bytes at the end are no whole block: cut off`)
+  }
+  tell('blocks.log', archive.dropped_bytes)
+  tell('reversible.log', journal.dropped_bytes)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** The state as far as it is stored, or a new chain's. */
@@ -186,7 +218,7 @@ function makeParts(
   const features = new FeatureSet(options.features)
   const log = deps.log ?? (() => undefined)
   const onFailure = (error: unknown): void => {
-    log('error', `the store failed: ${error instanceof Error ? error.message : String(error)}`)
+    log('error', `the disk failed, nothing more is written: ${messageOf(error)}`)
     deps.onStoreFailure?.(error)
   }
   const forks = new ForkDatabase(head)

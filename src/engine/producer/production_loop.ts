@@ -275,7 +275,8 @@ export class ProductionLoop {
       this.logProduced(block)
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
-      this.deps.log('error', `block not produced: ${error.message}`)
+      const what = chain.pending ? 'block not produced' : 'after a block was produced'
+      this.deps.log('error', `${what}: ${error.message}`)
       this.abort()
       return this.alarmAt(slotToUs(usToSlot(this.deps.clock.now()) + 1), () => this.run())
     }
@@ -311,7 +312,13 @@ export class ProductionLoop {
 
   /** The store must not fall behind without bound: the next block waits for it. */
   private async continueAfterStore(): Promise<void> {
-    await this.deps.chain.settled()
+    try {
+      await this.deps.chain.settled()
+    } catch (error) {
+      // The disk failed, which the chain has told: the node ends.
+      if (!(error instanceof ChainError)) throw error
+      return
+    }
     this.run()
   }
 

@@ -1,7 +1,18 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toHex } from '../protocol/hex.ts'
+
+/** What is not announced, under its first two names. */
+const UNFINISHED = /^\.(incomplete|pending)-snapshot-[0-9a-f]{64}\.bin$/
+
+/** Removes what a process left behind that ended before its snapshots were announced. */
+export function removeUnfinished(folder: string): void {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    if (UNFINISHED.test(name)) rmSync(join(folder, name), { force: true })
+  }
+}
 
 /** The names of a snapshot while it is written, while its block may be undone, and for good.
  *  spring: libraries/chain/include/eosio/chain/pending_snapshot.hpp */
@@ -46,8 +57,8 @@ export class SnapshotFiles {
     await folder.sync().finally(() => folder.close())
   }
 
-  /** Nobody will finalize it. */
+  /** Nobody will announce it, so no name of it stays. */
   async discard(): Promise<void> {
-    await rm(this.pending, { force: true })
+    for (const path of [this.incomplete, this.pending, this.final]) await rm(path, { force: true })
   }
 }

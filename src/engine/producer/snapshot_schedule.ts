@@ -2,9 +2,10 @@
  * When snapshots are to be made: what operators asked for, kept in a file beside the snapshots.
  * spring: libraries/chain/snapshot_scheduler.cpp
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { check } from '../errors.ts'
+import { failAs, replaceFile } from '../store/file.ts'
 
 const NO_END = 0xffffffff
 
@@ -43,7 +44,8 @@ export class SnapshotSchedule {
     return this.requests
   }
 
-  /** @throws duplicate_snapshot_request, invalid_snapshot_request */
+  /** @throws duplicate_snapshot_request, invalid_snapshot_request, snapshot_exception when it cannot
+   *  be kept; then there is no such request */
   add(params: SnapshotRequestParams, head_block_num: number): SnapshotRequest {
     const request = {
       snapshot_request_id: this.next_id,
@@ -76,7 +78,7 @@ export class SnapshotSchedule {
     return request
   }
 
-  /** @throws snapshot_request_not_found */
+  /** @throws snapshot_request_not_found, snapshot_exception as {@link add} */
   remove(snapshot_request_id: number): SnapshotRequest {
     const request = this.requests.find((r) => r.snapshot_request_id === snapshot_request_id)
     check(request, 'snapshot_request_not_found', 'Snapshot request not found')
@@ -93,23 +95,31 @@ export class SnapshotSchedule {
     })
   }
 
-  /** Removes requests that no block after an irreversible one can meet. */
+  /** Removes requests that no block after an irreversible one can meet.
+   *  @throws snapshot_exception when the file could not be changed; they are removed nevertheless */
   expire(irreversible_block_num: number): void {
     const left = this.requests.filter(({ block_spacing, start_block_num, end_block_num }) => {
       const last = block_spacing === 0 ? start_block_num : end_block_num
       return irreversible_block_num < Math.min(last, end_block_num)
     })
-    if (left.length < this.requests.length) this.save(left)
+    if (left.length === this.requests.length) return
+    this.requests = left
+    this.save(left)
   }
 
   private save(requests: SnapshotRequest[]): void {
-    if (this.path !== undefined) {
-      mkdirSync(dirname(this.path), { recursive: true })
-      const temporary = `${this.path}.new`
-      writeFileSync(temporary, `${JSON.stringify({ snapshot_requests: requests }, null, 2)}\n`)
-      renameSync(temporary, this.path)
-    }
+    if (this.path !== undefined) writeSchedule(this.path, requests)
     this.requests = requests
+  }
+}
+
+function writeSchedule(path: string, requests: SnapshotRequest[]): void {
+  const text = `${JSON.stringify({ snapshot_requests: requests }, null, 2)}\n`
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    replaceFile(path, [Buffer.from(text)])
+  } catch (error) {
+    failAs('snapshot_exception', `cannot write the schedule of snapshots ${path}`, error)
   }
 }
 

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainEvents, LogFunction } from '../chain/chain_options.ts'
+import { ChainError } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import { integrityHash } from '../snapshot/integrity_hash.ts'
 import type { SnapshotSource } from '../snapshot/source.ts'
+import { removeUnfinished } from './snapshot_files.ts'
 import { SnapshotSchedule } from './snapshot_schedule.ts'
 import type { SnapshotRequest, SnapshotRequestParams } from './snapshot_schedule.ts'
 import { Snapshots } from './snapshots.ts'
@@ -43,13 +45,14 @@ export class SnapshotService {
    *  @throws snapshot_exception when the schedule in it cannot be read */
   constructor(folder: string | undefined, deps: SnapshotDependencies) {
     this.deps = deps
-    this.snapshots = new Snapshots(deps.chain, folder)
+    if (folder !== undefined) removeUnfinished(folder)
+    this.snapshots = new Snapshots(deps.chain, folder, deps.log)
     this.schedule = new SnapshotSchedule(folder && join(folder, SCHEDULE_FILE))
     this.observers = {
       onAcceptedBlock: (block) => this.makeScheduled(block.block_num),
       onIrreversibleBlock: (block) => {
         this.snapshots.irreversible(block)
-        this.schedule.expire(block.block_num)
+        this.expire(block.block_num)
       },
     }
   }
@@ -100,6 +103,16 @@ export class SnapshotService {
       return work()
     } finally {
       if (was_pending) loop.restart()
+    }
+  }
+
+  /** A file that has requests which are over does no harm, so the chain does not hear of it. */
+  private expire(irreversible_block_num: number): void {
+    try {
+      this.schedule.expire(irreversible_block_num)
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error
+      this.deps.log('warn', error.message)
     }
   }
 

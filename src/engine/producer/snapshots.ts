@@ -5,6 +5,7 @@
  */
 import type { BlockState } from '../chain/block_state.ts'
 import type { Chain } from '../chain/chain.ts'
+import type { LogFunction } from '../chain/chain_options.ts'
 import { ChainError, check, fail } from '../errors.ts'
 import { bytesEqual, toHex } from '../protocol/hex.ts'
 import { slotToUs, timePointToString } from '../protocol/time.ts'
@@ -42,14 +43,16 @@ const NO_FOLDER = 'this node keeps nothing on disk: there is no folder for snaps
 export class Snapshots {
   private readonly chain: Chain
   private readonly folder: string | undefined
+  private readonly log: LogFunction
   private readonly tasks = new Map<string, Task>()
   /** The end of the snapshot that is being written: one is written at a time. */
   private writing: Promise<unknown> = Promise.resolve()
   private stopping = false
 
-  constructor(chain: Chain, folder: string | undefined) {
+  constructor(chain: Chain, folder: string | undefined, log: LogFunction) {
     this.chain = chain
     this.folder = folder
+    this.log = log
   }
 
   /**
@@ -120,6 +123,7 @@ export class Snapshots {
       await writeSnapshot(source, files.incomplete, () => this.stopping)
       await files.complete()
     } catch (error) {
+      await this.discard(files)
       if (error instanceof ChainError) throw error
       fail('snapshot_execution_exception', `the snapshot cannot be written: ${textOf(error)}`)
     }
@@ -129,7 +133,7 @@ export class Snapshots {
     await task.settled
     const { block, files, fate } = task
     if (fate !== 'irreversible') {
-      await files.discard()
+      await this.discard(files)
       check(
         fate !== 'reversible',
         'snapshot_exception',
@@ -143,10 +147,18 @@ export class Snapshots {
     try {
       await files.finalize()
     } catch (error) {
+      await this.discard(files)
       const what = `Unable to finalize valid snapshot of block number ${block.block_num}`
       fail('snapshot_finalization_exception', `${what}: ${textOf(error)}`)
     }
     return describe(block, files.final)
+  }
+
+  /** What cannot be removed goes with the next start: the failure that it comes from is told. */
+  private async discard(files: SnapshotFiles): Promise<void> {
+    await files.discard().catch((error: unknown) => {
+      this.log('warn', `cannot remove an unfinished snapshot: ${textOf(error)}`)
+    })
   }
 }
 

@@ -21,17 +21,27 @@ export async function writeSnapshot(
   path: string,
   stopped: () => boolean = () => false,
 ): Promise<void> {
+  try {
+    await writeFile(source, path, stopped)
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+async function writeFile(
+  source: SnapshotSource,
+  path: string,
+  stopped: () => boolean,
+): Promise<void> {
   const file = await open(path, 'w')
   try {
     const output = new Output(file, stopped)
     await writeAll(source, output)
     await file.sync()
-  } catch (error) {
+  } finally {
     await file.close()
-    await rm(path, { force: true })
-    throw error
   }
-  await file.close()
 }
 
 async function writeAll(source: SnapshotSource, output: Output): Promise<void> {

@@ -25,7 +25,16 @@ import { packPreamble, readPreamble } from './block_log_preamble.ts'
 import type { LogStart, Preamble } from './block_log_preamble.ts'
 import { findTail, walkBack } from './block_log_tail.ts'
 import type { LogFile } from './block_log_tail.ts'
-import { packPositions, readAt, readPosition, syncFile, syncFolder, writeAt } from './file.ts'
+import {
+  failAs,
+  packPositions,
+  readAt,
+  readPosition,
+  replaceFile,
+  syncFile,
+  syncFolder,
+  writeAt,
+} from './file.ts'
 
 /** More than any preamble has. */
 const MAX_PREAMBLE = 4096
@@ -41,6 +50,8 @@ export class BlockLog {
   /** Positions of the last blocks, when the index may not be written. */
   private readonly unindexed: number[] = []
   private readonly read_only: boolean
+  /** Bytes at the end of the log that were no whole block when it was opened, and are cut off. */
+  dropped_bytes = 0
 
   private constructor(folder: string, genesis: GenesisState | undefined, read_only: boolean) {
     this.folder = folder
@@ -51,11 +62,16 @@ export class BlockLog {
   /**
    * Opens the log in a folder and repairs its end. Without a log there it begins with the first block
    * that is appended: with block 1 if there is a genesis, else after {@link begin}.
+   * Errors: `block_log_exception`, `block_log_unsupported_version`.
    */
   static open(folder: string, genesis?: GenesisState): BlockLog {
-    mkdirSync(folder, { recursive: true })
     const log = new BlockLog(folder, genesis, false)
-    if (existsSync(log.path)) log.openFiles()
+    try {
+      mkdirSync(folder, { recursive: true })
+      if (existsSync(log.path)) log.openFiles()
+    } catch (error) {
+      failAs('block_log_exception', `cannot open the blocks in ${folder}`, error)
+    }
     return log
   }
 
@@ -97,20 +113,25 @@ export class BlockLog {
     return this.count === 0 ? 0 : this.first_block_num + this.count - 1
   }
 
-  /** Makes an empty log. */
+  /** Makes an empty log, whole or not at all: what a torn preamble is of cannot be told. */
   begin(start: LogStart): void {
     check(!this.preamble, 'block_log_exception', 'the block log has begun already')
     const bytes = packPreamble(start)
-    this.fd = openSync(this.path, 'w+')
-    this.index_fd = openSync(this.index_path, 'w+')
-    writeAt(this.fd, 0, bytes)
+    try {
+      replaceFile(this.path, [bytes])
+      this.fd = openSync(this.path, 'r+')
+      this.index_fd = openSync(this.index_path, 'w+')
+      syncFolder(this.folder)
+    } catch (error) {
+      failAs('block_log_exception', `cannot begin ${this.path}`, error)
+    }
     this.preamble = readPreamble(bytes, this.path)
     this.size = bytes.length
     this.count = 0
-    syncFolder(this.folder)
   }
 
-  /** Adds the block after the last one; the operating system has it on return. */
+  /** Adds the block after the last one; the operating system has it on return. Errors:
+   *  `block_log_append_fail`; what is left behind then is mended when the log is opened again. */
   append(packed_block: Uint8Array, block_num: number): void {
     if (!this.preamble) {
       check(
@@ -129,8 +150,12 @@ export class BlockLog {
     const entry = Buffer.allocUnsafe(packed_block.length + 8)
     entry.set(packed_block)
     entry.writeBigUInt64LE(BigInt(this.size), packed_block.length)
-    writeAt(this.fd, this.size, entry)
-    writeAt(this.index_fd, 8 * this.count, entry.subarray(packed_block.length))
+    try {
+      writeAt(this.fd, this.size, entry)
+      writeAt(this.index_fd, 8 * this.count, entry.subarray(packed_block.length))
+    } catch (error) {
+      failAs('block_log_append_fail', `cannot write block ${block_num} to ${this.path}`, error)
+    }
     this.size += entry.length
     this.count++
   }
@@ -151,11 +176,15 @@ export class BlockLog {
     return entry.subarray(0, block_end)
   }
 
-  /** Resolves when all that was appended before is on disk. */
+  /** Resolves when all that was appended before is on disk. Errors: `block_log_exception`. */
   async sync(): Promise<void> {
     if (this.fd < 0) return
-    await syncFile(this.fd)
-    if (this.index_fd >= 0) await syncFile(this.index_fd)
+    try {
+      await syncFile(this.fd)
+      if (this.index_fd >= 0) await syncFile(this.index_fd)
+    } catch (error) {
+      failAs('block_log_exception', `cannot write ${this.path} to the disk`, error)
+    }
   }
 
   close(): void {
@@ -192,6 +221,7 @@ export class BlockLog {
       for (const position of missing) this.unindexed.push(position)
       return
     }
+    this.dropped_bytes = size - end
     if (end < size) ftruncateSync(this.fd, end)
     writeAt(this.index_fd, 8 * (this.count - missing.length), packPositions(missing))
     ftruncateSync(this.index_fd, 8 * this.count)

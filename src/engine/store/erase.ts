@@ -5,7 +5,7 @@ import { Rocks, isInUse } from './rocks.ts'
 /** Everything that RocksDB makes in its folder. */
 const STATE_FILE =
   /^(CURRENT|IDENTITY|LOCK|LOG(\.old.*)?|(MANIFEST|OPTIONS)-\d+|\d+\.(log|sst)|.*\.dbtmp)$/
-const BLOCKS_FILE = /^(blocks\.(log|index)|reversible\.log(\.new)?)$/
+const BLOCKS_FILE = /^(blocks\.index|(blocks|reversible)\.log(\.new)?)$/
 
 /**
  * Removes the blocks, whatever condition they are in. Nothing else in the folder is touched.

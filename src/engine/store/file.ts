@@ -1,5 +1,29 @@
-/** Files with positions: whole reads and writes, and little-endian positions in them. */
-import { closeSync, fsync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+/** Files: whole reads and writes at positions, whole replacements, and what the system refuses. */
+import {
+  closeSync,
+  fsync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { ChainError } from '../errors.ts'
+import type { ErrorName } from '../errors.ts'
+
+/** Whether the system refused something: the disk is full or broken, a permission is missing. */
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
+}
+
+/** Throws what the system refused as a ChainError that says what could not be done, and anything else
+ *  as it is. */
+export function failAs(name: ErrorName, what: string, error: unknown): never {
+  if (!isSystemError(error)) throw error
+  throw new ChainError(name, `${what}: ${error.message}`, { cause: error })
+}
 
 /** Reads up to `length` bytes at `position`; fewer at the end of the file. */
 export function readAt(fd: number, position: number, length: number): Buffer {
@@ -19,6 +43,34 @@ export function writeAt(fd: number, position: number, bytes: Uint8Array): void {
   while (done < bytes.length) {
     done += writeSync(fd, bytes, done, bytes.length - done, position + done)
   }
+}
+
+/**
+ * Gives a file its contents, all or nothing: a crash at any moment leaves the old file or the new one,
+ * and when it fails the old one stays. On return it is on the disk, with its name.
+ * @returns the size of the file
+ */
+export function replaceFile(path: string, chunks: Iterable<Uint8Array>): number {
+  const temporary = `${path}.new`
+  let size = 0
+  try {
+    const fd = openSync(temporary, 'w')
+    try {
+      for (const chunk of chunks) {
+        writeAt(fd, size, chunk)
+        size += chunk.length
+      }
+      fsyncSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+  syncFolder(dirname(path))
+  return size
 }
 
 /** The u64 at `position`, undefined past the end of the file. */

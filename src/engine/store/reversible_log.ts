@@ -5,8 +5,9 @@
  * little-endian; the checksum is of the length and the block.
  *
  * Invariants:
- * - `append` hands the record to the operating system before it returns, so a block that is announced
- *   afterwards outlives the process. Whether it outlives the machine at once is the caller's choice.
+ * - When `append` returns, the record is on the disk itself, so a block that is announced afterwards
+ *   outlives the machine; or, if the caller wants it so, it is with the operating system, and outlives
+ *   the process.
  * - A record that is cut off or damaged ends the file: what follows is dropped when it is opened.
  * - `rewrite` replaces the file as a whole: a crash leaves the old one or the new one.
  */
@@ -18,12 +19,11 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  renameSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { check } from '../errors.ts'
-import { readAt, syncFolder, writeAt } from './file.ts'
+import { failAs, readAt, replaceFile, writeAt } from './file.ts'
 
 const MAGIC = 0x4c565250
 const VERSION = 1
@@ -31,7 +31,7 @@ const FILE_HEADER = 8
 const RECORD_HEADER = 8
 
 export interface ReversibleLogOptions {
-  /** Sync each block to the disk itself before it is announced. Default false. */
+  /** Whether `append` waits for the disk itself. Default true. */
   sync_each_block?: boolean
 }
 
@@ -39,53 +39,56 @@ export class ReversibleLog {
   readonly path: string
   /** What the file held when it was opened. */
   readonly blocks: readonly Uint8Array[]
-  private readonly folder: string
+  /** Bytes at its end that were no whole record, and are dropped. */
+  readonly dropped_bytes: number
   private readonly sync: boolean
   private fd: number
   private size: number
 
   private constructor(folder: string, options: ReversibleLogOptions) {
-    this.folder = folder
-    this.sync = options.sync_each_block ?? false
+    this.sync = options.sync_each_block ?? true
     this.path = join(folder, 'reversible.log')
-    const is_new = !existsSync(this.path)
-    this.fd = openSync(this.path, is_new ? 'w+' : 'r+')
-    const { blocks, size } = this.readAll()
+    if (!existsSync(this.path)) replaceFile(this.path, [fileHeader()])
+    this.fd = openSync(this.path, 'r+')
+    const { blocks, size, dropped_bytes } = this.readAll()
     this.blocks = blocks
     this.size = size
+    this.dropped_bytes = dropped_bytes
     ftruncateSync(this.fd, size)
-    if (is_new) syncFolder(folder)
   }
 
   /** Opens the log in a folder, or makes one. Errors: `reversible_blocks_exception`. */
   static open(folder: string, options: ReversibleLogOptions = {}): ReversibleLog {
-    mkdirSync(folder, { recursive: true })
-    return new ReversibleLog(folder, options)
+    try {
+      mkdirSync(folder, { recursive: true })
+      return new ReversibleLog(folder, options)
+    } catch (error) {
+      failAs('reversible_blocks_exception', `cannot open the blocks in ${folder}`, error)
+    }
   }
 
+  /** Errors: `reversible_blocks_exception`; the record may then be there or not. */
   append(packed_block: Uint8Array): void {
     const record = packRecord(packed_block)
-    writeAt(this.fd, this.size, record)
-    if (this.sync) fsyncSync(this.fd)
+    try {
+      writeAt(this.fd, this.size, record)
+      if (this.sync) fsyncSync(this.fd)
+    } catch (error) {
+      failAs('reversible_blocks_exception', `cannot write ${this.path}`, error)
+    }
     this.size += record.length
   }
 
-  /** Replaces the contents, all or nothing. */
+  /** Replaces the contents, all or nothing. Errors: `reversible_blocks_exception`; nothing may be
+   *  appended then, since it is not known which of the two files is there after a power cut. */
   rewrite(packed_blocks: readonly Uint8Array[]): void {
-    const temporary = `${this.path}.new`
-    const fd = openSync(temporary, 'w+')
-    let size = writeHeader(fd)
-    for (const block of packed_blocks) {
-      const record = packRecord(block)
-      writeAt(fd, size, record)
-      size += record.length
+    try {
+      this.size = replaceFile(this.path, packFile(packed_blocks))
+      closeSync(this.fd)
+      this.fd = openSync(this.path, 'r+')
+    } catch (error) {
+      failAs('reversible_blocks_exception', `cannot write ${this.path}`, error)
     }
-    fsyncSync(fd)
-    renameSync(temporary, this.path)
-    syncFolder(this.folder)
-    closeSync(this.fd)
-    this.fd = fd
-    this.size = size
   }
 
   close(): void {
@@ -94,9 +97,12 @@ export class ReversibleLog {
   }
 
   /** Whole records, and where they end. A file without a whole header begins anew. */
-  private readAll(): { blocks: Uint8Array[]; size: number } {
+  private readAll(): { blocks: Uint8Array[]; size: number; dropped_bytes: number } {
     const bytes = readAt(this.fd, 0, fstatSync(this.fd).size)
-    if (bytes.length < FILE_HEADER) return { blocks: [], size: writeHeader(this.fd) }
+    if (bytes.length < FILE_HEADER) {
+      writeAt(this.fd, 0, fileHeader())
+      return { blocks: [], size: FILE_HEADER, dropped_bytes: 0 }
+    }
     check(
       bytes.readUInt32LE(0) === MAGIC,
       'reversible_blocks_exception',
@@ -112,19 +118,23 @@ export class ReversibleLog {
     let at = FILE_HEADER
     for (;;) {
       const record = recordAt(bytes, at)
-      if (record === undefined) return { blocks, size: at }
+      if (record === undefined) return { blocks, size: at, dropped_bytes: bytes.length - at }
       blocks.push(record)
       at += RECORD_HEADER + record.length
     }
   }
 }
 
-function writeHeader(fd: number): number {
+function fileHeader(): Buffer {
   const header = Buffer.alloc(FILE_HEADER)
   header.writeUInt32LE(MAGIC, 0)
   header.writeUInt32LE(VERSION, 4)
-  writeAt(fd, 0, header)
-  return FILE_HEADER
+  return header
+}
+
+function* packFile(packed_blocks: readonly Uint8Array[]): Generator<Buffer> {
+  yield fileHeader()
+  for (const block of packed_blocks) yield packRecord(block)
 }
 
 function packRecord(block: Uint8Array): Buffer {

@@ -13,11 +13,13 @@ const READ_AHEAD_BYTES = 4 << 20
 
 export class Rocks {
   private readonly db: RocksBinding
+  private readonly folder: string
   /** The binding does not look: work on a closed database would end the process. */
   private closed = false
 
-  private constructor(db: RocksBinding) {
+  private constructor(db: RocksBinding, folder: string) {
     this.db = db
+    this.folder = folder
   }
 
   /** Opens or creates a database in a folder. Errors: `database_exception`. */
@@ -33,9 +35,9 @@ export class Rocks {
       mkdirSync(folder, { recursive: true })
       await call<[]>((done) => db.open(options, done))
     } catch (error) {
-      fail('database_exception', openMessage(folder, String(error)))
+      fail('database_exception', messageOf(folder, 'cannot be opened', error))
     }
-    return new Rocks(db)
+    return new Rocks(db, folder)
   }
 
   async get(key: Buffer): Promise<Buffer | undefined> {
@@ -44,16 +46,21 @@ export class Rocks {
 
   async getMany(keys: Buffer[]): Promise<(Buffer | undefined)[]> {
     this.checkOpen()
-    const [values] = await call<[(Buffer | undefined)[]]>((done) =>
-      this.db.getMany(keys, { fillCache: false }, done),
+    const [values] = await this.reading(() =>
+      call<[(Buffer | undefined)[]]>((done) => this.db.getMany(keys, { fillCache: false }, done)),
     )
     return values
   }
 
-  /** All or nothing; with `sync` it is on disk when the promise resolves, and all batches before too. */
+  /** All or nothing; with `sync` it is on disk when the promise resolves, and all batches before too.
+   *  Errors: `database_exception`. */
   async batch(operations: PutOrDelete[], sync: boolean): Promise<void> {
     this.checkOpen()
-    await call<[]>((done) => this.db.batch(operations, { sync }, done))
+    try {
+      await call<[]>((done) => this.db.batch(operations, { sync }, done))
+    } catch (error) {
+      fail('database_exception', messageOf(this.folder, 'cannot be written', error))
+    }
   }
 
   /** Calls `visit` for each record within the bounds, in key order. */
@@ -64,7 +71,7 @@ export class Rocks {
     try {
       await new Promise<void>((resolve, reject) => {
         const step = (error: Error | null | undefined, key?: Buffer, value?: Buffer): void => {
-          if (error) return reject(error)
+          if (error) return reject(this.unreadable(error))
           if (key === undefined || value === undefined) return resolve()
           try {
             visit(key, value)
@@ -98,6 +105,18 @@ export class Rocks {
     await call<[]>((done) => this.db.close(done))
   }
 
+  private async reading<T>(read: () => Promise<T>): Promise<T> {
+    try {
+      return await read()
+    } catch (error) {
+      throw this.unreadable(error)
+    }
+  }
+
+  private unreadable(error: unknown): ChainError {
+    return new ChainError('database_exception', messageOf(this.folder, 'cannot be read', error))
+  }
+
   private checkOpen(): void {
     if (this.closed) fail('database_exception', 'the database is closed')
   }
@@ -118,12 +137,13 @@ export function isInUse(error: unknown): boolean {
   return error instanceof ChainError && error.message.includes(IN_USE)
 }
 
-function openMessage(folder: string, reason: string): string {
+function messageOf(folder: string, what: string, error: unknown): string {
+  const reason = String(error)
   if (/lock/i.test(reason)) return `the state in ${folder} ${IN_USE}: ${reason}`
   if (/corruption/i.test(reason)) {
     return `the state in ${folder} is damaged: remove the folder and replay the blocks: ${reason}`
   }
-  return `the state in ${folder} cannot be opened: ${reason}`
+  return `the state in ${folder} ${what}: ${reason}`
 }
 
 /** The same bytes as a Buffer, which the binding asks for. */

@@ -1,15 +1,15 @@
 /** Where the safety information of finalizers is kept; the file is replaced as a whole. */
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { fsync } from 'node:fs'
+import { failAs } from './file.ts'
 
 export interface SafetyStore {
   /** Names the store in messages. */
   readonly path: string
-  /** What was saved last, if anything was. */
+  /** What was saved last, if anything was. Errors: `finalizer_safety_exception`. */
   load(): Uint8Array | undefined
-  /** Resolves when the bytes are on disk. One call at a time. */
+  /** Resolves when the bytes are on disk. One call at a time. Errors: `finalizer_safety_exception`. */
   save(bytes: Uint8Array): Promise<void>
 }
 
@@ -22,10 +22,22 @@ export class SafetyFile implements SafetyStore {
   }
 
   load(): Uint8Array | undefined {
-    return existsSync(this.path) ? new Uint8Array(readFileSync(this.path)) : undefined
+    try {
+      return existsSync(this.path) ? new Uint8Array(readFileSync(this.path)) : undefined
+    } catch (error) {
+      failAs('finalizer_safety_exception', `cannot read ${this.path}`, error)
+    }
   }
 
   async save(bytes: Uint8Array): Promise<void> {
+    try {
+      await this.replace(bytes)
+    } catch (error) {
+      failAs('finalizer_safety_exception', `cannot write ${this.path}`, error)
+    }
+  }
+
+  private async replace(bytes: Uint8Array): Promise<void> {
     const folder = dirname(this.path)
     if (!existsSync(folder)) mkdirSync(folder, { recursive: true })
     const temporary = `${this.path}.new`
@@ -37,16 +49,10 @@ export class SafetyFile implements SafetyStore {
       await file.close()
     }
     await rename(temporary, this.path)
-    await syncFolder(folder)
+    // The name in the folder must last too.
+    const names = await open(folder, 'r')
+    await names.sync().finally(() => names.close())
   }
-}
-
-/** The name in the folder must last too. */
-function syncFolder(folder: string): Promise<void> {
-  const fd = openSync(folder, 'r')
-  return new Promise<void>((resolve, reject) => {
-    fsync(fd, (error) => (error ? reject(error) : resolve()))
-  }).finally(() => closeSync(fd))
 }
 
 /** For chains that end with the process. */

@@ -194,7 +194,8 @@ describe('restart', function () {
   })
 
   it('makes no block that the journal could not take', async () => {
-    const test = await TestChain.open({ blocks_dir })
+    const store = new MemoryStore()
+    const test = await TestChain.open({ blocks_dir }, store)
     test.produce(2)
     const { key } = test.head
     // The process may still read; writing fails as on a full disk.
@@ -209,8 +210,15 @@ describe('restart', function () {
     expect(test.head.key).to.equal(key)
     expect(test.chain.fork_head.key).to.equal(key)
     delete journal.append
-    test.produce(2)
-    await test.chain.close()
+    // What the disk did meanwhile is not known, so it is the next start that goes on.
+    test.createAccount('bob')
+    expect(() => test.finish()).to.throw('no space left')
+    const closed = await test.chain.close().catch((error: Error) => error.message)
+    expect(closed).to.equal('no space left on device')
+    const again = await TestChain.open({ blocks_dir }, store)
+    expect(again.head.key).to.equal(key)
+    again.produce(2)
+    await again.chain.close()
   })
 
   it('refuses a log that ends before the state', async () => {

@@ -1,0 +1,137 @@
+/** Rounds of a crash test: work, a kill, a start, a look at what is there. */
+import { expect } from 'chai'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Random } from '../fuzz/random.ts'
+import { temporaryFolder, type NodeProcess } from '../support/node_process.ts'
+import { WharfkitChain } from '../support/wharfkit_chain.ts'
+import { check, checkState } from './check.ts'
+import { Ledger } from './ledger.ts'
+import { Load, type Counts } from './load.ts'
+import { Victim, killAfter } from './victim.ts'
+import { Witness, blockNumOf, type StateHash } from './witness.ts'
+
+/** Once in so many kills the block files alone are replayed, and a new node starts from a snapshot. */
+const REPLAY_EVERY = 10
+/** Longest times from where a kill is aimed at, milliseconds. */
+const UNDER_LOAD_MS = 1500
+const IN_START_MS = 1000
+const IN_STOP_MS = 150
+
+const KINDS = ['load', 'load', 'load', 'start', 'start', 'stop'] as const
+
+/** A node that is killed again and again, and what it is compared with. */
+export class Rounds {
+  readonly counts: Counts = new Map()
+  private readonly random: Random
+  private readonly root = temporaryFolder()
+  private readonly victim = new Victim(join(this.root.path, 'node'))
+  private readonly ledger = new Ledger()
+  private witness!: Witness
+  private node!: NodeProcess
+  kills = 0
+  replays = 0
+  snapshot_starts = 0
+
+  constructor(seed: number) {
+    this.random = new Random(seed)
+  }
+
+  async begin(): Promise<void> {
+    this.witness = await Witness.start()
+    this.node = await this.victim.start()
+    const chain = new WharfkitChain(this.node.url)
+    await chain.createAccounts('eosio.token', 'alice', 'bob')
+    await chain.deploy('eosio.token', 'eosio.token')
+    const maximum_supply = '1000000.0000 SYS'
+    await chain.act('eosio.token', 'create', 'eosio.token', { issuer: 'alice', maximum_supply })
+    const issue = { to: 'alice', quantity: maximum_supply, memo: '' }
+    await chain.act('eosio.token', 'issue', 'alice', issue)
+  }
+
+  /** Kills the node once, starts it again and checks it. */
+  async once(): Promise<void> {
+    const kind = this.random.pick(KINDS)
+    this.kills += 1
+    this.counts.set(`kill: ${kind}`, (this.counts.get(`kill: ${kind}`) ?? 0) + 1)
+    const load = new Load(this.node, this.ledger, this.random, this.counts).run()
+    await Promise.all([load, this.kill(kind)])
+    if (kind === 'start') {
+      const starting = this.victim.spawn()
+      await killAfter(starting, this.random.below(IN_START_MS))
+    }
+    const often = this.kills % REPLAY_EVERY === 0
+    const replayed = often && (await this.victim.replayed(join(this.root.path, 'replayed')))
+    const { leftovers } = this.victim
+    this.node = await this.victim.start()
+    expect(
+      leftovers.filter((path) => existsSync(path)),
+      'left over',
+    ).deep.equal([])
+    if (replayed) await this.compareReplay(replayed)
+    await check(this.node, this.ledger, this.witness)
+    if (often) await this.startFromSnapshot()
+  }
+
+  private async compareReplay(replayed: StateHash): Promise<void> {
+    await this.witness.follow(this.node, blockNumOf(replayed))
+    expect(replayed, 'the state that the block files give').deep.equal(await this.witness.hash())
+    this.replays += 1
+  }
+
+  private async kill(kind: (typeof KINDS)[number]): Promise<void> {
+    if (kind === 'stop') {
+      await killAfterStop(this.node, this.random)
+    } else {
+      await killAfter(this.node, this.random.below(UNDER_LOAD_MS))
+    }
+  }
+
+  /** A new node takes the last snapshot that was announced; all of them are removed. */
+  private async startFromSnapshot(): Promise<void> {
+    const { snapshots } = this.ledger
+    const last = [...snapshots.keys()].at(-1)
+    if (last === undefined) return
+    const folder = join(this.root.path, 'from-snapshot')
+    const node = await new Victim(folder).start(['--snapshot', last, '--producer-name', 'nobody'])
+    const head = await node.head()
+    if (head !== snapshots.get(last)) throw new Error(`${last} is not of block ${head}`)
+    await node.kill()
+    rmSync(folder, { recursive: true })
+    for (const path of snapshots.keys()) rmSync(path)
+    snapshots.clear()
+    this.snapshot_starts += 1
+  }
+
+  async end(): Promise<void> {
+    await checkState(this.node, this.witness)
+    const { code } = await this.node.stop()
+    if (code !== 0) throw new Error(`the node ended with ${code}: ${this.node.stderr}`)
+    await this.witness.stop()
+    this.root.remove()
+  }
+
+  /** For whoever looks for the reason of a failure. */
+  get folder(): string {
+    return this.root.path
+  }
+
+  get stderr(): string {
+    return this.node.stderr
+  }
+
+  get blocks(): number {
+    return this.witness.head
+  }
+
+  get transactions(): number {
+    return this.witness.transactions.size
+  }
+}
+
+async function killAfterStop(node: NodeProcess, random: Random): Promise<void> {
+  await Promise.race([node.ended, sleep(random.below(UNDER_LOAD_MS))])
+  node.child.kill('SIGTERM')
+  await killAfter(node, random.below(IN_STOP_MS))
+}
