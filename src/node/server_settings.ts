@@ -6,9 +6,10 @@ import { listenersOf } from './listeners_option.ts'
 export function serverOptions(values: OptionValues, folder: string): ServerOptions {
   const listeners = listenersOf(values, folder)
   const loopback_only = listeners.every(({ address }) => isLoopback(address))
+  const for_pages = loopback_only && !values.isGiven('producer-name')
   return {
     listeners,
-    cors: corsHeaders(values, loopback_only),
+    cors: corsHeaders(values, for_pages),
     validate_host: values.bool('http-validate-host'),
     host_aliases: values.list('http-alias'),
     max_body_size: values.integer('max-body-size'),
@@ -22,15 +23,18 @@ export function serverOptions(values: OptionValues, folder: string): ServerOptio
   }
 }
 
-/** Pages of any origin may use a node that only this machine reaches; elsewhere only if asked for. */
-function corsHeaders(values: OptionValues, loopback_only: boolean): Record<string, string> {
+/**
+ * Pages of any origin may use a development chain that only this machine reaches; other nodes only if
+ * asked for.
+ */
+function corsHeaders(values: OptionValues, for_pages: boolean): Record<string, string> {
   const headers: Record<string, string> = {}
   const set = (name: string, value: string | undefined) => {
     if (value) headers[name] = value
   }
-  const origin = values.text('access-control-allow-origin') ?? (loopback_only ? '*' : undefined)
+  const origin = values.text('access-control-allow-origin') ?? (for_pages ? '*' : undefined)
   set('access-control-allow-origin', origin)
-  const names = values.text('access-control-allow-headers') ?? (loopback_only ? '*' : undefined)
+  const names = values.text('access-control-allow-headers') ?? (for_pages ? '*' : undefined)
   set('access-control-allow-headers', names)
   set('access-control-max-age', values.text('access-control-max-age'))
   if (values.switch('access-control-allow-credentials')) {

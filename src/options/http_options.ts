@@ -28,7 +28,7 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     kind: 'text',
     group: 'HTTP',
     value: 'ORIGIN',
-    help: 'The CORS header of this name; default: * while only loopback addresses are listened on.',
+    help: 'The CORS header of this name; default: * on a development chain that only this machine reaches.',
   },
   {
     name: 'access-control-allow-headers',

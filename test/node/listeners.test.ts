@@ -117,7 +117,7 @@ describe('node: addresses', () => {
 })
 
 describe('node: the server as the user wants it', () => {
-  it('lets pages of any origin in on this machine alone', () => {
+  it('lets pages of any origin in on a development chain of this machine alone', () => {
     const open = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
     expect(server().cors).deep.equal(open)
     expect(server('--http-server-address=[::1]:1').cors).deep.equal(open)
@@ -129,6 +129,7 @@ describe('node: the server as the user wants it', () => {
       '--http-category-address=chain_rw,127.0.0.1:2',
     ]
     expect(server(...mixed).cors).deep.equal({})
+    expect(server('--producer-name=alice').cors).deep.equal({})
     expect(server('--http-server-address=:1', '--access-control-allow-origin=x').cors).deep.equal({
       'access-control-allow-origin': 'x',
     })
