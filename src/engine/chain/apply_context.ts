@@ -323,7 +323,8 @@ export class ApplyContext implements HostContext, NativeContext {
   }
 
   checkKey(key: Uint8Array): void {
-    if (this.block.speculative) checkKeyList(this.block.rules, key)
+    if (this.tx.enforce_whiteblacklist && this.block.speculative)
+      checkKeyList(this.block.rules, key)
   }
 
   checktime(): void {

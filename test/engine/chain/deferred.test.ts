@@ -2,6 +2,8 @@ import { expect } from 'chai'
 import { pushScheduled, pushScheduledById } from '../../../src/engine/chain/push_transaction.ts'
 import type { TransactionTrace } from '../../../src/engine/chain/trace.ts'
 import { TransactionStatus } from '../../../src/engine/chain/trace.ts'
+import { keyAuthority, packAuthority } from '../../../src/engine/protocol/authority.ts'
+import { toHex } from '../../../src/engine/protocol/hex.ts'
 import { N } from '../../../src/engine/protocol/name.ts'
 import { Reader } from '../../../src/engine/protocol/reader.ts'
 import type { Action, Transaction } from '../../../src/engine/protocol/transaction.ts'
@@ -10,7 +12,7 @@ import {
   packTransaction,
   unpackTransaction,
 } from '../../../src/engine/protocol/transaction.ts'
-import { packOne } from '../../../src/engine/protocol/writer.ts'
+import { packOne, Writer } from '../../../src/engine/protocol/writer.ts'
 import type { BuiltinFeatureName, HostContext } from '../../../src/engine/vm/host_context.ts'
 import { action, Harness, pushLimits } from './harness.ts'
 
@@ -282,6 +284,21 @@ describe('deferred transactions', () => {
     const done = retire(chain)
     expect(done.receipt!.status).to.equal(TransactionStatus.executed)
     expect(done.action_traces[0]!.act.name).to.equal(N('later'))
+  })
+
+  it('pass by the lists of keys where their sender does', () => {
+    const test = chainWithSender()
+    const { chain } = test
+    const w = new Writer()
+    for (const name of ['sender', 'carol']) w.name(N(name))
+    for (let i = 0; i < 2; i++) packAuthority(w, keyAuthority(chain.key))
+    const newaccount = { ...action('eosio', 'newaccount', 'sender@active'), data: w.bytes() }
+    test.deferred = (ctx) => ctx.scheduleDeferred(7n, N('sender'), bytesOf([newaccount]), false)
+    chain.ok(go())
+    Object.assign(chain.rules, { key_blacklist: new Set([toHex(chain.key)]) })
+    expect(retire(chain).except!.errorName).to.equal('key_blacklist_exception')
+    Object.assign(chain.rules, { sender_bypass_whiteblacklist: new Set([N('sender')]) })
+    expect(retire(chain).receipt!.status).to.equal(TransactionStatus.executed)
   })
 
   it('end with DISABLE_DEFERRED_TRXS_STAGE_1', () => {

@@ -93,7 +93,7 @@ function checkLinkAuth(ctx: SpecialActionContext, act: Action): number {
   }
   const permission = lookupMinimumPermission(db, link.account, link.code, link.type)
   if (permission === undefined) return 0
-  ensureSatisfies(db, 'link', auth, getPermission(db, { actor: link.account, permission }))
+  ensureLinkable(db, 'link', auth, { actor: link.account, permission })
   return 0
 }
 
@@ -118,7 +118,7 @@ function checkUnlinkAuth({ db }: SpecialActionContext, act: Action): number {
     }),
   )
   if (permission === ANY_PERMISSION) return 0
-  ensureSatisfies(db, 'unlink', auth, getPermission(db, { actor: account, permission }))
+  ensureLinkable(db, 'unlink', auth, { actor: account, permission })
   return 0
 }
 
@@ -157,6 +157,17 @@ function onlyAuthorization(act: Action, action: string): PermissionLevel {
     `${action} action should only have one declared authorization`,
   )
   return act.authorization[0]!
+}
+
+/** Of two permissions that are missing the declared one is told. */
+function ensureLinkable(
+  db: Database,
+  action: string,
+  auth: PermissionLevel,
+  needed: PermissionLevel,
+): void {
+  getPermission(db, auth)
+  ensureSatisfies(db, action, auth, getPermission(db, needed))
 }
 
 function ensureSatisfies(

@@ -97,11 +97,12 @@ function accountLimit(share: Share, options: LimitOptions): GreylistedLimit {
     greylisted = reduced < virtual_limit
     if (greylisted) virtual_limit = reduced
   }
-  const max = (virtual_limit * BigInt(share.window) * share.weight) / share.total_weight
+  const max = shareOf(virtual_limit, share)
   const used = usedInWindow(share.usage.value_ex, share.window)
+  const available = max <= used ? 0n : toInt64(max - used)
   const limit = {
     used: toInt64(used),
-    available: max <= used ? 0n : toInt64(max - used),
+    available,
     max: toInt64(max),
     last_usage_update_time,
     current_used: used,
@@ -113,6 +114,15 @@ function accountLimit(share: Share, options: LimitOptions): GreylistedLimit {
     limit.current_used = toInt64(usedInWindow(decayed.value_ex, share.window))
   }
   return { limit, greylisted }
+}
+
+/** The part of a window's capacity that a weight stands for; the reference's product has 128 bits. */
+export function shareOf(
+  virtual_limit: bigint,
+  share: { window: number; weight: bigint; total_weight: bigint },
+): bigint {
+  const product = virtual_limit * BigInt(share.window) * share.weight
+  return BigInt.asUintN(128, product) / share.total_weight
 }
 
 function usedInWindow(value_ex: bigint, window: number): bigint {

@@ -2,6 +2,7 @@ import type { Database } from '../../state/database.ts'
 import { nameToString } from '../../protocol/name.ts'
 import { RATE_LIMITING_PRECISION } from '../constants.ts'
 import { ensure } from '../refuse.ts'
+import { shareOf } from './account_limit.ts'
 import { getAccountLimits } from './account_limits.ts'
 import { addUsage } from './usage_accumulator.ts'
 import { usageRow } from './account_rows.ts'
@@ -45,7 +46,11 @@ export function addTransactionUsage(
     if (cpu_weight >= 0n && state.total_cpu_weight > 0n) {
       const window = BigInt(config.account_cpu_usage_average_window)
       const used = (usage.cpu_usage.value_ex * window) / PRECISION
-      const allowed = (state.virtual_cpu_limit * window * cpu_weight) / state.total_cpu_weight
+      const allowed = shareOf(state.virtual_cpu_limit, {
+        window: config.account_cpu_usage_average_window,
+        weight: cpu_weight,
+        total_weight: state.total_cpu_weight,
+      })
       ensure(used <= allowed, 'tx_cpu_usage_exceeded', CPU_EXCEEDED, () => ({
         n: nameToString(account),
         cpu_used_in_window: used.toString(),
@@ -55,7 +60,11 @@ export function addTransactionUsage(
     if (net_weight >= 0n && state.total_net_weight > 0n) {
       const window = BigInt(config.account_net_usage_average_window)
       const used = (usage.net_usage.value_ex * window) / PRECISION
-      const allowed = (state.virtual_net_limit * window * net_weight) / state.total_net_weight
+      const allowed = shareOf(state.virtual_net_limit, {
+        window: config.account_net_usage_average_window,
+        weight: net_weight,
+        total_weight: state.total_net_weight,
+      })
       ensure(used <= allowed, 'tx_net_usage_exceeded', NET_EXCEEDED, () => ({
         n: nameToString(account),
         net_used_in_window: used.toString(),

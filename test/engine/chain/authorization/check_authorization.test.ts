@@ -241,6 +241,21 @@ describe('authorization of actions', () => {
       passes(unlink('alice@low'))
     })
 
+    it('linkauth and unlinkauth look for the declared permission before the linked one', () => {
+      chain.run('updateauth', 'bob@active', 'bob', 'special', 'active', authorityOf(TRADE_KEY))
+      // Before ONLY_LINK_TO_EXISTING_PERMISSION anybody's permission will do.
+      chain.run('linkauth', 'alice@active', 'alice', 'token', 'transfer', 'special')
+      const missing = (name: string): [RegExp] => [new RegExp(`"alice","permission":"${name}"`)]
+      const link = (authorization: string) =>
+        systemAction('linkauth', authorization, 'alice', 'token', 'transfer', 'low')
+      const unlink = (authorization: string) =>
+        systemAction('unlinkauth', authorization, 'alice', 'token', 'transfer')
+      for (const make of [link, unlink]) {
+        expect(refused(make('alice@nope'))[1]).to.match(...missing('nope'))
+        expect(refused(make('alice@active'))[1]).to.match(...missing('special'))
+      }
+    })
+
     it('canceldelay wants the delayed transaction and one of its permissions, and waits as long', () => {
       const trx_id = new Uint8Array(32).fill(9)
       const cancel: Action = {

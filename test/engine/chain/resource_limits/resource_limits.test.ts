@@ -151,6 +151,20 @@ describe('resource limits', () => {
     expect(at(1)).to.deep.equal([200_000n, true])
   })
 
+  it('share a capacity beyond 128 bits as the reference does, which keeps the low ones', () => {
+    const { db } = chain
+    const weight = (1n << 62n) + 1n
+    setAccountLimits(db, ALICE, limits(-1n, weight, 1n))
+    processAccountLimitUpdates(db)
+    db.resource_limits_state.modify(db.resource_limits_state.single(), (row) => {
+      row.virtual_net_limit = (1n << 63n) + 12345n
+    })
+    const product = ((1n << 63n) + 12345n) * 172_800n * weight
+    const expected = (product & ((1n << 128n) - 1n)) / weight
+    expect(getAccountNetLimit(db, ALICE).limit.max).to.equal(expected)
+    expect(expected < ((1n << 63n) + 12345n) * 172_800n).to.equal(true)
+  })
+
   it('refuse more than a block holds', () => {
     const { db } = chain
     addTransactionUsage(db, [ALICE], 150_000, 1_048_576, 5)
