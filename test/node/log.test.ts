@@ -60,7 +60,7 @@ describe('the log', () => {
       }
     }
     const { lines, log } = logged('text')
-    const harmless = `5${'a'.repeat(63)} EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV`
+    const harmless = `5${'a'.repeat(63)} PUB_K1_5${'a'.repeat(49)} EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV`
     log('info', harmless)
     expect(lines[0]).include(harmless)
   })
