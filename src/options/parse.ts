@@ -122,17 +122,29 @@ function readConfig(path: string, mustExist: boolean): Map<string, string[]> {
     if (!mustExist && (error as NodeJS.ErrnoException).code === 'ENOENT') return given
     throw new OptionError(`cannot read the config file: ${(error as Error).message}`)
   }
+  const wrong: string[] = []
   text.split(/\r?\n/).forEach((raw, index) => {
-    const line = raw.replace(/#.*/, '').trim()
-    if (line === '' || line.startsWith('[')) return
-    const equals = line.indexOf('=')
-    const place = `${path}:${index + 1}`
-    if (equals < 1) throw new OptionError(`${place}: expected "name = value"`)
-    const row = known(line.slice(0, equals).trim(), place)
-    if (row.commandLineOnly) throw new OptionError(`${place}: ${row.name} is for the command line`)
-    add(given, row, line.slice(equals + 1).trim())
+    try {
+      readLine(given, raw, `${path}:${index + 1}`)
+    } catch (error) {
+      // A file that was made for the reference is mended at once, not line by line.
+      if (!(error instanceof OptionError)) throw error
+      wrong.push(error.message)
+    }
   })
+  if (wrong.length > 0) throw new OptionError(wrong.join('\n'))
   return given
+}
+
+/** @param place what stands for the line in messages */
+function readLine(given: Map<string, string[]>, raw: string, place: string): void {
+  const line = raw.replace(/#.*/, '').trim()
+  if (line === '' || line.startsWith('[')) return
+  const equals = line.indexOf('=')
+  if (equals < 1) throw new OptionError(`${place}: expected "name = value"`)
+  const row = known(line.slice(0, equals).trim(), place)
+  if (row.commandLineOnly) throw new OptionError(`${place}: ${row.name} is for the command line`)
+  add(given, row, line.slice(equals + 1).trim())
 }
 
 function known(name: string, place = 'command line'): OptionRow {

@@ -78,6 +78,13 @@ describe('options', () => {
   it('refuses wrong lines in the config file and says where they are', () => {
     config('producer-name = alice\nnonsense\n')
     expect(() => parse()).throw(OptionError, /config\.ini:2: expected/)
+    config('wasm-runtime = eos-vm-jit\nproducer-name = alice\nhttp-keep-alive = maybe\nnothing = 1')
+    expect(() => parse())
+      .throw(OptionError)
+      .property('message')
+      .match(
+        /^\S+config\.ini:1: option wasm-runtime is refused: contracts run in V8\noption http-keep-alive is true or false, not "maybe"\n\S+:4: unknown option nothing;[^\n]+$/,
+      )
     config('genesis-json = x\n')
     expect(() => parse()).throw(OptionError, /config\.ini:1: genesis-json is for the command line/)
   })
