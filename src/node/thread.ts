@@ -42,7 +42,9 @@ async function run({ argv, version, package_folder, stop }: ThreadData): Promise
   if (!node) return
   tell({ print: readyText(node, version) })
   const why = await Promise.race([stopped, node.ended])
+  log('info', 'stopping')
   await node.stop()
+  log('info', `stopped at block ${node.engine.chain.head.block_num}`)
   if (why === 'failed') process.exitCode = 1
 }
 
