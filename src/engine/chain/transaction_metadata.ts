@@ -1,13 +1,12 @@
 import type { PackedTransaction } from '../protocol/packed_transaction.ts'
 import type { Transaction } from '../protocol/transaction.ts'
-import { recoverKey } from '../crypto/keys.ts'
+import { signersOf } from '../crypto/recover_keys.ts'
 import { signingDigest, transactionId } from '../crypto/digests.ts'
-import { comparePublicKeys, publicKeyToString } from '../protocol/key.ts'
+import { comparePublicKeys } from '../protocol/key.ts'
 import { openPackedTransaction, prunableSize } from '../protocol/packed_transaction.ts'
 import { packTransaction } from '../protocol/transaction.ts'
 import { packOne } from '../protocol/writer.ts'
 import { FIXED_NET_OVERHEAD_OF_PACKED_TRX } from './constants.ts'
-import { refuse } from './refuse.ts'
 
 /** How a transaction came to be executed (spring: transaction_metadata::trx_type). */
 export type TransactionKind = 'input' | 'implicit' | 'scheduled' | 'dry_run' | 'read_only'
@@ -39,7 +38,7 @@ export interface TransactionMetadata {
   billed_cpu_time_us: number
 }
 
-/** The keys that signed a transaction, and how long it took to find them. */
+/** The keys that signed a transaction, each once, and how long it took to find them. */
 export interface RecoveredKeys {
   keys: readonly Uint8Array[]
   /** Microseconds. */
@@ -51,7 +50,7 @@ const NOT_RECOVERED: RecoveredKeys = { keys: [], cpu_usage_us: 0 }
 /**
  * Opens a packed transaction. Keys that were recovered elsewhere (a thread) are given; without them
  * the transaction counts as not signed.
- * Errors: those of {@link openPackedTransaction}; `tx_duplicate_sig`.
+ * Errors: those of {@link openPackedTransaction}.
  */
 export function createMetadata(
   packed: PackedTransaction,
@@ -105,7 +104,7 @@ export function metadataSigningDigest(meta: TransactionMetadata, chain_id: Uint8
   return signingDigest(chain_id, meta.packed_trx, meta.context_free_data)
 }
 
-/** The same transaction with the keys that signed it. Errors: `tx_duplicate_sig`. */
+/** The same transaction with the keys that signed it. */
 export function withRecoveredKeys(
   meta: TransactionMetadata,
   recovered: RecoveredKeys,
@@ -117,7 +116,10 @@ export function withRecoveredKeys(
   }
 }
 
-/** Recovers the keys of every signature on this thread: for blocks, and where there is no pool. */
+/**
+ * Recovers the keys of every signature on this thread: for blocks, and where there is no pool.
+ * Errors: those of {@link signersOf}.
+ */
 export function recoverMetadataKeys(
   meta: TransactionMetadata,
   chain_id: Uint8Array,
@@ -125,22 +127,10 @@ export function recoverMetadataKeys(
   const { signatures } = meta.packed
   if (signatures.length === 0) return meta
   const digest = metadataSigningDigest(meta, chain_id)
-  const keys = signatures.map((signature) => recoverKey(signature, digest))
-  return { ...meta, recovered_keys: signerSet(keys) }
+  return { ...meta, recovered_keys: signerSet(signersOf(digest, signatures)) }
 }
 
-/** Orders keys as key sets are; refuses a key that signed twice. */
+/** Keys in the order of key sets. */
 function signerSet(keys: readonly Uint8Array[]): readonly Uint8Array[] {
-  if (keys.length < 2) return keys
-  const sorted = [...keys].sort(comparePublicKeys)
-  sorted.forEach((key, i) => {
-    if (i > 0 && comparePublicKeys(sorted[i - 1]!, key) === 0)
-      refuse(
-        'tx_duplicate_sig',
-        'transaction includes more than one signature signed using the same key associated with ' +
-          'public key: ${key}',
-        { key: publicKeyToString(key) },
-      )
-  })
-  return sorted
+  return keys.length < 2 ? keys : [...keys].sort(comparePublicKeys)
 }

@@ -1,5 +1,12 @@
 import { expect } from 'chai'
-import { createMetadata } from '../../../src/engine/chain/transaction_metadata.ts'
+import { publicKeyOf, signDigest } from '../../../src/engine/crypto/keys.ts'
+import type { PrivateKey } from '../../../src/engine/crypto/keys.ts'
+import { K1, publicKeyToString } from '../../../src/engine/protocol/key.ts'
+import {
+  createMetadata,
+  metadataSigningDigest,
+  recoverMetadataKeys,
+} from '../../../src/engine/chain/transaction_metadata.ts'
 import { N } from '../../../src/engine/protocol/name.ts'
 import { pushTransaction } from '../../../src/engine/chain/push_transaction.ts'
 import { action, Harness, pushLimits } from './harness.ts'
@@ -155,12 +162,24 @@ describe('checks of input transactions', () => {
     expect(meta.unprunable_size).to.equal(16 + longer.length)
   })
 
-  it('refuses two signatures of one key', () => {
+  it('refuses two signatures of one key, and tells the first that comes again', () => {
     const chain = chainWithAlice()
     const { packed } = chain.metadata(chain.transaction(hello))
-    const keys = [chain.key, OTHER_KEY, chain.key]
-    expect(() => createMetadata(packed, 'input', { keys, cpu_usage_us: 0 }))
-      .to.throw('more than one signature signed using the same key')
+    const [first, second] = [1, 2].map((seed): PrivateKey => ({
+      type: K1,
+      data: new Uint8Array(32).fill(seed),
+    }))
+    const chain_id = new Uint8Array(32)
+    const digest = metadataSigningDigest(createMetadata(packed, 'input'), chain_id)
+    const by = (key: PrivateKey): Uint8Array => signDigest(key, digest)
+    const broken = new Uint8Array(66)
+    const signatures = [by(first!), by(second!), by(second!), by(first!), broken]
+    const meta = createMetadata({ ...packed, signatures }, 'input')
+    expect(() => recoverMetadataKeys(meta, chain_id))
+      .to.throw(
+        'transaction includes more than one signature signed using the same key associated with ' +
+          `public key: ${publicKeyToString(publicKeyOf(second!))}`,
+      )
       .with.property('errorName', 'tx_duplicate_sig')
   })
 })
