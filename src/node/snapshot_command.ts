@@ -21,6 +21,8 @@ export function runSnapshotCommand(argv: readonly string[]): void {
     for (const text of snapshotToJson(file)) writeAll(fd, Buffer.from(text))
   } catch (error) {
     if (!is_stdout) rmSync(output, { force: true })
+    // Whoever read the output has seen enough.
+    else if ((error as NodeJS.ErrnoException).code === 'EPIPE') return
     if (!(error instanceof ChainError)) throw error
     throw new OptionError(`${file}: ${error.message}`)
   } finally {

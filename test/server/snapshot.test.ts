@@ -45,6 +45,13 @@ describe('snapshots of a node', () => {
     expect(again.child.exitCode).equal(2)
   })
 
+  it('to-json ends quietly when nobody reads on', async () => {
+    const node = new NodeProcess(['snapshot', 'to-json', recorded, '-'])
+    node.child.stdout!.destroy()
+    expect(await node.ended).deep.equal({ code: 0, signal: null })
+    expect(node.stderr).equal('')
+  })
+
   it('to-json says what is wrong with a file, and leaves none', async () => {
     const cut = join(folder, 'cut.bin')
     writeFileSync(cut, recordedSnapshot(0x24).subarray(0, 10_000))

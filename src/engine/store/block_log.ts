@@ -39,8 +39,10 @@ import {
 /** More than any preamble has. */
 const MAX_PREAMBLE = 4096
 
+const LOG_NAME = 'blocks.log'
+
 export class BlockLog {
-  private readonly folder: string
+  readonly path: string
   private readonly given_genesis: GenesisState | undefined
   private fd = -1
   private index_fd = -1
@@ -53,8 +55,8 @@ export class BlockLog {
   /** Bytes at the end of the log that were no whole block when it was opened, and are cut off. */
   dropped_bytes = 0
 
-  private constructor(folder: string, genesis: GenesisState | undefined, read_only: boolean) {
-    this.folder = folder
+  private constructor(path: string, genesis: GenesisState | undefined, read_only: boolean) {
+    this.path = path
     this.given_genesis = genesis
     this.read_only = read_only
   }
@@ -65,7 +67,7 @@ export class BlockLog {
    * Errors: `block_log_exception`, `block_log_unsupported_version`.
    */
   static open(folder: string, genesis?: GenesisState): BlockLog {
-    const log = new BlockLog(folder, genesis, false)
+    const log = new BlockLog(join(folder, LOG_NAME), genesis, false)
     try {
       mkdirSync(folder, { recursive: true })
       if (existsSync(log.path)) log.openFiles()
@@ -75,22 +77,19 @@ export class BlockLog {
     return log
   }
 
-  /** Opens a log that is not ours (the folder, or blocks.log in it), to read it only. */
+  /** Opens a log that is not ours (a file, or the folder of a blocks.log), to read it only. */
   static openReadOnly(path: string): BlockLog {
     const is_folder = existsSync(path) && statSync(path).isDirectory()
-    const log = new BlockLog(is_folder ? path : dirname(path), undefined, true)
+    const log = new BlockLog(is_folder ? join(path, LOG_NAME) : path, undefined, true)
     check(existsSync(log.path), 'block_log_not_found', `there is no block log ${log.path}`)
     log.openFiles()
     check(log.preamble, 'block_log_exception', `the block log ${log.path} is empty`)
     return log
   }
 
-  get path(): string {
-    return join(this.folder, 'blocks.log')
-  }
-
+  /** Of `blocks.log` it is `blocks.index`. */
   get index_path(): string {
-    return join(this.folder, 'blocks.index')
+    return this.path.replace(/(\.log)?$/, '.index')
   }
 
   /** The genesis in the log, or the one that was given. */
@@ -121,7 +120,7 @@ export class BlockLog {
       replaceFile(this.path, [bytes])
       this.fd = openSync(this.path, 'r+')
       this.index_fd = openSync(this.index_path, 'w+')
-      syncFolder(this.folder)
+      syncFolder(dirname(this.path))
     } catch (error) {
       failAs('block_log_exception', `cannot begin ${this.path}`, error)
     }

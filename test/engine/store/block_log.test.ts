@@ -261,6 +261,19 @@ describe('store: block log', () => {
     log.close()
   })
 
+  it('reads the file that it is given, whatever its name and what is beside it', () => {
+    const folder = newFolder()
+    write(folder, layOut(V3, samples(1, 3)))
+    for (const name of ['other.log', 'other']) {
+      const { log: bytes, index } = layOut(V3, samples(1, 6))
+      writeFileSync(join(folder, name), bytes)
+      if (name === 'other') writeFileSync(join(folder, 'other.index'), index)
+      const log = BlockLog.openReadOnly(join(folder, name))
+      expectBlocks(log, 1, 6)
+      log.close()
+    }
+  })
+
   it('tells that there is no log to read', () => {
     const folder = newFolder()
     expect(() => BlockLog.openReadOnly(folder)).throw('no block log')
