@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help install codegen lint format test python-clients audit bench bench-quick crash driver docs check build clean
+.PHONY: help install codegen lint format test python-clients audit bench bench-quick crash crash-faults driver docs check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -39,6 +39,9 @@ fuzz-engine: ## Compares random programs with a naive interpreter: SECONDS=60 SE
 
 crash: build ## Kills a node many times and looks whether anything is lost: KILLS=100 SEED=1 SECONDS=
 	node --import tsx test/crash/run.ts
+
+crash-faults: ## Lets every operation on files go wrong in every way
+	node --import tsx test/crash/faults.ts
 
 driver: ## Drives a node through the script that the reference was recorded with, and compares
 	node --import tsx test/driver/run.ts

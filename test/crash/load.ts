@@ -9,7 +9,7 @@ import type { Info, Ledger, Request } from './ledger.ts'
 
 const SENDERS = 3
 const LOOK_MS = 15
-const OPERATOR_MS = 60
+const OPERATOR_MS = 250
 /** Requests for snapshots that an operator keeps at a time. */
 const REQUESTS = 4
 
@@ -88,15 +88,12 @@ export class Load {
 
   private async operate(): Promise<void> {
     await sleep(this.random.below(OPERATOR_MS))
-    const act = this.random.pick([
-      () => this.createSnapshot(),
-      () => this.schedule(),
-      () => this.schedule(),
-      () => this.unschedule(),
-      () => this.pause(),
-      () => this.pauseAt(),
-    ])
-    await act()
+    const create = () => this.createSnapshot()
+    const schedule = () => this.schedule()
+    const unschedule = () => this.unschedule()
+    const pause = () => (this.random.once(2) ? this.pause() : this.pauseAt())
+    const acts = [create, create, create, schedule, schedule, schedule, schedule, unschedule, pause]
+    await this.random.pick(acts)()
   }
 
   private async createSnapshot(): Promise<void> {

@@ -30,6 +30,7 @@ export class Rounds {
   private readonly ledger = new Ledger()
   private witness!: Witness
   private node!: NodeProcess
+  rounds = 0
   kills = 0
   replays = 0
   snapshot_starts = 0
@@ -50,25 +51,19 @@ export class Rounds {
     await chain.act('eosio.token', 'issue', 'alice', issue)
   }
 
-  /** Kills the node once, starts it again and checks it. */
+  /** Kills the node, starts it again and checks it. */
   async once(): Promise<void> {
     const kind = this.random.pick(KINDS)
-    this.kills += 1
-    this.counts.set(`kill: ${kind}`, (this.counts.get(`kill: ${kind}`) ?? 0) + 1)
+    this.rounds += 1
     const load = new Load(this.node, this.ledger, this.random, this.counts).run()
-    await Promise.all([load, this.kill(kind)])
-    if (kind === 'start') {
-      const starting = this.victim.spawn()
-      await killAfter(starting, this.random.below(IN_START_MS))
-    }
-    const often = this.kills % REPLAY_EVERY === 0
+    await Promise.all([load, kind === 'stop' ? this.killInStop() : this.killUnderLoad()])
+    if (kind === 'start') await this.killInStart()
+    const often = this.rounds % REPLAY_EVERY === 0
     const replayed = often && (await this.victim.replayed(join(this.root.path, 'replayed')))
     const { leftovers } = this.victim
     this.node = await this.victim.start()
-    expect(
-      leftovers.filter((path) => existsSync(path)),
-      'left over',
-    ).deep.equal([])
+    const left = leftovers.filter((path) => existsSync(path))
+    expect(left, 'files of snapshots that were not announced').deep.equal([])
     if (replayed) await this.compareReplay(replayed)
     await check(this.node, this.ledger, this.witness)
     if (often) await this.startFromSnapshot()
@@ -80,12 +75,24 @@ export class Rounds {
     this.replays += 1
   }
 
-  private async kill(kind: (typeof KINDS)[number]): Promise<void> {
-    if (kind === 'stop') {
-      await killAfterStop(this.node, this.random)
-    } else {
-      await killAfter(this.node, this.random.below(UNDER_LOAD_MS))
-    }
+  private async killUnderLoad(): Promise<void> {
+    this.count('under load', await killAfter(this.node, this.random.below(UNDER_LOAD_MS)))
+  }
+
+  private async killInStart(): Promise<void> {
+    this.count('in a start', await killAfter(this.victim.spawn(), this.random.below(IN_START_MS)))
+  }
+
+  private async killInStop(): Promise<void> {
+    await sleep(this.random.below(UNDER_LOAD_MS))
+    this.node.child.kill('SIGTERM')
+    this.count('in a stop', await killAfter(this.node, this.random.below(IN_STOP_MS)))
+  }
+
+  private count(when: string, killed: boolean): void {
+    if (killed) this.kills += 1
+    const what = killed ? `kill ${when}` : `ended before a kill ${when}`
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1)
   }
 
   /** A new node takes the last snapshot that was announced; all of them are removed. */
@@ -128,10 +135,4 @@ export class Rounds {
   get transactions(): number {
     return this.witness.transactions.size
   }
-}
-
-async function killAfterStop(node: NodeProcess, random: Random): Promise<void> {
-  await Promise.race([node.ended, sleep(random.below(UNDER_LOAD_MS))])
-  node.child.kill('SIGTERM')
-  await killAfter(node, random.below(IN_STOP_MS))
 }

@@ -17,7 +17,7 @@ try {
   await rounds.begin()
   while (rounds.kills < kills && elapsed() < seconds) {
     await rounds.once()
-    if (rounds.kills % 10 === 0) console.log(`${rounds.kills} kills, block ${rounds.blocks}`)
+    if (rounds.rounds % 10 === 0) console.log(`${rounds.kills} kills, block ${rounds.blocks}`)
   }
   await rounds.end()
 } catch (error) {

@@ -62,8 +62,8 @@ export async function stateHash(node: NodeProcess): Promise<StateHash> {
   return body as StateHash
 }
 
-/** Kills a node after a while, unless it is gone. */
-export async function killAfter(node: NodeProcess, milliseconds: number): Promise<void> {
+/** Kills a node after a while; false when it had ended before. */
+export async function killAfter(node: NodeProcess, milliseconds: number): Promise<boolean> {
   await Promise.race([sleep(milliseconds), node.ended])
-  await node.kill()
+  return (await node.kill()).signal === 'SIGKILL'
 }

@@ -217,7 +217,11 @@ function makeParts(
 ): ChainParts {
   const features = new FeatureSet(options.features)
   const log = deps.log ?? (() => undefined)
+  let failed = false
   const onFailure = (error: unknown): void => {
+    // One failure brings others.
+    if (failed) return
+    failed = true
     log('error', `the disk failed, nothing more is written: ${messageOf(error)}`)
     deps.onStoreFailure?.(error)
   }

@@ -24,7 +24,7 @@ import { authorityKeys, blockSigDigest } from '../../../../src/engine/chain/bloc
 import type { BlockState } from '../../../../src/engine/chain/block_state.ts'
 import type { FeatureSet } from '../../../../src/engine/chain/features.ts'
 import { Chain } from '../../../../src/engine/chain/chain.ts'
-import type { ChainOptions } from '../../../../src/engine/chain/chain_options.ts'
+import type { ChainDependencies, ChainOptions } from '../../../../src/engine/chain/chain_options.ts'
 import {
   createMetadata,
   metadataSigningDigest,
@@ -94,11 +94,15 @@ export class TestChain {
   static async open(
     options: ChainOptions = {},
     store: Store = new ForgetfulStore(),
+    deps: Partial<ChainDependencies> = {},
   ): Promise<TestChain> {
     const genesis: GenesisState = options.genesis ?? defaultGenesis()
     const clock = { now_us: genesis.initial_timestamp }
     const now = (): number => clock.now_us++
-    const chain = await Chain.open({ ...options, genesis }, { store, now, bls: INLINE_BLS })
+    const chain = await Chain.open(
+      { ...options, genesis },
+      { store, now, bls: INLINE_BLS, ...deps },
+    )
     return new TestChain(chain, clock)
   }
 

@@ -1,0 +1,164 @@
+/** One operation of a chain's work on its files goes wrong, and then the chain must go on from there. */
+import { expect } from 'chai'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ChainError } from '../../src/engine/errors.ts'
+import { needsBoot } from '../../src/engine/producer/development/boot.ts'
+import { MemoryStore } from '../../src/engine/store/memory_store.ts'
+import { boot } from '../engine/chain/support/savanna_chain.ts'
+import { stateDigest } from '../engine/chain/support/state_digest.ts'
+import { copyDisk, FINALIZER, makeBlocks, openChain, Told, type Disk } from './chain_session.ts'
+import { FaultyFiles, type Fault } from './faulty_files.ts'
+
+/** What happens to an operation, and after that to the machine. */
+export interface Mishap {
+  fault: Fault
+  lasting?: boolean
+  /** What is on the disk afterwards; absent: all that the process wrote. */
+  power_cut?: { names: 'synced' | 'all'; tail: 'none' | 'half' }
+}
+
+/** The process goes on, and must tell what is wrong. */
+export const FAILURES: readonly Mishap[] = [
+  { fault: 'EIO' },
+  { fault: 'ENOSPC', lasting: true },
+  { fault: 'short' },
+  { fault: 'EACCES', lasting: true },
+  { fault: 'EIO', lasting: true },
+]
+
+/** The process ends, or the machine. */
+export const ENDS: readonly Mishap[] = (['before', 'within', 'after'] as const).flatMap((fault) => [
+  { fault },
+  { fault, power_cut: { names: 'synced', tail: 'none' } },
+  { fault, power_cut: { names: 'all', tail: 'none' } },
+  { fault, power_cut: { names: 'all', tail: 'half' } },
+])
+
+/** Blocks of the session before its restart, and of that after it. */
+const BLOCKS = [3, 1] as const
+/** Blocks after which what finalizers can make final is final. */
+const TO_FINALITY = 4
+
+/** `new`: a chain begins. `old`: a chain of some blocks goes on. */
+export type Story = 'new' | 'old'
+
+export class CommitFaults {
+  private readonly root: string
+  private readonly begun: Disk
+  private count = 0
+
+  private constructor(root: string, begun: Disk) {
+    this.root = root
+    this.begun = begun
+  }
+
+  /** @param root an empty folder */
+  static async prepare(root: string): Promise<CommitFaults> {
+    const begun = { folder: join(root, 'begun'), rows: new MemoryStore() }
+    mkdirSync(begun.folder)
+    const told = new Told()
+    const test = await openChain(begun, told)
+    boot({ test, votes: [] }, [FINALIZER])
+    await makeBlocks(test, told, 4)
+    await test.chain.close()
+    return new CommitFaults(root, begun)
+  }
+
+  /** Everything that the chain of a story does with its files. */
+  async operations(story: Story): Promise<readonly string[]> {
+    const disk = this.newDisk(story)
+    const files = FaultyFiles.install(disk.folder)
+    try {
+      await session(story, disk, new Told(), files)
+    } finally {
+      await files.remove()
+    }
+    return files.operations
+  }
+
+  /** Lets one operation go wrong; throws what is not right then. Answers which one it was. */
+  async try(story: Story, at: number, mishap: Mishap): Promise<string> {
+    const disk = this.newDisk(story)
+    const told = new Told()
+    const files = FaultyFiles.install(disk.folder, { at, ...mishap })
+    let failure: unknown
+    try {
+      await session(story, disk, told, files)
+    } catch (error) {
+      failure = error
+    } finally {
+      await files.remove()
+    }
+    const about = `${story} chain, ${JSON.stringify(mishap)} at ${at}: ${files.where}`
+    try {
+      expect(files.happened, 'there is such an operation').equal(true)
+      if (!files.dead) checkFailure(failure, told)
+      if (mishap.power_cut) files.cutPower(mishap.power_cut.names, mishap.power_cut.tail)
+      await checkRestart(story, disk, told)
+    } catch (error) {
+      throw new Error(`${about}\n${told.log.join('\n')}`, { cause: error })
+    }
+    rmSync(disk.folder, { recursive: true })
+    return files.where
+  }
+
+  private newDisk(story: Story): Disk {
+    const folder = join(this.root, `${this.count++}`)
+    if (story === 'old') return copyDisk(this.begun, folder)
+    mkdirSync(folder)
+    return { folder, rows: new MemoryStore() }
+  }
+}
+
+/** Work, a restart, and work again. */
+async function session(story: Story, disk: Disk, told: Told, files: FaultyFiles): Promise<void> {
+  for (const blocks of BLOCKS) {
+    const test = await openChain(disk, told, files)
+    try {
+      if (story === 'new' && needsBoot(test.chain)) boot({ test, votes: [] }, [FINALIZER])
+      await makeBlocks(test, told, blocks)
+    } finally {
+      // What it throws is what failed before.
+      await test.chain.close()
+    }
+  }
+}
+
+/** What the system refused is told in one line, and ends the work; a vote that cannot be kept is not
+ *  cast, which ends nothing. */
+function checkFailure(failure: unknown, told: Told): void {
+  const errors = told.log.filter((line) => line.startsWith('error'))
+  if (failure === undefined) {
+    expect(errors.length, 'nothing was told').greaterThan(0)
+    for (const line of errors)
+      expect(line).match(/a vote was not cast: cannot write .*safety.dat: E/)
+    return
+  }
+  if (!(failure instanceof ChainError)) throw failure
+  expect(failure.message).match(/(cannot (open|read|write|begin) .*: E|commit|EIO)/)
+}
+
+async function checkRestart(story: Story, disk: Disk, told: Told): Promise<void> {
+  const again = new Told()
+  const test = await openChain(disk, again)
+  try {
+    const { chain } = test
+    expect(chain.head.block_num, 'announced blocks').at.least(told.head)
+    expect(chain.last_irreversible.block_num, 'irreversible blocks').at.least(told.irreversible)
+    for (const [number, id] of told.blocks) {
+      expect(Buffer.from(chain.blockIdByNumber(number)!).toString('hex')).equal(id)
+    }
+    const state = told.states.get(chain.head.key)
+    if (state !== undefined) expect(stateDigest(chain.db), 'the state').equal(state)
+    const { block_num } = chain.head
+    if (story === 'new' && needsBoot(chain)) boot({ test, votes: [] }, [FINALIZER])
+    await makeBlocks(test, again, TO_FINALITY)
+    expect(chain.last_irreversible.block_num, 'finality goes on').at.least(block_num)
+  } finally {
+    await test.chain.close()
+  }
+  const last = await openChain(disk, again)
+  expect(last.head.key).equal(test.head.key)
+  await last.chain.close()
+}
