@@ -275,8 +275,12 @@ export class FaultyFiles {
     })
     wrap('writeFile', (write: Sync) => (...args: never[]) => {
       const bytes = args[0] as unknown as Uint8Array
-      const half = () => write(...([bytes.subarray(0, bytes.length >> 1)] as never[]))
-      return this.async(`write ${name}`, () => write(...args) as Promise<void>, half as never)
+      const half = async () => {
+        await (write(...([bytes.subarray(0, bytes.length >> 1)] as never[])) as Promise<void>)
+        // It goes on until all is written, so it fails.
+        if (this.plan?.fault === 'short') throw systemError('ENOSPC', `write ${name}`)
+      }
+      return this.async(`write ${name}`, () => write(...args) as Promise<void>, half)
     })
     wrap(
       'sync',
