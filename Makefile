@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help install codegen lint format test python-clients audit bench bench-quick crash crash-faults driver docs check build clean
+.PHONY: help install codegen lint format test python-clients audit bench bench-quick crash crash-faults driver docs sdk check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -25,7 +25,9 @@ format: ## Formats the sources
 test: ## Runs the tests
 	npm test
 
-python-clients: ## Installs the Python clients that the tests know
+python-clients: ## Installs the Python clients that the tests know, and the generator of ours
+	python3 -m venv .venv/sdk
+	.venv/sdk/bin/pip install -q --disable-pip-version-check -r scripts/sdk/python.txt
 	for client in aioeos eospy pyntelope; do \
 	  python3 -m venv .venv/$$client && \
 	  .venv/$$client/bin/pip install -q --disable-pip-version-check -r test/clients/python/$$client.txt || exit 1; \
@@ -55,6 +57,9 @@ examples: codegen ## Writes the examples of the contract as nodes answer them
 
 docs: ## Builds the reference documentation page from the contract
 	node --import tsx scripts/codegen/index.ts --docs
+
+sdk: ## Makes clients of the contract, in TypeScript and in Python (after make python-clients)
+	node --import tsx scripts/sdk/index.ts
 
 check: ## All that CI runs
 	node --import tsx scripts/codegen/index.ts --check

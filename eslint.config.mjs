@@ -8,7 +8,7 @@ const engineBans = [
 ]
 
 export default tseslint.config(
-  { ignores: ['generated/', 'test/fixtures/', 'dist/', 'node_modules/', 'data/'] },
+  { ignores: ['generated/', 'test/fixtures/', 'dist/', 'sdk/', 'node_modules/', 'data/'] },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts'],

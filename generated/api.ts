@@ -2670,9 +2670,9 @@ export interface components {
              */
             account_name: components["schemas"]["Name"];
             /**
-             * @description Must be 1, and is 1 when absent: the text form of code is no longer made. The specification calls the field required and gives it a default; it may be absent.
-             * @default 1
-             * @example 1
+             * @description Must be true, and is true when absent: the text form of code is no longer made. The specification calls the field required and gives it a default; it may be absent.
+             * @default true
+             * @example true
              */
             code_as_wasm?: components["schemas"]["OptionalFlag"];
         };

@@ -47,6 +47,7 @@ export interface PathOperation {
 export interface Contract {
   'x-generated'?: string
   openapi: string
+  info: { title: string; version: string }
   servers?: { url: string; description?: string }[]
   paths: { [path: string]: { get?: PathOperation; post: PathOperation } }
   components: {

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleContract, redocly } from './bundle.ts'
-import { resolveRef } from './contract.ts'
-import type { Contract, PathOperation, Schema } from './contract.ts'
+import type { Contract, PathOperation } from './contract.ts'
+import { inFirstForms } from './first_form.ts'
 
 /**
  * The page may run its own scripts and styles and ask for nothing else, so that a browser without a
@@ -60,21 +60,8 @@ export function generateDocs(root: string): string {
 }
 
 /**
- * What requests take in several forms: the page shows the first, which is the one to write, and tells
- * of the others in its introduction.
- */
-const FIRST_FORM = [
-  ...['Name', 'Text', 'OptionalText', 'OptionalFlag', 'OptionalInteger'],
-  ...['WholeNumber', 'OptionalWholeNumber', 'Limit', 'OptionalLimit'],
-]
-
-function firstForm(contract: Contract, { oneOf, anyOf, ...rest }: Schema): Schema {
-  const [first] = oneOf ?? anyOf!
-  return { ...rest, ...resolveRef(contract, first!) }
-}
-
-/**
- * The contract as the page tells it: operations go by their names, each is shown once, and the
+ * The contract as the page tells it: requests in their first forms (its introduction tells of the
+ * others), operations go by their names, each is shown once, and the
  * node is the one that serves the page.
  */
 function forReaders(contract: Contract): Contract {
@@ -82,17 +69,10 @@ function forReaders(contract: Contract): Contract {
     return [path, { post: named(post, get !== undefined) }]
   })
   const servers = [{ url: '/', description: 'The node that serves this page.' }]
-  const { components } = contract
-  const simple = FIRST_FORM.map((name) => [name, firstForm(contract, components.schemas[name]!)])
-  const schemas = {
-    ...components.schemas,
-    ...(Object.fromEntries(simple) as typeof components.schemas),
-  }
   return {
-    ...contract,
+    ...inFirstForms(contract),
     servers,
     paths: Object.fromEntries(paths) as Contract['paths'],
-    components: { ...components, schemas },
   }
 }
 

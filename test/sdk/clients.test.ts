@@ -1,0 +1,86 @@
+/** Clients made from the contract compile, and do with a node what people do first. */
+import { execFile, spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { PackedTransaction } from '@wharfkit/antelope'
+import { expect } from 'chai'
+import { makePythonClient, makeTypescriptClient, PYTHON_CLIENT } from '../../scripts/sdk/index.ts'
+import { PYTHON_TOOLS, pythonToolsInstalled } from '../../scripts/sdk/python.ts'
+import { PACKAGE, TestNode } from '../support/test_node.ts'
+import { WharfkitChain } from '../support/wharfkit_chain.ts'
+
+const run = promisify(execFile)
+const CONSUMER = join(import.meta.dirname, 'consumer')
+const TSC = join(PACKAGE, 'node_modules/typescript/bin/tsc')
+
+describe('clients made from the contract', function () {
+  this.timeout(180_000)
+  let node: TestNode
+  let chain: WharfkitChain
+  before(async () => {
+    node = await TestNode.start()
+    chain = new WharfkitChain(node.url)
+    await chain.createAccounts('eosio.token', 'alice', 'bob')
+    await chain.deploy('eosio.token', 'eosio.token')
+    const token = (name: string, actor: string, data: object) =>
+      chain.act('eosio.token', name, actor, data)
+    await token('create', 'eosio.token', { issuer: 'alice', maximum_supply: '1000.0000 SYS' })
+    await token('issue', 'alice', { to: 'alice', quantity: '100.0000 SYS', memo: '' })
+  })
+  after(async () => {
+    await node.stop()
+    expect(node.faults).deep.equal([])
+  })
+
+  /** Runs a program that uses a client, and looks at what it printed. */
+  async function use(program: string, args: string[], env: object = {}): Promise<void> {
+    const transfer = { from: 'alice', to: 'bob', quantity: '1.0000 SYS', memo: program }
+    const action = await chain.action('eosio.token', 'transfer', 'alice', transfer)
+    const signed = await chain.sign([action])
+    const [row] = (await chain.client.v1.chain.get_currency_balance('eosio.token', 'alice')).map(
+      String,
+    )
+    const packed = JSON.stringify({
+      ...PackedTransaction.fromSigned(signed, 0),
+      compression: 'none',
+    })
+    const { stdout } = await run(program, [...args, node.url, packed], {
+      cwd: PACKAGE,
+      env: { ...process.env, ...env },
+    })
+    const found = JSON.parse(stdout) as Record<string, unknown>
+    expect(found['head']).a('number').within(1, node.head_block_num)
+    expect(found).deep.include({
+      account: 'alice',
+      nobody: 'account_query_exception',
+      rows: [{ balance: row }],
+      sent: String(signed.id),
+      status: 'executed',
+      again: 'tx_duplicate',
+    })
+  }
+
+  it('TypeScript', async () => {
+    await makeTypescriptClient()
+    await run(process.execPath, [TSC, '--project', CONSUMER])
+    await use(process.execPath, ['--import', 'tsx', join(CONSUMER, 'client.ts')])
+  })
+
+  it('Python', async function () {
+    if (!pythonToolsInstalled()) {
+      // Where CI has Python, a client that is not tried is a failure.
+      const missing = spawnSync('python3', ['--version']).error !== undefined
+      if (missing || !process.env['CI']) return this.skip()
+      throw new Error('make python-clients has not installed the generator')
+    }
+    makePythonClient()
+    const client = join(PYTHON_CLIENT, 'pronghorn_client')
+    const env = { MYPYPATH: PYTHON_CLIENT, PYTHONPATH: PYTHON_CLIENT }
+    // The generator declares a loop's variable once for each list of extensions.
+    const checks = ['--strict-equality', '--disable-error-code=no-redef', '--no-incremental']
+    await run(join(PYTHON_TOOLS, 'mypy'), [...checks, client, join(CONSUMER, 'client.py')], {
+      env: { ...process.env, ...env },
+    })
+    await use(join(PYTHON_TOOLS, 'python'), [join(CONSUMER, 'client.py')], env)
+  })
+})

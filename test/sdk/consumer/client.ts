@@ -1,0 +1,49 @@
+/**
+ * Uses the TypeScript client as others would: client.ts <url> <packed transaction as JSON>. Compiled
+ * and run by the test once the client is made.
+ */
+import { pronghorn, type components } from '../../../sdk/typescript/dist/index.js'
+
+type PackedTransaction = components['schemas']['PackedTransaction']
+
+const [, , baseUrl = '', packed = ''] = process.argv
+const transaction = JSON.parse(packed) as PackedTransaction
+const node = pronghorn({ baseUrl })
+
+const info = await node.chain.get_info()
+const account = await node.chain.get_account({ account_name: 'alice' })
+const nobody = await node.chain.get_account({ account_name: 'nobody' })
+const table = { code: 'eosio.token', scope: 'alice', table: 'accounts' }
+const rows = await node.chain.get_table_rows({ ...table, json: true, limit: 1 })
+const sent = await node.chain.send_transaction2({ transaction })
+const again = await node.chain.send_transaction2(
+  { transaction },
+  { params: { header: { Prefer: 'return=minimal' } } },
+)
+
+type Takes<Wanted, Given> = Given extends Wanted ? true : false
+type Rows = Parameters<typeof node.chain.get_table_rows>[0]
+type Account = NonNullable<typeof account.data>
+// What compiles, and what does not: a table without a name, a limit that is no number, a misspelling.
+const compiles: [Takes<Rows, typeof table>, Takes<keyof Account, 'ram_usage'>] = [true, true]
+const refused: [
+  Takes<Rows, Omit<typeof table, 'table'>>,
+  Takes<Rows['limit'], boolean>,
+  Takes<keyof Account, 'ram_usages'>,
+] = [false, false, false]
+
+const id: string | undefined = sent.data?.transaction_id
+const what: string | undefined = nobody.error?.error.name
+console.log(
+  JSON.stringify({
+    head: info.data?.head_block_num,
+    account: account.data?.account_name,
+    ram: typeof account.data?.ram_usage,
+    nobody: what,
+    rows: rows.data?.rows,
+    sent: id,
+    status: sent.data?.processed.receipt?.status,
+    again: again.error?.error.name,
+    types: [compiles, refused],
+  }),
+)
