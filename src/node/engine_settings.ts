@@ -155,6 +155,7 @@ function validationOf(values: OptionValues): EngineOptions['validation'] {
     validation_mode: mode,
     trusted_producers: [...namesOf(values, 'trusted-producer')],
     force_all_checks: values.switch('force-all-checks'),
+    sync_blocks: values.bool('sync-blocks'),
   }
 }
 

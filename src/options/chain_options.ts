@@ -36,6 +36,13 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     help: 'Stops the node after it reaches this block number; 0 is never.',
   },
   {
+    name: 'sync-blocks',
+    kind: 'bool',
+    group: 'Chain',
+    default: 'true',
+    help: 'Waits until a block is on the disk itself before it is announced; without, a power cut (not a kill) may take the last seconds of blocks away. A node with finalizers always waits.',
+  },
+  {
     name: 'chain-threads',
     kind: 'integer',
     group: 'Chain',
