@@ -19,7 +19,7 @@ const UNDER_LOAD_MS = 1500
 const IN_START_MS = 1000
 const IN_STOP_MS = 150
 
-const KINDS = ['load', 'load', 'load', 'start', 'start', 'stop'] as const
+const KINDS = ['load', 'load', 'load', 'start', 'start', 'stop', 'replay'] as const
 
 /** A node that is killed again and again, and what it is compared with. */
 export class Rounds {
@@ -57,7 +57,8 @@ export class Rounds {
     this.rounds += 1
     const load = new Load(this.node, this.ledger, this.random, this.counts).run()
     await Promise.all([load, kind === 'stop' ? this.killInStop() : this.killUnderLoad()])
-    if (kind === 'start') await this.killInStart()
+    if (kind === 'start') await this.killIn('a start')
+    if (kind === 'replay') await this.killIn('a replay', ['--replay-blockchain'])
     const often = this.rounds % REPLAY_EVERY === 0
     const replayed = often && (await this.victim.replayed(join(this.root.path, 'replayed')))
     const { leftovers } = this.victim
@@ -79,8 +80,9 @@ export class Rounds {
     this.count('under load', await killAfter(this.node, this.random.below(UNDER_LOAD_MS)))
   }
 
-  private async killInStart(): Promise<void> {
-    this.count('in a start', await killAfter(this.victim.spawn(), this.random.below(IN_START_MS)))
+  private async killIn(what: string, argv: readonly string[] = []): Promise<void> {
+    const starting = this.victim.spawn(argv)
+    this.count(`in ${what}`, await killAfter(starting, this.random.below(IN_START_MS)))
   }
 
   private async killInStop(): Promise<void> {

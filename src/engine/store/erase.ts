@@ -29,9 +29,17 @@ export async function eraseState(state_dir: string): Promise<void> {
   removeFiles(state_dir, STATE_FILE)
 }
 
+/**
+ * The order in which files go, so that what a process leaves that ends midway is a state of before, or
+ * none, and no damaged one: the logs, the newest first, then what names all others.
+ */
+function byOrder(a: string, b: string): number {
+  const rank = (name: string) => (/^\d+\.log$/.test(name) ? 0 : name === 'CURRENT' ? 1 : 2)
+  return rank(a) - rank(b) || Number.parseInt(b) - Number.parseInt(a) || 0
+}
+
 function removeFiles(folder: string, pattern: RegExp): void {
   if (!existsSync(folder)) return
-  for (const name of readdirSync(folder)) {
-    if (pattern.test(name)) rmSync(join(folder, name), { force: true })
-  }
+  const names = readdirSync(folder).filter((name) => pattern.test(name))
+  for (const name of names.sort(byOrder)) rmSync(join(folder, name), { force: true })
 }
