@@ -140,7 +140,7 @@ export function isInUse(error: unknown): boolean {
 function messageOf(folder: string, what: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
   if (/lock/i.test(reason)) return `the state in ${folder} ${IN_USE}: ${reason}`
-  if (/corruption|no such file/i.test(reason)) {
+  if (/corruption|io error: no such file/i.test(reason)) {
     return `the state in ${folder} is damaged: remove the folder and replay the blocks: ${reason}`
   }
   return `the state in ${folder} ${what}: ${reason}`
