@@ -206,6 +206,11 @@ export class Chain {
     this.parts.header_rules.checkFeatures(timestamp, activated_protocol_features, digests)
   }
 
+  /** Casts the votes of this node's finalizers that could not be cast at their time. */
+  retryVotes(): void {
+    this.parts.finality.voter?.retry()
+  }
+
   /** Whether a feature must be preactivated by a transaction before a block may activate it. */
   requiresPreactivation(digest: Uint8Array): boolean {
     return this.parts.features.byDigest(digest).preactivation_required

@@ -351,7 +351,10 @@ export class ProductionLoop {
   private refusalOf(now: number, slot: number, scheduled: ProducerAuthority): string | undefined {
     if (!this.production_enabled) return 'the chain is stale, and stale production is not enabled'
     if (this.pause_requested) return 'production is paused'
-    return this.deps.votes.reason() ?? this.rights.refusal(now, slot, scheduled)
+    const no_votes = this.deps.votes.reason()
+    // Own ones that could not be written may be now, and no new block would ask for them.
+    if (no_votes !== undefined) this.deps.chain.retryVotes()
+    return no_votes ?? this.rights.refusal(now, slot, scheduled)
   }
 
   private nextTurn(slot: number): number | undefined {

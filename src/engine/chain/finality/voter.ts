@@ -27,6 +27,8 @@ export class Voter {
   readonly finalizers: NodeFinalizers
   private readonly deps: VoterDependencies
   private work: Promise<void> = Promise.resolve()
+  /** The last block whose votes were decided and could not be cast. */
+  private failed: SavannaHeaderState | undefined
 
   constructor(deps: VoterDependencies) {
     this.deps = deps
@@ -37,15 +39,13 @@ export class Voter {
   vote(block: SavannaHeaderState): void {
     const drafts = this.finalizers.draftVotes(block)
     if (drafts.length === 0) return
-    const bytes = this.finalizers.pack()
-    this.queue(async () => {
-      // Both together: neither depends on the other, but no vote leaves before both are done.
-      const [votes] = await Promise.all([
-        Promise.all(drafts.map((draft) => this.sign(draft))),
-        this.deps.store.save(bytes),
-      ])
-      for (const vote of votes) this.deps.onVote(vote)
-    })
+    this.cast(block, drafts)
+  }
+
+  /** Casts the votes that could not be cast when they were decided, unless later ones were. */
+  retry(): void {
+    const block = this.failed
+    if (block !== undefined) this.cast(block, this.finalizers.repeatVotes(block))
   }
 
   /** Casts again what finalizers of this node voted on a block before the process ended: the votes
@@ -68,6 +68,24 @@ export class Voter {
   async settled(): Promise<void> {
     let seen: Promise<void> | undefined
     while (seen !== this.work) await (seen = this.work)
+  }
+
+  private cast(block: SavannaHeaderState, drafts: readonly VoteDraft[]): void {
+    const bytes = this.finalizers.pack()
+    this.failed = undefined
+    this.queue(async () => {
+      try {
+        // Both together: neither depends on the other, but no vote leaves before both are done.
+        const [votes] = await Promise.all([
+          Promise.all(drafts.map((draft) => this.sign(draft))),
+          this.deps.store.save(bytes),
+        ])
+        for (const vote of votes) this.deps.onVote(vote)
+      } catch (error) {
+        this.failed = block
+        throw error
+      }
+    })
   }
 
   private async sign({ secret, message, ...vote }: VoteDraft): Promise<Vote> {
