@@ -5,80 +5,30 @@
  *   npx pronghorn            # in one terminal
  *   node --import tsx examples/token.ts [http://127.0.0.1:8888]
  */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import {
-  ABI,
-  type ABIDef,
-  APIClient,
-  Action,
-  FetchProvider,
-  PrivateKey,
-  Serializer,
-} from '@wharfkit/antelope'
-import { Session } from '@wharfkit/session'
-import { WalletPluginPrivateKey } from '@wharfkit/wallet-plugin-privatekey'
-
-/** The well-known development key: never use it for anything of value. */
-const DEVELOPMENT_KEY = '5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3'
-
-const require = createRequire(import.meta.url)
-const contracts = join(dirname(require.resolve('proton-tsc/package.json')), 'external')
+import type { APIClient } from '@wharfkit/antelope'
+import { connect, shippedContract } from './chain.ts'
 
 /** Runs the whole story against a node and answers what it saw. */
 export async function tokenExample(url: string, log: (line: string) => void = () => {}) {
-  const client = new APIClient({ provider: new FetchProvider(url) })
-  const info = await client.v1.chain.get_info()
-  const key = PrivateKey.from(DEVELOPMENT_KEY)
-  const sessionOf = (actor: string) =>
-    new Session({
-      chain: { id: info.chain_id, url },
-      actor,
-      permission: 'active',
-      walletPlugin: new WalletPluginPrivateKey(key),
-    })
-
-  const { abi: system_abi } = await client.v1.chain.get_abi('eosio')
-  const system = ABI.from(system_abi!)
-  const authority = {
-    threshold: 1,
-    keys: [{ key: key.toPublic(), weight: 1 }],
-    accounts: [],
-    waits: [],
-  }
+  const { client, kit, session, createAccounts, deploy } = await connect(url)
 
   log('accounts: eosio.token, alice, bob')
-  const creator = sessionOf('eosio')
-  for (const name of ['eosio.token', 'alice', 'bob']) {
-    const data = { creator: 'eosio', name, owner: authority, active: authority }
-    const authorization = [{ actor: 'eosio', permission: 'active' }]
-    await creator.transact({
-      action: Action.from({ account: 'eosio', name: 'newaccount', authorization, data }, system),
-    })
-  }
+  await createAccounts(['eosio.token', 'alice', 'bob'])
 
   log('contract: eosio.token')
-  const token = sessionOf('eosio.token')
-  await token.transact({ actions: deploy('eosio.token', 'eosio.token', system) })
-  const { abi } = await client.v1.chain.get_abi('eosio.token')
-  const call = (name: string, actor: string, data: Record<string, string>) =>
-    Action.from(
-      { account: 'eosio.token', name, authorization: [{ actor, permission: 'active' }], data },
-      abi,
-    )
+  await deploy('eosio.token', shippedContract('eosio.token'))
+  const token = await kit.load('eosio.token')
 
   log('create, issue, transfer')
-  await token.transact({
-    action: call('create', 'eosio.token', { issuer: 'alice', maximum_supply: '1000000.0000 SYS' }),
+  await session('eosio.token').transact({
+    action: token.action('create', { issuer: 'alice', maximum_supply: '1000000.0000 SYS' }),
   })
-  const alice = sessionOf('alice')
-  await alice.transact({
-    action: call('issue', 'alice', { to: 'alice', quantity: '1000.0000 SYS', memo: 'all of it' }),
+  await session('alice').transact({
+    action: token.action('issue', { to: 'alice', quantity: '1000.0000 SYS', memo: 'all of it' }),
   })
   const transfer = { from: 'alice', to: 'bob', quantity: '25.0000 SYS', memo: 'lunch' }
-  const sent = await alice.transact({ action: call('transfer', 'alice', transfer) })
+  const sent = await session('alice').transact({ action: token.action('transfer', transfer) })
   const transaction_id = String(sent.response?.transaction_id)
   const block_num = Number(sent.response?.processed.block_num)
 
@@ -92,14 +42,9 @@ export async function tokenExample(url: string, log: (line: string) => void = ()
   const block = await blockWith(client, block_num, transaction_id)
 
   log('a transfer of more than there is')
-  const overdrawn = call('transfer', 'bob', {
-    ...transfer,
-    from: 'bob',
-    to: 'alice',
-    quantity: '99.0000 SYS',
-  })
-  const error = await sessionOf('bob')
-    .transact({ action: overdrawn })
+  const overdrawn = { from: 'bob', to: 'alice', quantity: '99.0000 SYS', memo: 'lunch' }
+  const error = await session('bob')
+    .transact({ action: token.action('transfer', overdrawn) })
     .then(
       () => 'it went through',
       (failure: Error) => failure.message,
@@ -128,20 +73,6 @@ async function reached(client: APIClient, block_num: number): Promise<void> {
   while (Number((await client.v1.chain.get_info()).head_block_num) < block_num) {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-}
-
-/** setcode and setabi with the files of one of the contracts that proton-tsc ships. */
-function deploy(account: string, contract: string, system: ABI): Action[] {
-  const file = (extension: string) =>
-    readFileSync(join(contracts, contract, `${contract}.${extension}`))
-  const abi = ABI.from(JSON.parse(file('abi').toString()) as ABIDef)
-  const authorization = [{ actor: account, permission: 'active' }]
-  const code = { account, vmtype: 0, vmversion: 0, code: file('wasm').toString('hex') }
-  const document = { account, abi: Serializer.encode({ object: abi }) }
-  return [
-    Action.from({ account: 'eosio', name: 'setcode', authorization, data: code }, system),
-    Action.from({ account: 'eosio', name: 'setabi', authorization, data: document }, system),
-  ]
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
