@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help install codegen lint format test python-clients audit bench bench-quick crash crash-faults driver docs sdk check build clean
+.PHONY: help install codegen lint format test python-clients audit bench bench-quick crash crash-faults driver docs sdk breaking release check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -61,9 +61,16 @@ docs: ## Builds the reference documentation page from the contract
 sdk: ## Makes clients of the contract, in TypeScript and in Python (after make python-clients)
 	node --import tsx scripts/sdk/index.ts
 
+breaking: ## Fails when the contract breaks clients of the released one under the wrong version
+	node --import tsx scripts/breaking/index.ts
+
+release: ## Keeps the contract as released under its version
+	node --import tsx scripts/breaking/index.ts --release
+
 check: ## All that CI runs
 	node --import tsx scripts/codegen/index.ts --check
 	$(MAKE) --no-print-directory lint
+	$(MAKE) --no-print-directory breaking
 	$(MAKE) --no-print-directory test
 
 clean: ## Removes what was built
