@@ -22,7 +22,7 @@ export function helpText(version: string): string {
     for (const row of OPTIONS.filter((option) => option.group === group))
       lines.push(...describe(row))
   }
-  lines.push('', 'Options of the reference node that are refused, because nothing would happen:')
+  lines.push('', 'Options of the reference node that are refused; whoever gives one is told why:')
   lines.push(...wrap([...REFUSED.keys()].sort().join(', '), 2))
   return lines.join('\n') + '\n'
 }

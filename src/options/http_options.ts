@@ -98,7 +98,7 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     min: 1,
     max: 1000000,
     value: 'NUM',
-    help: 'Connections open at one time on each address.',
+    help: 'Connections open at one time on each address; fewer where the system lets the process open few files.',
   },
   {
     name: 'http-request-timeout-ms',

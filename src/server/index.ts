@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import type { Engine } from '../engine/index.ts'
 import { AnswerCache } from './answer_cache.ts'
 import { createApp } from './app.ts'
+import { connectionLimit, openFilesLimit } from './connection_limit.ts'
 import { Documents } from './documents.ts'
 import { hostNames } from './host_check.ts'
 import { addressText, listen } from './listeners.ts'
@@ -45,9 +46,11 @@ export class Server {
       metrics: new HttpMetrics(),
     }
     const servers: HttpServer[] = []
+    const { max_connections, listeners } = options
+    const limit = connectionLimit(max_connections, listeners.length, openFilesLimit())
     try {
       for (const { address, categories } of options.listeners) {
-        const server = await listen(address, options)
+        const server = await listen(address, { ...options, max_connections: limit })
         servers.push(server)
         const hosts = options.validate_host ? hostNames(address, options.host_aliases) : undefined
         // No request is read before this turn of the event loop ends.
