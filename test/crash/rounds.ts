@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../fuzz/random.ts'
 import { temporaryFolder, type NodeProcess } from '../support/node_process.ts'
 import { WharfkitChain } from '../support/wharfkit_chain.ts'
+import { until } from '../support/wait.ts'
 import { check, checkState } from './check.ts'
 import { Ledger } from './ledger.ts'
 import { Load, type Counts } from './load.ts'
@@ -49,6 +50,9 @@ export class Rounds {
     await chain.act('eosio.token', 'create', 'eosio.token', { issuer: 'alice', maximum_supply })
     const issue = { to: 'alice', quantity: maximum_supply, memo: '' }
     await chain.act('eosio.token', 'issue', 'alice', issue)
+    // An answer is of memory; what is in a block lasts.
+    const head = await this.node.head()
+    await until('a block', async () => (await this.node.head()) > head)
   }
 
   /** Kills the node, starts it again and checks it. */
@@ -119,6 +123,11 @@ export class Rounds {
     if (code !== 0) throw new Error(`the node ended with ${code}: ${this.node.stderr}`)
     await this.witness.stop()
     this.root.remove()
+  }
+
+  /** Leaves the folder as it is. */
+  async abandon(): Promise<void> {
+    await this.node.kill()
   }
 
   /** For whoever looks for the reason of a failure. */

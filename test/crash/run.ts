@@ -23,6 +23,7 @@ try {
 } catch (error) {
   console.error(`seed ${seed}, kill ${rounds.kills}, in ${rounds.folder}:`, error)
   console.error(rounds.stderr)
+  await rounds.abandon()
   process.exit(1)
 }
 const { blocks, transactions, replays, snapshot_starts } = rounds

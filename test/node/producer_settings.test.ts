@@ -96,13 +96,16 @@ describe('node: production and submissions as the user wants them', () => {
       validation_mode: 'full',
       trusted_producers: [],
       force_all_checks: false,
+      sync_blocks: true,
     })
     const argv = ['--validation-mode=light', '--trusted-producer=bob', '--force-all-checks']
-    expect(settings(...argv, '--read-mode=speculative').validation).deep.equal({
+    const more = ['--read-mode=speculative', '--sync-blocks=false']
+    expect(settings(...argv, ...more).validation).deep.equal({
       read_mode: 'speculative',
       validation_mode: 'light',
       trusted_producers: [nameFromString('bob')],
       force_all_checks: true,
+      sync_blocks: false,
     })
     expect(() => settings('--validation-mode=none')).throw(OptionError, 'full or light')
     expect(() => settings('--read-mode=irreversible')).throw(OptionError, 'head or speculative')
