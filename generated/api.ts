@@ -308,6 +308,7 @@ export interface paths {
          *     from it neither repeats nor loses a row.
          *
          *     Errors: 400 `account_query_exception` for an account that does not exist, 500
+         *     `unsupported_abi_version_exception` for an index of one without an ABI, 500
          *     `contract_table_query_exception` for a table that its ABI does not name or an index that
          *     there cannot be, 500 `chain_type_exception` for a scope or a bound that is no key.
          */
@@ -406,7 +407,9 @@ export interface paths {
          *     of its authorities. The arguments of its actions may be hexadecimal or JSON.
          *
          *     Errors: 401 `unsatisfied_authorization` when the keys do not suffice, 500
-         *     `transaction_type_exception` for a transaction that cannot be packed.
+         *     `packed_transaction_type_exception` for an action without arguments, or with some that the
+         *     ABI of its contract does not describe, 500 `transaction_type_exception` for any other
+         *     transaction that cannot be packed.
          */
         post: operations["get_required_keys"];
         delete?: never;
@@ -507,7 +510,8 @@ export interface paths {
          * @description Answers the id of a transaction, which is the digest of its packed form. The arguments of
          *     its actions must be hexadecimal, in `hex_data` or `data`.
          *
-         *     Errors: 400 `invalid_http_request` for arguments that are not hexadecimal.
+         *     Errors: 400 `invalid_http_request` for arguments that are not hexadecimal, 500
+         *     `name_type_exception` for a name that is none.
          */
         post: operations["get_transaction_id"];
         delete?: never;
@@ -3159,7 +3163,7 @@ export interface components {
              * @description Only this token: the code of its symbol (`SYS`). An amount (`1.0000 SYS`) and a symbol with precision (`4,SYS`) are taken for their code. A text that is no symbol names no token. `null` means that the field is absent.
              * @example SYS
              */
-            symbol?: string | null;
+            symbol?: components["schemas"]["OptionalText"];
         };
         /**
          * @description The balances of the account, one for each token of the contract.
@@ -3179,7 +3183,7 @@ export interface components {
              * @description The token: the code of its symbol (`SYS`). An amount (`1.0000 SYS`) and a symbol with precision (`4,SYS`) are taken for their code. A text that is no symbol names no token. `null` means that the field is absent.
              * @example SYS
              */
-            symbol?: string | null;
+            symbol?: components["schemas"]["OptionalText"];
         };
         /** @description A token. */
         CurrencyStats: {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { stateDigest } from '../engine/chain/support/state_digest.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { ManualClock } from './manual_clock.ts'
 import { TestNode } from './test_node.ts'
 import { until } from './wait.ts'
@@ -38,18 +38,7 @@ export class StandingNode {
 
   /** One text for everything that a request may not change unless it succeeds. */
   get fingerprint(): string {
-    const { chain, producer, ...engine } = this.node.engine
-    const { queue } = producer.processor
-    return JSON.stringify({
-      state: stateDigest(chain.db),
-      head: engine.getInfo(),
-      paused: engine.paused(),
-      waiting: queue.size,
-      lists: engine.getWhitelistBlacklist(),
-      greylist: engine.getGreylist(),
-      options: engine.getRuntimeOptions(),
-      features: engine.getScheduledProtocolFeatureActivations(),
-    })
+    return JSON.stringify(fingerprintOf(this.node))
   }
 
   /** Ends the node; it must be well and have logged no fault. */

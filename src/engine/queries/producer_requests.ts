@@ -3,11 +3,12 @@
  * their wrapped forms.
  */
 import { asArray, asBool, asInt32, asString, asUint64, strictString } from '../abi/variant.ts'
-import type { ActionListEntry, WhitelistBlacklist } from '../producer/lists.ts'
+import { actionEntry, type ActionListEntry, type WhitelistBlacklist } from '../producer/lists.ts'
 import type { RamCorrectionsQuery, UnappliedQuery } from '../producer/operations.ts'
 import type { RuntimeOptionsUpdate } from '../producer/runtime_options.ts'
 import type { SnapshotRequestParams } from '../producer/snapshot_schedule.ts'
 import { fromHex } from '../protocol/hex.ts'
+import { publicKeyFromString } from '../protocol/key.ts'
 import { nameKeyFromText } from './key_text.ts'
 import { parseParams, unwrapped, type Params } from './params.ts'
 
@@ -70,13 +71,23 @@ export function whitelistBlacklistRequest(params: unknown): WhitelistBlacklist {
       contract_whitelist: optional(p, 'contract_whitelist', names),
       contract_blacklist: optional(p, 'contract_blacklist', names),
       action_blacklist: optional(p, 'action_blacklist', (v) => asArray(v).map(actionListEntry)),
-      key_blacklist: optional(p, 'key_blacklist', names),
+      key_blacklist: optional(p, 'key_blacklist', keys),
     }),
   )
 }
 
+/** An entry that can be read; it is kept as it was sent. */
 function actionListEntry(value: unknown): ActionListEntry {
-  return typeof value === 'string' ? value : names(value)
+  const entry = typeof value === 'string' ? value : names(value)
+  actionEntry(entry)
+  return entry
+}
+
+/** Texts that are public keys. */
+function keys(value: unknown): string[] {
+  const texts = names(value)
+  texts.forEach(publicKeyFromString)
+  return texts
 }
 
 export function unappliedRequest(params: unknown): UnappliedQuery {

@@ -6,6 +6,7 @@ import {
   asObject,
   asString,
   asUint32,
+  asUint64,
   isObject,
   strictString,
 } from '../abi/variant.ts'
@@ -47,11 +48,13 @@ function permissionLevelFromJson(value: unknown): PermissionLevel {
   }
 }
 
-/** An extension: `[type, hex]`. */
+/** An extension: `[type, hex]`. The reference takes a type modulo 65536: it is refused here, since a
+ *  client that has another one in mind would get the id of another transaction. */
 export function extensionFromJson(value: unknown): Extension {
   const pair = asArray(value)
-  const type = pair.length > 0 ? asUint32(pair[0]) & 0xffff : 0
-  return [type, pair.length > 1 ? bytesFromJson(pair[1]) : new Uint8Array(0)]
+  const type = pair.length > 0 ? asUint64(pair[0]) : 0n
+  check(type <= 0xffffn, 'bad_cast_exception', () => `${type} is no type of an extension`)
+  return [Number(type), pair.length > 1 ? bytesFromJson(pair[1]) : new Uint8Array(0)]
 }
 
 /** An action whose data is hex already; absent fields are empty. */
@@ -187,8 +190,16 @@ export function listedTransactionFromRequest(
   return packedTransactionFromRequest(chain, item, options)
 }
 
-const nonEmptyText = (fields: Fields, key: string): boolean =>
-  Object.hasOwn(fields, key) && typeof fields[key] === 'string' && fields[key] !== ''
+/** Where the reference reads no text it ignores what is there: that is refused here, as bytes are lost. */
+const hasBytes = (fields: Fields, key: string): boolean =>
+  Object.hasOwn(fields, key) && fields[key] !== null && fields[key] !== ''
+
+/** The reference skips white space around base58, which no signature has. */
+function signatureFromJson(value: unknown): Uint8Array {
+  const text = asString(value)
+  check(!/\s/.test(text), 'bad_cast_exception', 'white space in a signature')
+  return signatureFromString(text)
+}
 
 function packedTransactionFromJson(
   chain: QueryChain,
@@ -199,16 +210,16 @@ function packedTransactionFromJson(
   const error = 'packed_transaction_type_exception'
   check(Object.hasOwn(fields, 'signatures'), error, 'Missing signatures')
   check(Object.hasOwn(fields, 'compression'), error, 'Missing compression')
-  const signatures = asArray(fields['signatures']).map((s) => signatureFromString(asString(s)))
+  const signatures = asArray(fields['signatures']).map(signatureFromJson)
   const compression = compressionFromJson(fields['compression'])
-  const packed_cfd = nonEmptyText(fields, 'packed_context_free_data')
+  const packed_cfd = hasBytes(fields, 'packed_context_free_data')
     ? bytesFromJson(fields['packed_context_free_data'])
     : undefined
   const cfd =
     packed_cfd === undefined
       ? field(fields, 'context_free_data', (v) => asArray(v).map(bytesFromJson), [])
       : []
-  if (nonEmptyText(fields, 'packed_trx')) {
+  if (hasBytes(fields, 'packed_trx')) {
     const packed_trx = bytesFromJson(fields['packed_trx'])
     const packed_context_free_data = packed_cfd ?? packedContextFreeData(cfd, compression)
     return { signatures, compression, packed_context_free_data, packed_trx }

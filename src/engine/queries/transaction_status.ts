@@ -1,7 +1,6 @@
-import { hashFromJson } from '../abi/hex_bytes.ts'
-import { asObject } from '../abi/variant.ts'
-import { ChainError, check } from '../errors.ts'
-import { toHex } from '../protocol/hex.ts'
+import { isObject } from '../abi/variant.ts'
+import { check } from '../errors.ts'
+import { fromHex, toHex } from '../protocol/hex.ts'
 import { slotToString, timePointToString } from '../protocol/time.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { TransactionState, TransactionStatusTracker } from '../producer/transaction_status.ts'
@@ -78,11 +77,10 @@ function transactionStatusRequest(params: unknown): Uint8Array {
   return id
 }
 
+const ID = /^[0-9a-f]{64}$/i
+
+/** Shorter texts, to which the reference adds zeros, are the id of no transaction. */
 function idOf(params: unknown): Uint8Array | undefined {
-  try {
-    return hashFromJson(asObject(params)['id'], 32)
-  } catch (error) {
-    if (error instanceof ChainError) return undefined
-    throw error
-  }
+  const id = isObject(params) ? params['id'] : undefined
+  return typeof id === 'string' && ID.test(id) ? fromHex(id) : undefined
 }

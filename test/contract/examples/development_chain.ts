@@ -3,10 +3,14 @@ import { contractFiles } from '../../support/contracts.ts'
 import { helloContract } from './contracts.ts'
 import { ExampleNode, authorityOf, keyOf } from './example_node.ts'
 
+const FEW_COMPUTED = ['--max-compute-transactions-per-second=3']
+
 /** Starts it: accounts alice, bob and carol, contracts eosio.token and hello, 1000.0000 SYS. */
-export async function developmentChain(folder: string): Promise<ExampleNode> {
-  const limit = '--max-compute-transactions-per-second=3'
-  const example = await ExampleNode.start(folder, [limit])
+export async function developmentChain(
+  folder: string,
+  argv: readonly string[] = FEW_COMPUTED,
+): Promise<ExampleNode> {
+  const example = await ExampleNode.start(folder, argv)
   for (const name of ['eosio.token', 'hello', 'alice', 'bob', 'carol']) {
     await example.createAccount(name)
   }

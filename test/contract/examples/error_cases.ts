@@ -69,6 +69,10 @@ export const CASES: ByError<Asked> = {
   get_raw_code_and_abi: { account_query_exception: NOBODY },
   get_table_rows: {
     account_query_exception: { code: 'nobody', scope: '', table: 'accounts' },
+    unsupported_abi_version_exception: {
+      ...{ code: 'alice', scope: 'alice', table: 'accounts' },
+      ...{ index_position: 2, key_type: 'i64' },
+    },
     contract_table_query_exception: { code: 'eosio.token', scope: 'alice', table: 'nothing' },
     chain_type_exception: {
       ...{ code: 'eosio.token', scope: 'alice', table: 'accounts' },
@@ -89,12 +93,21 @@ export const CASES: ByError<Asked> = {
     invalid_http_request: {
       actions: [{ account: 'hello', name: 'hi', authorization: [], data: { user: 'alice' } }],
     },
+    name_type_exception: {
+      ...{ expiration: '2030-01-01T00:00:00', ref_block_num: 1, ref_block_prefix: 2 },
+      actions: [{ account: 'Hello', name: 'hi', authorization: [], data: '' }],
+    },
   },
   get_required_keys: {
     unsatisfied_authorization: async (on) => ({
       transaction: plain(await on.transaction([await transfer(on, '1.0000 SYS', '')])),
       available_keys: [String(keyOf('bob').toPublic())],
     }),
+    packed_transaction_type_exception: async (on) => {
+      const action = { ...plain(await transfer(on, '1.0000 SYS', '')), data: null }
+      const transaction = { ...plain(await on.transaction([])), actions: [action] }
+      return { transaction, available_keys: [] }
+    },
     transaction_type_exception: async (on) => {
       const action = { ...plain(await transfer(on, '1.0000 SYS', '')), data: { from: 1 } }
       const transaction = { ...plain(await on.transaction([])), actions: [action] }

@@ -1,0 +1,38 @@
+/** What operations may change, as their descriptions say it; an operation that is not here: nothing. */
+import { operations } from '../support.ts'
+
+/** Categories whose operations change nothing. */
+const READING = new Set(['node', 'chain_ro', 'producer_ro', 'db_size'])
+
+/** Parts of the fingerprint that a request may change when it succeeds. */
+export const CHANGES: { [operation: string]: readonly string[] } = {
+  push_transaction: ['state', 'waiting'],
+  send_transaction: ['state', 'waiting'],
+  send_transaction2: ['state', 'waiting'],
+  push_transactions: ['state', 'waiting'],
+  push_block: ['state', 'head'],
+  // The block in work is made, so that what was accepted is in it.
+  pause: ['paused', 'state', 'head'],
+  resume: ['paused'],
+  pause_at_block: ['paused'],
+  update_runtime_options: ['options'],
+  add_greylist_accounts: ['greylist'],
+  remove_greylist_accounts: ['greylist'],
+  set_whitelist_blacklist: ['lists'],
+  schedule_protocol_feature_activations: ['features'],
+  create_snapshot: [],
+  get_integrity_hash: ['state', 'head'],
+  schedule_snapshot: ['snapshots'],
+  unschedule_snapshot: ['snapshots'],
+}
+
+export const changing = operations.filter(({ category }) => !READING.has(category))
+
+/** Whether the answer of a request waits until blocks are made. */
+export function waitsForBlocks(operation: string, body: unknown): boolean {
+  if (operation === 'send_transaction2') {
+    const { retry_trx } = (body ?? {}) as { retry_trx?: unknown }
+    return retry_trx !== undefined && retry_trx !== null
+  }
+  return operation === 'create_snapshot' || operation === 'get_integrity_hash'
+}

@@ -1,0 +1,99 @@
+/** A node that stands still, whose chain has all that the examples of the contract speak of. */
+import { expect } from 'chai'
+import type { Operation } from '../../../scripts/codegen/operations.ts'
+import { contractFiles } from '../../support/contracts.ts'
+import { changedParts, fingerprintOf, type Fingerprint } from '../../support/fingerprint.ts'
+import type { Answer } from '../../support/http.ts'
+import { temporaryFolder } from '../../support/node_process.ts'
+import { developmentChain, transfer } from '../examples/development_chain.ts'
+import type { ExampleNode } from '../examples/example_node.ts'
+
+/** What changes when blocks are made. */
+const OF_BLOCKS = new Set(['state', 'head', 'snapshots'])
+
+/** An answer, and the parts of the node that are not as they were before it was asked for. */
+export interface Asked {
+  answer: Answer
+  changed: string[]
+}
+
+/** Options that keep a node from producing, or a transaction from its block. */
+const GO_ON = { max_irreversible_block_age: -1, max_transaction_time: 499 }
+const TOO_OLD = 'the last irreversible block is too old'
+
+export class NodeWithState {
+  private readonly on: ExampleNode
+  private readonly remove: () => void
+  private before: Fingerprint
+
+  private constructor(on: ExampleNode, remove: () => void) {
+    this.on = on
+    this.remove = remove
+    this.before = fingerprintOf(on.node)
+  }
+
+  /** The chain of the examples, and the probe. */
+  static async start(): Promise<NodeWithState> {
+    const { path, remove } = temporaryFolder()
+    const on = await developmentChain(path, ['--verbose-http-errors'])
+    await on.createAccount('probe')
+    await on.deploy('probe', contractFiles('probe'))
+    await on.produce()
+    return new NodeWithState(on, remove)
+  }
+
+  /** A body that succeeds, where the examples did so on another head of the chain. */
+  async fresh({ name, bodySchema }: Operation): Promise<object[]> {
+    const { head_block_num } = this.on.node
+    const head = { block_num_or_id: head_block_num }
+    if (name === 'push_block') return [await this.on.get<object>('get_raw_block', head)]
+    if (!bodySchema.$ref?.endsWith('/PackedTransaction')) return []
+    const action = await transfer(this.on, '0.0001 SYS', `block ${head_block_num}`)
+    return [await this.on.signed(['alice'], [action])]
+  }
+
+  /** Asks while the node stands still. */
+  async ask({ path }: Operation, body: unknown): Promise<Asked> {
+    return this.asked(await this.on.node.ask(path, { body: JSON.stringify(body) }))
+  }
+
+  /** Asks for what is answered when blocks were made: what these change is no change. */
+  async askWaiting({ path }: Operation, body: unknown): Promise<Asked> {
+    let waiting = true
+    const answer = this.on.node
+      .ask(path, { body: JSON.stringify(body) })
+      .finally(() => (waiting = false))
+    while (waiting) await this.on.produce()
+    const { changed, ...asked } = this.asked(await answer)
+    return { ...asked, changed: changed.filter((part) => !OF_BLOCKS.has(part)) }
+  }
+
+  private asked(answer: Answer): Asked {
+    const after = fingerprintOf(this.on.node)
+    const changed = changedParts(this.before, after)
+    this.before = after
+    return { answer, changed }
+  }
+
+  /** Undoes what keeps a node from producing; it must be well, and its head must advance. */
+  async goOn(): Promise<void> {
+    const { node } = this.on
+    const before = node.head_block_num
+    await node.producer('update_runtime_options', GO_ON)
+    await node.producer('pause_at_block', { block_num: 0 })
+    await node.producer('resume')
+    await this.on.produce()
+    expect(node.head_block_num).greaterThan(before)
+    expect(node.faults.filter((fault) => !fault.includes(TOO_OLD))).deep.equal([])
+    this.before = fingerprintOf(node)
+  }
+
+  async end(): Promise<void> {
+    try {
+      await this.goOn()
+    } finally {
+      await this.on.node.stop()
+      this.remove()
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { stateDigest } from '../engine/chain/support/state_digest.ts'
+import type { TestNode } from './test_node.ts'
+
+/** Everything that a request may change, by part. */
+export type Fingerprint = { [part: string]: unknown }
+
+/** What a node is at this moment; plain data, which does not change with the node. */
+export function fingerprintOf(node: TestNode): Fingerprint {
+  const { chain, producer, ...engine } = node.engine
+  const parts = {
+    state: stateDigest(chain.db),
+    head: engine.getInfo(),
+    paused: engine.paused(),
+    waiting: producer.processor.queue.size,
+    lists: engine.getWhitelistBlacklist(),
+    greylist: engine.getGreylist(),
+    options: engine.getRuntimeOptions(),
+    features: engine.getScheduledProtocolFeatureActivations(),
+    snapshots: scheduledSnapshots(engine.getSnapshotRequests()),
+  }
+  return JSON.parse(JSON.stringify(parts)) as Fingerprint
+}
+
+/** The names of the parts that are not the same. */
+export function changedParts(before: Fingerprint, after: Fingerprint): string[] {
+  const same = (part: string) => JSON.stringify(before[part]) === JSON.stringify(after[part])
+  return Object.keys(before).filter((part) => !same(part))
+}
+
+/** Which are scheduled; those that are being made are not what a request changes. */
+function scheduledSnapshots({ snapshot_requests }: { snapshot_requests: readonly Scheduled[] }) {
+  return snapshot_requests.map(({ snapshot_request_id }) => snapshot_request_id)
+}
+
+interface Scheduled {
+  snapshot_request_id: number
+}
