@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help install codegen lint format test python-clients audit bench bench-quick crash crash-faults driver docs sdk breaking release check build clean
+.PHONY: help install codegen lint format test python-clients audit bench bench-quick examples crash crash-faults driver docs sdk breaking release check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16

@@ -20,10 +20,8 @@ const POLICY = [
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#8a4b1c"/><path d="M11 26V13C11 8 8 7 8 4M11 15H7M21 26V13c0-5 3-6 3-9M21 15h4" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>`
 
-/** Wide enough for the names of operations; links in the colour of the icon. */
+/** Room for the names of operations: in the menu, and in headings on a phone. */
 const STYLE = `
-    :root:root { --link-color-primary: #8a4b1c; --link-color-primary-hover: #5f3210; }
-    :root.dark { --link-color-primary: #e0a070; --link-color-primary-hover: #f0c0a0; }
     @media (max-width: 600px) { h1, h2 { font-size: 1.4rem !important; overflow-wrap: anywhere } }
     @media (min-width: 1000px) { :root:root { --sidebar-width: 22rem; } }
   `
