@@ -2,12 +2,12 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { ChainError } from '../../src/engine/errors.ts'
-import { MemoryStore } from '../../src/engine/store/memory_store.ts'
 import type { Store, StoreCommit } from '../../src/engine/store/store.ts'
 import { finalizerKeys } from '../engine/chain/support/savanna_chain.ts'
 import { stateDigest } from '../engine/chain/support/state_digest.ts'
 import { INLINE_BLS, TestChain } from '../engine/chain/support/test_chain.ts'
 import type { FaultyFiles } from './faulty_files.ts'
+import type { Rows } from './rows.ts'
 
 /** The finalizer of the chain. */
 export const FINALIZER = 1
@@ -15,15 +15,13 @@ export const FINALIZER = 1
 /** What is there when a process is gone: its files, and the rows that the store has synced. */
 export interface Disk {
   folder: string
-  rows: MemoryStore
+  rows: Rows
 }
 
 /** A copy that may be spoiled. */
 export function copyDisk({ folder, rows }: Disk, to: string): Disk {
   cpSync(folder, to, { recursive: true })
-  const copy = new MemoryStore()
-  Object.assign(copy, rows, { rows: new Map(Reflect.get(rows, 'rows') as Map<string, Uint8Array>) })
-  return { folder: to, rows: copy }
+  return { folder: to, rows: rows.copy() }
 }
 
 /** What a chain told while it worked. */
@@ -92,10 +90,10 @@ function letters(number: number): string {
 
 /** Steps of the store are operations too. */
 class FaultyStore implements Store {
-  private readonly rows: MemoryStore
+  private readonly rows: Rows
   private readonly files: FaultyFiles
 
-  constructor(rows: MemoryStore, files: FaultyFiles) {
+  constructor(rows: Rows, files: FaultyFiles) {
     this.rows = rows
     this.files = files
   }

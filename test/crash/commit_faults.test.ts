@@ -42,7 +42,7 @@ describe('crash: an operation on files goes wrong', () => {
   })
 
   it('of a new chain: the next start finds a chain, or begins one', async () => {
-    const met = await tryAll('new', 3)
+    const met = await tryAll('new', 5)
     expect([...met].some((what) => what.startsWith('create blocks/'))).equal(true)
   })
 }).timeout(300_000)

@@ -4,11 +4,11 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ChainError } from '../../src/engine/errors.ts'
 import { needsBoot } from '../../src/engine/producer/development/boot.ts'
-import { MemoryStore } from '../../src/engine/store/memory_store.ts'
 import { boot } from '../engine/chain/support/savanna_chain.ts'
 import { stateDigest } from '../engine/chain/support/state_digest.ts'
 import { copyDisk, FINALIZER, makeBlocks, openChain, Told, type Disk } from './chain_session.ts'
 import { FaultyFiles, type Fault } from './faulty_files.ts'
+import { Rows } from './rows.ts'
 
 /** What happens to an operation, and after that to the machine. */
 export interface Mishap {
@@ -55,7 +55,7 @@ export class CommitFaults {
 
   /** @param root an empty folder */
   static async prepare(root: string): Promise<CommitFaults> {
-    const begun = { folder: join(root, 'begun'), rows: new MemoryStore() }
+    const begun = { folder: join(root, 'begun'), rows: new Rows() }
     mkdirSync(begun.folder)
     const told = new Told()
     const test = await openChain(begun, told)
@@ -107,7 +107,7 @@ export class CommitFaults {
     const folder = join(this.root, `${this.count++}`)
     if (story === 'old') return copyDisk(this.begun, folder)
     mkdirSync(folder)
-    return { folder, rows: new MemoryStore() }
+    return { folder, rows: new Rows() }
   }
 }
 
