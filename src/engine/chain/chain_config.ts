@@ -11,6 +11,14 @@ import {
 } from '../protocol/config.ts'
 import type { ChainConfig, ChainConfigV0, WasmConfig } from '../protocol/config.ts'
 import { Reader } from '../protocol/reader.ts'
+import {
+  CHAIN_CONFIG_V0,
+  WASM_CONFIG,
+  WASM_CONFIG_VERSION,
+  parameter,
+  parameters,
+  readWithStory,
+} from '../protocol/unpack_story.ts'
 import { Writer } from '../protocol/writer.ts'
 import type { Database } from '../state/database.ts'
 import type { BuiltinFeatureName } from '../vm/host_context.ts'
@@ -117,7 +125,7 @@ export function getBlockchainParameters(db: Database): Uint8Array {
 
 /** Sets the parameters of version 0; later ones stay. */
 export function setBlockchainParameters(db: Database, packed: Uint8Array): void {
-  const config = unpackChainConfigV0(new Reader(packed))
+  const config = readWithStory(CHAIN_CONFIG_V0, packed, unpackChainConfigV0)
   validateChainConfigV0(config)
   setConfiguration(db, { ...db.global_property.single().configuration, ...config })
 }
@@ -129,7 +137,8 @@ export function getParametersPacked(ctx: ParameterContext, packed_ids: Uint8Arra
   const writer = new Writer()
   const seen = new Set<number>()
   writer.array(ids, (w, id) => {
-    checkParameterId(ctx, id, seen)
+    checkParameterId(id, seen)
+    checkParameterAllowed(ctx, id)
     w.varuint32(id)
     packChainConfigField(w, config, id)
   })
@@ -140,27 +149,38 @@ export function getParametersPacked(ctx: ParameterContext, packed_ids: Uint8Arra
 export function setParametersPacked(ctx: ParameterContext, packed: Uint8Array): void {
   const config = { ...ctx.db.global_property.single().configuration }
   const seen = new Set<number>()
-  const reader = new Reader(packed)
-  for (let left = reader.varuint32(); left > 0; left--) {
-    const id = reader.varuint32()
-    checkParameterId(ctx, id, seen)
-    unpackChainConfigField(reader, config, id)
-  }
+  const read = parameters((r) => {
+    for (let left = r.varuint32(); left > 0; left--) {
+      const id = r.varuint32()
+      checkParameterId(id, seen)
+      parameter(id, () => {
+        checkParameterAllowed(ctx, id)
+        unpackChainConfigField(r, config, id)
+      })(r)
+    }
+  })
+  read(new Reader(packed))
   validateChainConfig(config)
   setConfiguration(ctx.db, config)
 }
 
-/** Known, given once, and not before its protocol feature. */
-function checkParameterId(ctx: ParameterContext, id: number, seen: Set<number>): void {
-  const field = CHAIN_CONFIG_FIELDS[id]
-  ensure(field, 'config_parse_error', 'provided id ${id} should be less than ${size}', () => ({
-    id,
-    size: CHAIN_CONFIG_FIELDS.length,
-  }))
+/** Known, and given once. */
+function checkParameterId(id: number, seen: Set<number>): void {
+  ensure(
+    id < CHAIN_CONFIG_FIELDS.length,
+    'config_parse_error',
+    'provided id ${id} should be less than ${size}',
+    () => ({ id, size: CHAIN_CONFIG_FIELDS.length }),
+  )
   ensure(!seen.has(id), 'config_parse_error', 'duplicate id provided: ${id}', () => ({ id }))
   seen.add(id)
+}
+
+/** Not before its protocol feature. */
+function checkParameterAllowed(ctx: ParameterContext, id: number): void {
   ensure(
-    field[0] !== 'max_action_return_value_size' || ctx.isFeatureActivated('ACTION_RETURN_VALUE'),
+    CHAIN_CONFIG_FIELDS[id]?.[0] !== 'max_action_return_value_size' ||
+      ctx.isFeatureActivated('ACTION_RETURN_VALUE'),
     'unsupported_feature',
     'config id ${id} is no allowed',
     () => ({ id }),
@@ -176,15 +196,14 @@ export function getWasmParameters(db: Database): Uint8Array {
 
 /** Sets the WASM limits: u32 version (0), then wasm_config (spring: set_wasm_parameters_packed). */
 export function setWasmParameters(db: Database, packed: Uint8Array): void {
-  const reader = new Reader(packed)
-  const version = reader.u32()
+  const version = readWithStory(WASM_CONFIG_VERSION, packed, (r) => r.u32())
   ensure(
     version === 0,
     'wasm_config_unknown_version',
     'set_wasm_parameters_packed: Unknown version: ${version}',
     () => ({ version }),
   )
-  const config = unpackWasmConfig(reader)
+  const config = readWithStory(WASM_CONFIG, packed.subarray(4), unpackWasmConfig)
   validateWasmConfig(config)
   db.global_property.modify(db.global_property.single(), (row) => {
     row.wasm_configuration = config

@@ -19,6 +19,7 @@ import {
   refBlockOf,
   unpackTransaction,
 } from '../protocol/transaction.ts'
+import { TRANSACTION, readWithStory } from '../protocol/unpack_story.ts'
 import { packOne } from '../protocol/writer.ts'
 import { checkAuthorization } from './authorization.ts'
 import { skipChecks } from './block_context.ts'
@@ -44,7 +45,7 @@ export function billableDeferredSize(packed_trx: Uint8Array): number {
 /** Schedules what a contract sends (spring: schedule_deferred_transaction). */
 export function scheduleDeferred(ctx: ApplyContext, request: DeferredRequest): void {
   const { block, tx } = ctx
-  const trx = unpackTransaction(new Reader(request.packed_trx))
+  const trx = readWithStory(TRANSACTION, request.packed_trx, unpackTransaction)
   if (block.isActivated('DISABLE_DEFERRED_TRXS_STAGE_1')) return
   ensure(
     !tx.is_read_only,

@@ -3,7 +3,7 @@ import { isValidPublicKey } from '../crypto/valid_public_key.ts'
 import { MAX_PRODUCERS, MAX_PROPOSERS } from '../protocol/constants.ts'
 import { bytesEqual, toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
-import { Reader } from '../protocol/reader.ts'
+import type { Reader } from '../protocol/reader.ts'
 import {
   unpackProducerAuthority,
   unpackProducerKey,
@@ -14,6 +14,7 @@ import type {
   ProducerAuthority,
   ProducerAuthoritySchedule,
 } from '../protocol/schedule.ts'
+import { PRODUCER_AUTHORITIES, PRODUCER_KEYS, readWithStory } from '../protocol/unpack_story.ts'
 import type { Database } from '../state/database.ts'
 import type { BuiltinFeatureName } from '../vm/host_context.ts'
 import type { BlockProposals, LegacySchedules } from './block_context.ts'
@@ -46,12 +47,15 @@ export function setProposedProducers(
   format: bigint,
 ): bigint {
   // The argument is the contract's memory: what is kept must be a copy.
-  const reader = new Reader(packed.slice())
+  const bytes = packed.slice()
   if (format === 0n) {
-    const legacy = { version: 0, producers: reader.array(unpackProducerKey) }
-    return proposeProducers(ctx, upgradeSchedule(legacy).producers, true)
+    const producers = readWithStory(PRODUCER_KEYS, bytes, (r) => r.array(unpackProducerKey))
+    return proposeProducers(ctx, upgradeSchedule({ version: 0, producers }).producers, true)
   }
-  if (format === 1n) return proposeProducers(ctx, reader.array(unpackProducerAuthority), false)
+  if (format === 1n) {
+    const read = (r: Reader): ProducerAuthority[] => r.array(unpackProducerAuthority)
+    return proposeProducers(ctx, readWithStory(PRODUCER_AUTHORITIES, bytes, read), false)
+  }
   return refuse('wasm_execution_error', 'Producer schedule is in an unknown format!')
 }
 

@@ -4,7 +4,8 @@ import { blsPublicKeyToString } from '../protocol/bls_text.ts'
 import { BLS_PUBLIC_KEY_SIZE } from '../protocol/finality.ts'
 import type { FinalizerAuthority } from '../protocol/finality.ts'
 import { toHex } from '../protocol/hex.ts'
-import { Reader } from '../protocol/reader.ts'
+import type { Reader } from '../protocol/reader.ts'
+import { FINALIZER_POLICY, readWithStory } from '../protocol/unpack_story.ts'
 import type { ScheduleContext } from './producer_schedule.ts'
 import { ensure } from './refuse.ts'
 
@@ -22,9 +23,10 @@ const U64_MAX = 0xffffffffffffffffn
 export function setFinalizers(ctx: ScheduleContext, format: bigint, packed: Uint8Array): void {
   ensure(format === 0n, 'wasm_execution_error', 'Finalizer policy is in an unknown format!')
   // The argument is the contract's memory: what is kept must be a copy.
-  const reader = new Reader(packed.slice())
-  const threshold = reader.u64()
-  const finalizers = reader.array(unpackFinalizer)
+  const { threshold, finalizers } = readWithStory(FINALIZER_POLICY, packed.slice(), (r) => ({
+    threshold: r.u64(),
+    finalizers: r.array(unpackFinalizer),
+  }))
   ensure(
     finalizers.length <= MAX_FINALIZERS,
     'wasm_execution_error',
@@ -44,7 +46,7 @@ export function setFinalizers(ctx: ScheduleContext, format: bigint, packed: Uint
 }
 
 function unpackFinalizer(r: Reader): FinalizerAuthority {
-  return { description: r.byteString(), weight: r.u64(), public_key: r.blob() }
+  return { description: r.byteString(), weight: r.u64(), public_key: r.byteList() }
 }
 
 /** Answers the sum of their weights. */

@@ -55,7 +55,7 @@ function skipWebauthnKey(r: Reader): void {
 /** Moves over the data of a WebAuthn signature: signature, authenticator data, client JSON. */
 function skipWebauthnSignature(r: Reader): void {
   r.bytes(SIGNATURE_SIZE)
-  r.blob()
+  r.byteList()
   r.blob()
 }
 

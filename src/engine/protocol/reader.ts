@@ -54,6 +54,14 @@ export class Reader {
 
   u8(): number {
     const p = this.pos
+    if (p >= this.end) this.outOfRange('read')
+    this.pos = p + 1
+    return this.data[p] as number
+  }
+
+  /** A byte of a number of variable length; the reference's message has another word for it. */
+  private get(): number {
+    const p = this.pos
     if (p >= this.end) this.outOfRange('get')
     this.pos = p + 1
     return this.data[p] as number
@@ -142,13 +150,13 @@ export class Reader {
 
   /** At most five bytes; bits above the 32nd are dropped, longer forms than needed are accepted. */
   varuint32(): number {
-    const first = this.u8()
+    const first = this.get()
     if (first < 0x80) return first
     let value = first & 0x7f
     let shift = 7
     let b: number
     do {
-      b = this.u8()
+      b = this.get()
       value |= (b & 0x7f) << shift
       shift += 7
     } while (b & 0x80 && shift < 32)
@@ -162,7 +170,7 @@ export class Reader {
     let shift = 0
     let b: number
     do {
-      b = this.u8()
+      b = this.get()
       value |= (b & 0x7f) << shift
       shift += 7
     } while (b & 0x80)
@@ -184,6 +192,13 @@ export class Reader {
   blob(): Uint8Array {
     const n = this.varuint32()
     check(n <= MAX_BYTES, 'assert_exception', 'size.value <= MAX_SIZE_OF_BYTE_ARRAYS: ')
+    return this.bytes(n)
+  }
+
+  /** Length-prefixed bytes that the reference keeps as a list of numbers, of which there may be fewer. */
+  byteList(): Uint8Array {
+    const n = this.varuint32()
+    check(n <= MAX_ARRAY_ELEMENTS, 'assert_exception', 'size.value <= MAX_NUM_ARRAY_ELEMENTS: ')
     return this.bytes(n)
   }
 

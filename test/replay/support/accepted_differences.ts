@@ -12,23 +12,11 @@ const NOT_KNOWN = new Set(['producer_block_id'])
 /** Files, lines and threads of the reference's program. */
 const PLACES = new Set(['context'])
 
-/**
- * Lines of an exception's story that say where in a nested value unpacking failed. They name types
- * and fields of the reference's program, as its templates are instantiated.
- */
-const UNPACKING = /^(error unpacking .*|Error unpacking field .*|fc::array<.*|)$/
-
-interface LogLine {
-  format: string
-}
-
 /** A trace without what may differ. */
 export function withoutAccepted(trace: unknown): unknown {
   return JSON.parse(
     JSON.stringify(trace, (key, value: unknown) => {
       if (TIMES.has(key) || NOT_KNOWN.has(key) || PLACES.has(key)) return undefined
-      if (key === 'stack')
-        return (value as LogLine[]).filter(({ format }) => !UNPACKING.test(format))
       return value
     }),
   )

@@ -1,7 +1,7 @@
 /** Data of the native actions (spring: contract_types.hpp). Trailing bytes are ignored, as there. */
 import { unpackAuthority } from '../../protocol/authority.ts'
 import type { Authority, PermissionLevel } from '../../protocol/authority.ts'
-import { Reader } from '../../protocol/reader.ts'
+import { NATIVE_ACTIONS, readWithStory } from '../../protocol/unpack_story.ts'
 
 export interface NewAccount {
   creator: bigint
@@ -52,55 +52,56 @@ export interface CancelDelay {
   trx_id: Uint8Array
 }
 
-export function unpackNewAccount(data: Uint8Array): NewAccount {
-  const r = new Reader(data)
-  return {
+export const unpackNewAccount = (data: Uint8Array): NewAccount =>
+  readWithStory(NATIVE_ACTIONS.newaccount, data, (r) => ({
     creator: r.name(),
     name: r.name(),
     owner: unpackAuthority(r),
     active: unpackAuthority(r),
-  }
-}
+  }))
 
-export function unpackSetCode(data: Uint8Array): SetCode {
-  const r = new Reader(data)
-  return { account: r.name(), vmtype: r.u8(), vmversion: r.u8(), code: r.blob() }
-}
+export const unpackSetCode = (data: Uint8Array): SetCode =>
+  readWithStory(NATIVE_ACTIONS.setcode, data, (r) => ({
+    account: r.name(),
+    vmtype: r.u8(),
+    vmversion: r.u8(),
+    code: r.blob(),
+  }))
 
-export function unpackSetAbi(data: Uint8Array): SetAbi {
-  const r = new Reader(data)
-  return { account: r.name(), abi: r.blob() }
-}
+export const unpackSetAbi = (data: Uint8Array): SetAbi =>
+  readWithStory(NATIVE_ACTIONS.setabi, data, (r) => ({ account: r.name(), abi: r.blob() }))
 
-export function unpackUpdateAuth(data: Uint8Array): UpdateAuth {
-  const r = new Reader(data)
-  return {
+export const unpackUpdateAuth = (data: Uint8Array): UpdateAuth =>
+  readWithStory(NATIVE_ACTIONS.updateauth, data, (r) => ({
     account: r.name(),
     permission: r.name(),
     parent: r.name(),
     auth: unpackAuthority(r),
-  }
-}
+  }))
 
-export function unpackDeleteAuth(data: Uint8Array): DeleteAuth {
-  const r = new Reader(data)
-  return { account: r.name(), permission: r.name() }
-}
+export const unpackDeleteAuth = (data: Uint8Array): DeleteAuth =>
+  readWithStory(NATIVE_ACTIONS.deleteauth, data, (r) => ({
+    account: r.name(),
+    permission: r.name(),
+  }))
 
-export function unpackLinkAuth(data: Uint8Array): LinkAuth {
-  const r = new Reader(data)
-  return { account: r.name(), code: r.name(), type: r.name(), requirement: r.name() }
-}
+export const unpackLinkAuth = (data: Uint8Array): LinkAuth =>
+  readWithStory(NATIVE_ACTIONS.linkauth, data, (r) => ({
+    account: r.name(),
+    code: r.name(),
+    type: r.name(),
+    requirement: r.name(),
+  }))
 
-export function unpackUnlinkAuth(data: Uint8Array): UnlinkAuth {
-  const r = new Reader(data)
-  return { account: r.name(), code: r.name(), type: r.name() }
-}
+export const unpackUnlinkAuth = (data: Uint8Array): UnlinkAuth =>
+  readWithStory(NATIVE_ACTIONS.unlinkauth, data, (r) => ({
+    account: r.name(),
+    code: r.name(),
+    type: r.name(),
+  }))
 
-export function unpackCancelDelay(data: Uint8Array): CancelDelay {
-  const r = new Reader(data)
-  return {
+export const unpackCancelDelay = (data: Uint8Array): CancelDelay =>
+  readWithStory(NATIVE_ACTIONS.canceldelay, data, (r) => ({
     canceling_auth: { actor: r.name(), permission: r.name() },
     trx_id: r.checksum256(),
-  }
-}
+  }))

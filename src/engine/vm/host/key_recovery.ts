@@ -4,6 +4,7 @@ import { refuseBeyondEnd } from '../../protocol/datastream.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import { WA, readPublicKey, readSignature } from '../../protocol/key.ts'
 import { Reader } from '../../protocol/reader.ts'
+import { PUBLIC_KEY, SIGNATURE, readWithStory } from '../../protocol/unpack_story.ts'
 import type { WasmInstance } from '../instance.ts'
 import { hostFunction } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
@@ -24,8 +25,8 @@ export const keyRecoveryFunctions: HostFunctions = {
       vm.check(pub, pub_size)
       vm.check(sig, sig_size)
       vm.checkPointer(digest, 32)
-      const signature = readSignature(new Reader(vm.bytes(sig, sig_size)))
-      const key = readPublicKey(new Reader(vm.bytes(pub, pub_size)))
+      const signature = readWithStory(SIGNATURE, vm.bytes(sig, sig_size), readSignature)
+      const key = readWithStory(PUBLIC_KEY, vm.bytes(pub, pub_size), readPublicKey)
       const types = vm.ctx.num_supported_key_types
       check(
         signature[0]! < types,
@@ -50,7 +51,7 @@ export const keyRecoveryFunctions: HostFunctions = {
       vm.check(pub, pub_size)
       vm.check(sig, sig_size)
       vm.checkPointer(digest, 32)
-      const signature = readSignature(new Reader(vm.bytes(sig, sig_size)))
+      const signature = readWithStory(SIGNATURE, vm.bytes(sig, sig_size), readSignature)
       check(
         signature[0]! < vm.ctx.num_supported_key_types,
         'unactivated_signature_type',

@@ -2,8 +2,8 @@ import { check } from '../../errors.ts'
 import { unpackPermissionLevel } from '../../protocol/authority.ts'
 import type { PermissionLevel } from '../../protocol/authority.ts'
 import { readPublicKey } from '../../protocol/key.ts'
-import { Reader } from '../../protocol/reader.ts'
 import { unpackTransaction } from '../../protocol/transaction.ts'
+import { KEY_SET, LEVEL_SET, TRANSACTION, readWithStory } from '../../protocol/unpack_story.ts'
 import type { WasmInstance } from '../instance.ts'
 import { hostFunction, u64 } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
@@ -26,7 +26,8 @@ export const permissionFunctions: HostFunctions = {
         vm.check(keys, keys_size)
         vm.check(trx, trx_size)
         vm.spend(200)
-        const transaction = unpackTransaction(new Reader(vm.bytes(trx, trx_size).slice()))
+        const packed = vm.bytes(trx, trx_size).slice()
+        const transaction = readWithStory(TRANSACTION, packed, unpackTransaction)
         const ok = vm.ctx.checkTransactionAuthorization(
           transaction,
           readKeys(vm, keys, keys_size),
@@ -82,10 +83,10 @@ export const permissionFunctions: HostFunctions = {
 /** Public keys are copied: the answer may keep them. */
 function readKeys(vm: WasmInstance, ptr: number, length: number): Uint8Array[] {
   if (length === 0) return []
-  return new Reader(vm.bytes(ptr, length).slice()).array(readPublicKey)
+  return readWithStory(KEY_SET, vm.bytes(ptr, length).slice(), (r) => r.array(readPublicKey))
 }
 
 function readPermissions(vm: WasmInstance, ptr: number, length: number): PermissionLevel[] {
   if (length === 0) return []
-  return new Reader(vm.bytes(ptr, length)).array(unpackPermissionLevel)
+  return readWithStory(LEVEL_SET, vm.bytes(ptr, length), (r) => r.array(unpackPermissionLevel))
 }

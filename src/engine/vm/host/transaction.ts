@@ -1,7 +1,7 @@
 import { check } from '../../errors.ts'
-import { Reader } from '../../protocol/reader.ts'
 import { unpackAction } from '../../protocol/transaction.ts'
 import type { Action } from '../../protocol/transaction.ts'
+import { ACTION, readWithStory } from '../../protocol/unpack_story.ts'
 import type { WasmInstance } from '../instance.ts'
 import { hostFunction, u64 } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
@@ -41,5 +41,5 @@ function readInlineAction(vm: WasmInstance, ptr: number, length: number): Action
   vm.spend(40)
   const fits = length >>> 0 < vm.ctx.max_inline_action_size
   check(fits, 'inline_action_too_big', 'inline action too big')
-  return unpackAction(new Reader(vm.bytes(ptr, length).slice()))
+  return readWithStory(ACTION, vm.bytes(ptr, length).slice(), unpackAction)
 }
