@@ -4,10 +4,10 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 
 const CHROMIUM = '/usr/bin/chromium'
 
-/** Why there is no browser here; undefined: there is one. In CI there must be. */
+/** Why there is no browser here; undefined: there is one. In CI, which sets BROWSER_REQUIRED, there must be. */
 export function noBrowser(): string | undefined {
   if (existsSync(CHROMIUM)) return undefined
-  if (process.env['CI'] !== undefined) throw new Error(`${CHROMIUM} is not installed`)
+  if (process.env['BROWSER_REQUIRED'] !== undefined) throw new Error(`${CHROMIUM} is not installed`)
   return `${CHROMIUM} is not installed`
 }
 

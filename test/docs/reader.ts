@@ -85,7 +85,9 @@ export class Reader {
   }
 
   private run(commands: string): Promise<string> {
-    const env = { ...process.env, PATH: `${join(this.folder, '.bin')}:${process.env['PATH']}` }
+    const PATH = `${join(this.folder, '.bin')}:${process.env['PATH']}`
+    // What programs print has no colours, wherever this runs.
+    const env = { ...process.env, PATH, NO_COLOR: '1', FORCE_COLOR: '0' }
     const argv = ['-euo', 'pipefail', '-c', commands]
     return new Promise((resolve, reject) => {
       execFile('bash', argv, { cwd: this.folder, env }, (error, stdout, stderr) => {
