@@ -2,10 +2,10 @@
  * When snapshots are to be made: what operators asked for, kept in a file beside the snapshots.
  * spring: libraries/chain/snapshot_scheduler.cpp
  */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { check } from '../errors.ts'
-import { failAs, replaceFile } from '../store/file.ts'
+import { failAs, makeFolder, replaceFile } from '../store/file.ts'
 
 const NO_END = 0xffffffff
 
@@ -116,7 +116,7 @@ export class SnapshotSchedule {
 function writeSchedule(path: string, requests: SnapshotRequest[]): void {
   const text = `${JSON.stringify({ snapshot_requests: requests }, null, 2)}\n`
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     replaceFile(path, [Buffer.from(text)])
   } catch (error) {
     failAs('snapshot_exception', `cannot write the schedule of snapshots ${path}`, error)

@@ -9,15 +9,7 @@
  * - `append` hands the bytes to the operating system, so they outlive the process. Only after `sync` do
  *   they outlive the machine; whatever depends on blocks and is itself synced must sync the log first.
  */
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { check, fail } from '../errors.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
@@ -27,6 +19,7 @@ import { findTail, walkBack } from './block_log_tail.ts'
 import type { LogFile } from './block_log_tail.ts'
 import {
   failAs,
+  makeFolder,
   packPositions,
   readAt,
   readPosition,
@@ -69,7 +62,7 @@ export class BlockLog {
   static open(folder: string, genesis?: GenesisState): BlockLog {
     const log = new BlockLog(join(folder, LOG_NAME), genesis, false)
     try {
-      mkdirSync(folder, { recursive: true })
+      makeFolder(folder)
       if (existsSync(log.path)) log.openFiles()
     } catch (error) {
       failAs('block_log_exception', `cannot open the blocks in ${folder}`, error)

@@ -3,6 +3,7 @@ import {
   closeSync,
   fsync,
   fsyncSync,
+  mkdirSync,
   openSync,
   readSync,
   renameSync,
@@ -90,6 +91,15 @@ export function syncFile(fd: number): Promise<void> {
   return new Promise((resolve, reject) => {
     fsync(fd, (error) => (error ? reject(error) : resolve()))
   })
+}
+
+/** Makes a folder, and those that it is in, with names that last. */
+export function makeFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true })
+  if (first === undefined) return
+  for (let made = folder; made.length >= first.length; made = dirname(made)) {
+    syncFolder(dirname(made))
+  }
 }
 
 /** Makes names in a folder (new and renamed files) lasting. */

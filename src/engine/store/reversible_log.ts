@@ -11,19 +11,11 @@
  * - A record that is cut off or damaged ends the file: what follows is dropped when it is opened.
  * - `rewrite` replaces the file as a whole: a crash leaves the old one or the new one.
  */
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-} from 'node:fs'
+import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { check } from '../errors.ts'
-import { failAs, readAt, replaceFile, writeAt } from './file.ts'
+import { failAs, makeFolder, readAt, replaceFile, writeAt } from './file.ts'
 
 const MAGIC = 0x4c565250
 const VERSION = 1
@@ -60,7 +52,7 @@ export class ReversibleLog {
   /** Opens the log in a folder, or makes one. Errors: `reversible_blocks_exception`. */
   static open(folder: string, options: ReversibleLogOptions = {}): ReversibleLog {
     try {
-      mkdirSync(folder, { recursive: true })
+      makeFolder(folder)
       return new ReversibleLog(folder, options)
     } catch (error) {
       failAs('reversible_blocks_exception', `cannot open the blocks in ${folder}`, error)

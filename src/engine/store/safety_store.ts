@@ -1,8 +1,8 @@
 /** Where the safety information of finalizers is kept; the file is replaced as a whole. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { failAs } from './file.ts'
+import { failAs, makeFolder } from './file.ts'
 
 export interface SafetyStore {
   /** Names the store in messages. */
@@ -39,7 +39,7 @@ export class SafetyFile implements SafetyStore {
 
   private async replace(bytes: Uint8Array): Promise<void> {
     const folder = dirname(this.path)
-    if (!existsSync(folder)) mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     const temporary = `${this.path}.new`
     const file = await open(temporary, 'w')
     try {
