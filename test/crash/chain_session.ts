@@ -32,7 +32,10 @@ export class Told {
   readonly states = new Map<string, string>()
   readonly log: string[] = []
   irreversible = 0
+  /** How often the node was told to end. */
   failures = 0
+  /** What failed did so when the chain was open. */
+  at_work = false
 
   get head(): number {
     return Math.max(0, ...this.blocks.keys())

@@ -118,8 +118,11 @@ async function session(story: Story, disk: Disk, told: Told, files: FaultyFiles)
     try {
       if (story === 'new' && needsBoot(test.chain)) boot({ test, votes: [] }, [FINALIZER])
       await makeBlocks(test, told, blocks)
+    } catch (error) {
+      told.at_work = true
+      throw error
     } finally {
-      // What it throws is what failed before.
+      // What it throws failed before.
       await test.chain.close()
     }
   }
@@ -136,6 +139,7 @@ function checkFailure(failure: unknown, told: Told): void {
     return
   }
   if (!(failure instanceof ChainError)) throw failure
+  if (told.at_work) expect(told.failures, 'the node is told to end').equal(1)
   expect(failure.message).match(/(cannot (open|read|write|begin) .*: E|commit|EIO)/)
 }
 

@@ -20,7 +20,9 @@ describe('crash: torn ends of files', function () {
   /** Id of the block and digest of the state after it, by number. */
   const history = new Map<number, [string, string]>()
 
-  const open = async (folder: string, log: string[] = []) => {
+  let log: string[] = []
+
+  const open = async (folder: string) => {
     const store = await RocksStore.open(join(folder, 'state'))
     const options = { blocks_dir: join(folder, 'blocks') }
     return TestChain.open(options, store, {
@@ -43,11 +45,11 @@ describe('crash: torn ends of files', function () {
 
   /** Opens a copy of the folder with one file's end changed; the state is that of its head. */
   async function opened(file: string, change: (bytes: Buffer) => Buffer): Promise<number> {
+    log = []
     rmSync(torn, { recursive: true, force: true })
     cpSync(whole, torn, { recursive: true })
     writeFileSync(join(torn, file), change(readFileSync(join(torn, file))))
-    const log: string[] = []
-    const test = await open(torn, log)
+    const test = await open(torn)
     const { block_num } = test.head
     expect(look(test), file).deep.equal(history.get(block_num))
     test.produce(2)
@@ -91,6 +93,9 @@ describe('crash: torn ends of files', function () {
     // Within the last record, which is all that a machine can tear.
     for (const change of changes(size, 100).slice(1)) {
       expect(await opened(file, change)).equal(last - 1)
+      expect(log.join()).match(
+        /warn reversible.log: \d+ bytes at the end are no whole block: cut off/,
+      )
     }
   })
 })
