@@ -2,6 +2,67 @@
 // @ts-nocheck
 import type { Validator } from './validators.ts'
 
+/** The statuses that the contract has for each operation. */
+export const responseStatuses: { readonly [operation: string]: readonly number[] } = {
+  get_info: [200, 400, 404, 413, 500, 503],
+  get_account: [200, 400, 404, 413, 500, 503],
+  get_block: [200, 400, 404, 413, 500, 503],
+  get_block_info: [200, 400, 404, 413, 500, 503],
+  get_block_header_state: [200, 400, 404, 413, 500, 503],
+  get_block_header: [200, 400, 404, 413, 500, 503],
+  get_raw_block: [200, 400, 404, 413, 500, 503],
+  get_code: [200, 400, 404, 413, 500, 503],
+  get_code_hash: [200, 400, 404, 413, 500, 503],
+  get_abi: [200, 400, 404, 413, 500, 503],
+  get_raw_code_and_abi: [200, 400, 404, 413, 500, 503],
+  get_raw_abi: [200, 400, 404, 413, 500, 503],
+  get_table_rows: [200, 400, 404, 413, 422, 500, 503],
+  get_table_by_scope: [200, 400, 404, 413, 500, 503],
+  get_currency_balance: [200, 400, 404, 413, 500, 503],
+  get_currency_stats: [200, 400, 404, 413, 500, 503],
+  get_required_keys: [200, 400, 401, 404, 413, 422, 500, 503],
+  get_producers: [200, 400, 404, 413, 500, 503],
+  get_producer_schedule: [200, 400, 404, 413, 500, 503],
+  get_scheduled_transactions: [200, 400, 404, 413, 500, 503],
+  get_transaction_id: [200, 400, 404, 413, 422, 500, 503],
+  get_activated_protocol_features: [200, 400, 404, 413, 500, 503],
+  get_consensus_parameters: [200, 400, 404, 413, 500, 503],
+  get_finalizer_info: [200, 400, 404, 413, 500, 503],
+  get_transaction_status: [200, 400, 404, 413, 500, 503],
+  get_accounts_by_authorizers: [200, 400, 404, 413, 500, 503],
+  push_transaction: [202, 400, 401, 404, 409, 413, 422, 500, 503],
+  send_transaction: [202, 400, 401, 404, 409, 413, 422, 500, 503],
+  send_transaction2: [202, 400, 401, 404, 409, 413, 422, 500, 503],
+  push_transactions: [202, 400, 401, 404, 409, 413, 422, 500, 503],
+  push_block: [202, 400, 404, 413, 500, 503],
+  compute_transaction: [200, 400, 401, 404, 409, 413, 422, 500, 503],
+  send_read_only_transaction: [200, 400, 401, 404, 413, 422, 500, 503],
+  paused: [201, 400, 404, 413, 500, 503],
+  pause: [201, 400, 404, 413, 500, 503],
+  resume: [201, 400, 404, 413, 500, 503],
+  pause_at_block: [201, 400, 404, 413, 500, 503],
+  get_runtime_options: [201, 400, 404, 413, 500, 503],
+  update_runtime_options: [201, 400, 404, 413, 500, 503],
+  get_greylist: [201, 400, 404, 413, 500, 503],
+  add_greylist_accounts: [201, 400, 404, 413, 500, 503],
+  remove_greylist_accounts: [201, 400, 404, 413, 500, 503],
+  get_whitelist_blacklist: [201, 400, 404, 413, 500, 503],
+  set_whitelist_blacklist: [201, 400, 404, 413, 500, 503],
+  create_snapshot: [201, 400, 404, 413, 500, 503],
+  schedule_snapshot: [201, 400, 404, 413, 500, 503],
+  unschedule_snapshot: [201, 400, 404, 413, 500, 503],
+  get_snapshot_requests: [201, 400, 404, 413, 500, 503],
+  get_integrity_hash: [201, 400, 404, 413, 500, 503],
+  get_supported_protocol_features: [201, 400, 404, 413, 500, 503],
+  schedule_protocol_feature_activations: [201, 400, 404, 413, 500, 503],
+  get_scheduled_protocol_feature_activations: [201, 400, 404, 413, 500, 503],
+  get_account_ram_corrections: [201, 400, 404, 413, 500, 503],
+  get_unapplied_transactions: [200, 400, 404, 413, 500, 503],
+  get_supported_apis: [200, 400, 404, 413, 500, 503],
+  get_health: [200, 400, 404, 413, 500, 503],
+  get: [200, 400, 404, 413, 500, 503],
+}
+
 
 const validate_get_info = validate10;
 const pattern0 = new RegExp("^[0-9a-f]{1,8}$", "u");
@@ -1195,6 +1256,17 @@ const _errs35 = errors;
 const _errs37 = errors;let valid12 = false;let passing4 = null;
 const _errs38 = errors;if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){const err24 = {instancePath:instancePath+"/indices/" + i0+"/row_count",schemaPath:"contract#/components/schemas/Unsigned64/oneOf/0/type",keyword:"type",params:{type: "integer"},message:"must be integer"};if(vErrors === null){vErrors = [err24];}else {vErrors.push(err24);}errors++;}if(errors === _errs38){if(typeof data7 == "number"){if(data7 > 4294967295 || isNaN(data7)){const err25 = {instancePath:instancePath+"/indices/" + i0+"/row_count",schemaPath:"contract#/components/schemas/Unsigned64/oneOf/0/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4294967295},message:"must be <= 4294967295"};if(vErrors === null){vErrors = [err25];}else {vErrors.push(err25);}errors++;}else {if(data7 < 0 || isNaN(data7)){const err26 = {instancePath:instancePath+"/indices/" + i0+"/row_count",schemaPath:"contract#/components/schemas/Unsigned64/oneOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};if(vErrors === null){vErrors = [err26];}else {vErrors.push(err26);}errors++;}}}}var _valid4 = _errs38 === errors;if(_valid4){valid12 = true;passing4 = 0;}const _errs40 = errors;if(errors === _errs40){if(typeof data7 === "string"){if(!pattern9.test(data7)){const err27 = {instancePath:instancePath+"/indices/" + i0+"/row_count",schemaPath:"contract#/components/schemas/Unsigned64/oneOf/1/pattern",keyword:"pattern",params:{pattern: "^[0-9]{10,20}$"},message:"must match pattern \""+"^[0-9]{10,20}$"+"\""};if(vErrors === null){vErrors = [err27];}else {vErrors.push(err27);}errors++;}}else {const err28 = {instancePath:instancePath+"/indices/" + i0+"/row_count",schemaPath:"contract#/components/schemas/Unsigned64/oneOf/1/type",keyword:"type",params:{type: "string"},message:"must be string"};if(vErrors === null){vErrors = [err28];}else {vErrors.push(err28);}errors++;}}var _valid4 = _errs40 === errors;if(_valid4 && valid12){valid12 = false;passing4 = [passing4, 1];}else {if(_valid4){valid12 = true;passing4 = 1;}}if(!valid12){const err29 = {instancePath:instancePath+"/indices/" + i0+"/row_count",schemaPath:"contract#/components/schemas/Unsigned64/oneOf",keyword:"oneOf",params:{passingSchemas: passing4},message:"must match exactly one schema in oneOf"};if(vErrors === null){vErrors = [err29];}else {vErrors.push(err29);}errors++;validate328.errors = vErrors;return false;}else {errors = _errs37;if(vErrors !== null){if(_errs37){vErrors.length = _errs37;}else {vErrors = null;}}}var valid10 = _errs35 === errors;}else {var valid10 = true;}}}}else {validate328.errors = [{instancePath:instancePath+"/indices/" + i0,schemaPath:"#/properties/indices/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];return false;}}var valid9 = _errs31 === errors;if(!valid9){break;}}}else {validate328.errors = [{instancePath:instancePath+"/indices",schemaPath:"#/properties/indices/type",keyword:"type",params:{type: "array"},message:"must be array"}];return false;}}var valid0 = _errs29 === errors;}else {var valid0 = true;}}}}}}}else {validate328.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];return false;}}validate328.errors = vErrors;return errors === 0;}
 function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){let vErrors = null;let errors = 0;if(!(validate328(data, {instancePath,parentData,parentDataProperty,rootData}))){vErrors = vErrors === null ? validate328.errors : vErrors.concat(validate328.errors);errors = vErrors.length;}validate327.errors = vErrors;return errors === 0;}
+const validate_Error = validate330;
+function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){let vErrors = null;let errors = 0;if(errors === 0){if(data && typeof data == "object" && !Array.isArray(data)){let missing0;if((((data.code === undefined) && (missing0 = "code")) || ((data.message === undefined) && (missing0 = "message"))) || ((data.error === undefined) && (missing0 = "error"))){validate331.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];return false;}else {if(data.code !== undefined){let data0 = data.code;
+const _errs1 = errors;if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){validate331.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];return false;}if(errors === _errs1){if(typeof data0 == "number"){if(data0 > 599 || isNaN(data0)){validate331.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},message:"must be <= 599"}];return false;}else {if(data0 < 400 || isNaN(data0)){validate331.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/minimum",keyword:"minimum",params:{comparison: ">=", limit: 400},message:"must be >= 400"}];return false;}}}}var valid0 = _errs1 === errors;}else {var valid0 = true;}if(valid0){if(data.message !== undefined){const _errs3 = errors;if(typeof data.message !== "string"){validate331.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];return false;}var valid0 = _errs3 === errors;}else {var valid0 = true;}if(valid0){if(data.error !== undefined){let data2 = data.error;
+const _errs5 = errors;if(errors === _errs5){if(data2 && typeof data2 == "object" && !Array.isArray(data2)){let missing1;if(((((data2.code === undefined) && (missing1 = "code")) || ((data2.name === undefined) && (missing1 = "name"))) || ((data2.what === undefined) && (missing1 = "what"))) || ((data2.details === undefined) && (missing1 = "details"))){validate331.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];return false;}else {if(data2.code !== undefined){let data3 = data2.code;
+const _errs7 = errors;if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){validate331.errors = [{instancePath:instancePath+"/error/code",schemaPath:"#/properties/error/properties/code/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];return false;}if(errors === _errs7){if(typeof data3 == "number"){if(data3 < 0 || isNaN(data3)){validate331.errors = [{instancePath:instancePath+"/error/code",schemaPath:"#/properties/error/properties/code/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];return false;}}}var valid1 = _errs7 === errors;}else {var valid1 = true;}if(valid1){if(data2.name !== undefined){const _errs9 = errors;if(typeof data2.name !== "string"){validate331.errors = [{instancePath:instancePath+"/error/name",schemaPath:"#/properties/error/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];return false;}var valid1 = _errs9 === errors;}else {var valid1 = true;}if(valid1){if(data2.what !== undefined){const _errs11 = errors;if(typeof data2.what !== "string"){validate331.errors = [{instancePath:instancePath+"/error/what",schemaPath:"#/properties/error/properties/what/type",keyword:"type",params:{type: "string"},message:"must be string"}];return false;}var valid1 = _errs11 === errors;}else {var valid1 = true;}if(valid1){if(data2.details !== undefined){let data6 = data2.details;
+const _errs13 = errors;if(errors === _errs13){if(Array.isArray(data6)){var valid2 = true;
+const len0 = data6.length;for(let i0=0; i0<len0; i0++){let data7 = data6[i0];
+const _errs15 = errors;
+const _errs16 = errors;if(errors === _errs16){if(data7 && typeof data7 == "object" && !Array.isArray(data7)){let missing2;if(((((data7.message === undefined) && (missing2 = "message")) || ((data7.file === undefined) && (missing2 = "file"))) || ((data7.line_number === undefined) && (missing2 = "line_number"))) || ((data7.method === undefined) && (missing2 = "method"))){validate331.errors = [{instancePath:instancePath+"/error/details/" + i0,schemaPath:"contract#/components/schemas/ErrorDetail/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];return false;}else {if(data7.message !== undefined){const _errs18 = errors;if(typeof data7.message !== "string"){validate331.errors = [{instancePath:instancePath+"/error/details/" + i0+"/message",schemaPath:"contract#/components/schemas/ErrorDetail/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];return false;}var valid4 = _errs18 === errors;}else {var valid4 = true;}if(valid4){if(data7.file !== undefined){const _errs20 = errors;if(typeof data7.file !== "string"){validate331.errors = [{instancePath:instancePath+"/error/details/" + i0+"/file",schemaPath:"contract#/components/schemas/ErrorDetail/properties/file/type",keyword:"type",params:{type: "string"},message:"must be string"}];return false;}var valid4 = _errs20 === errors;}else {var valid4 = true;}if(valid4){if(data7.line_number !== undefined){let data10 = data7.line_number;
+const _errs22 = errors;if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){validate331.errors = [{instancePath:instancePath+"/error/details/" + i0+"/line_number",schemaPath:"contract#/components/schemas/ErrorDetail/properties/line_number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];return false;}if(errors === _errs22){if(typeof data10 == "number"){if(data10 < 0 || isNaN(data10)){validate331.errors = [{instancePath:instancePath+"/error/details/" + i0+"/line_number",schemaPath:"contract#/components/schemas/ErrorDetail/properties/line_number/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];return false;}}}var valid4 = _errs22 === errors;}else {var valid4 = true;}if(valid4){if(data7.method !== undefined){const _errs24 = errors;if(typeof data7.method !== "string"){validate331.errors = [{instancePath:instancePath+"/error/details/" + i0+"/method",schemaPath:"contract#/components/schemas/ErrorDetail/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"}];return false;}var valid4 = _errs24 === errors;}else {var valid4 = true;}}}}}}else {validate331.errors = [{instancePath:instancePath+"/error/details/" + i0,schemaPath:"contract#/components/schemas/ErrorDetail/type",keyword:"type",params:{type: "object"},message:"must be object"}];return false;}}var valid2 = _errs15 === errors;if(!valid2){break;}}}else {validate331.errors = [{instancePath:instancePath+"/error/details",schemaPath:"#/properties/error/properties/details/type",keyword:"type",params:{type: "array"},message:"must be array"}];return false;}}var valid1 = _errs13 === errors;}else {var valid1 = true;}}}}}}else {validate331.errors = [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "object"},message:"must be object"}];return false;}}var valid0 = _errs5 === errors;}else {var valid0 = true;}}}}}else {validate331.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];return false;}}validate331.errors = vErrors;return errors === 0;}
+function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){let vErrors = null;let errors = 0;if(!(validate331(data, {instancePath,parentData,parentDataProperty,rootData}))){vErrors = vErrors === null ? validate331.errors : vErrors.concat(validate331.errors);errors = vErrors.length;}validate330.errors = vErrors;return errors === 0;}
 export const responseValidators: {
   get_info: Validator
   get_account: Validator
@@ -1253,6 +1325,7 @@ export const responseValidators: {
   get_supported_apis: Validator
   get_health: Validator
   get: Validator
+  Error: Validator
 } = {
   get_info: validate_get_info,
   get_account: validate_get_account,
@@ -1311,4 +1384,5 @@ export const responseValidators: {
   get_supported_apis: validate_get_supported_apis,
   get_health: validate_get_health,
   get: validate_get,
+  Error: validate_Error,
 }

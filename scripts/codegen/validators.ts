@@ -31,16 +31,26 @@ export interface Validator {
 ${table('bodyValidators', contract, schemas)}`
 }
 
-/** generated/response_validators.ts: the same for the success body of each operation, for tests and checked runs. */
+/** generated/response_validators.ts: the same for the success body of each operation and the one of
+ *  failures, and the statuses that each operation answers, for tests and checked runs. */
 export function generateResponseValidators(
   contract: Contract,
   operations: readonly Operation[],
 ): string {
   const schemas = operations.map((operation) => [operation.name, operation.responseSchema] as const)
+  const failure = ['Error', { $ref: '#/components/schemas/Error' }] as const
+  const statuses = operations.map(({ name, path }) => {
+    return `  ${name}: [${Object.keys(contract.paths[path]!.post.responses).join(', ')}],`
+  })
   return `${HEADER}// @ts-nocheck
 import type { Validator } from './validators.ts'
 
-${table('responseValidators', contract, schemas)}`
+/** The statuses that the contract has for each operation. */
+export const responseStatuses: { readonly [operation: string]: readonly number[] } = {
+${statuses.join('\n')}
+}
+
+${table('responseValidators', contract, [...schemas, failure])}`
 }
 
 function table(

@@ -141,6 +141,6 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     name: 'validate-responses',
     kind: 'switch',
     group: 'HTTP',
-    help: 'Checks every answer against the contract; a violation is logged and answered with an error.',
+    help: 'Checks every answer against the contract; a violation is logged, counted and answered with an error.',
   },
 ]

@@ -4,6 +4,7 @@
  */
 import Koa, { type Context, type Next } from 'koa'
 import type { Engine } from '../engine/index.ts'
+import { routes } from '../../generated/routes.ts'
 import type { AnswerCache } from './answer_cache.ts'
 import { dispatch, knownPaths } from './dispatch.ts'
 import type { Documents } from './documents.ts'
@@ -12,6 +13,7 @@ import { jsonBody } from './json_body.ts'
 import { keptAnswers } from './kept_answers.ts'
 import { serveMetrics, type HttpMetrics } from './metrics.ts'
 import { requestGuard, type InFlight } from './request_guard.ts'
+import { checkFailure, ContractViolation } from './response_check.ts'
 import { payloadOf, send } from './send.ts'
 import type { Category, ServerOptions } from './server_options.ts'
 
@@ -51,15 +53,32 @@ function answerFailures(options: ServerOptions, deps: AppDependencies) {
     try {
       await next()
     } catch (error) {
-      let answer = errorResponse(error, options.verbose_errors)
-      if (!answer) {
-        deps.log('error', `${ctx.req.url}: ${(error as Error).stack ?? String(error)}`)
-        answer = internalError()
-      }
-      send(ctx, answer.status, payloadOf(answer.body))
+      const { status, body } = await failureOf(ctx.req.url!, error)
+      send(ctx, status, payloadOf(body))
     }
   }
+
+  /** The answer for an error; one that the contract does not know is a fault of this program too. */
+  async function failureOf(path: string, error: unknown): Promise<Failure> {
+    const answer = errorResponse(error, options.verbose_errors)
+    if (!answer) return fault(path, error)
+    if (!options.validate_responses) return answer
+    try {
+      await checkFailure(routes[path]?.operationId, answer.status, answer.body)
+      return answer
+    } catch (violation) {
+      return fault(path, violation)
+    }
+  }
+
+  function fault(path: string, error: unknown): Failure {
+    if (error instanceof ContractViolation) deps.metrics.violation(path)
+    deps.log('error', `${path}: ${(error as Error).stack ?? String(error)}`)
+    return internalError()
+  }
 }
+
+type Failure = ReturnType<typeof internalError>
 
 function serveDocuments(documents: Documents) {
   const answer = async (ctx: Context): Promise<void> => {

@@ -8,7 +8,7 @@ import { BusyError, ChainError, ERRORS, limitedMessage, type ErrorDetail } from 
 export interface ErrorBody {
   code: number
   message: string
-  error?: { code: number; name: string; what: string; details: ErrorDetail[] }
+  error: { code: number; name: string; what: string; details: ErrorDetail[] }
 }
 
 /** Failures of the HTTP side, which no chain error names. */

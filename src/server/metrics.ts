@@ -14,6 +14,7 @@ type Metric = ReturnType<Engine['getMetrics']>[number]
 /** What all listeners count together. */
 export class HttpMetrics {
   private readonly requests = new Map<string, number>()
+  private readonly violations = new Map<string, number>()
   private scrapes = 0
   private scraped_bytes = 0
 
@@ -22,12 +23,19 @@ export class HttpMetrics {
     this.requests.set(path, (this.requests.get(path) ?? 0) + 1)
   }
 
+  /** An answer that broke the contract and was not served. */
+  violation(path: string): void {
+    this.violations.set(path, (this.violations.get(path) ?? 0) + 1)
+  }
+
   /** The text of everything; what is said of these texts is of those before. */
   text(metrics: readonly Metric[]): string {
-    const samples = [...this.requests].map(([handler, value]) => ({ labels: { handler }, value }))
+    const samples = byHandler(this.requests)
+    const broken = byHandler(this.violations)
     const text = metricsText([
       ...metrics,
       counter('nodeos_http_requests_total', 'HTTP requests', samples),
+      counter('pronghorn_contract_violations_total', 'answers that broke the contract', broken),
       counter('exposer_transferred_bytes_total', 'bytes of these texts', [
         { value: this.scraped_bytes },
       ]),
@@ -77,6 +85,10 @@ function labelText(labels: Metric['samples'][number]['labels']): string {
 
 function escape(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+}
+
+function byHandler(counts: ReadonlyMap<string, number>): Metric['samples'] {
+  return [...counts].map(([handler, value]) => ({ labels: { handler }, value }))
 }
 
 function counter(name: string, help: string, samples: Metric['samples']): Metric {

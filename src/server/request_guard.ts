@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context, Next } from 'koa'
-import { HttpError, busy } from './error_response.ts'
+import { HttpError, busy, plainError } from './error_response.ts'
 import { hostAllowed } from './host_check.ts'
 import type { ServerOptions } from './server_options.ts'
 
@@ -68,5 +68,5 @@ async function counted(
 }
 
 function refused(message: string): HttpError {
-  return new HttpError(400, { code: 400, message })
+  return new HttpError(400, plainError(400, message, message))
 }

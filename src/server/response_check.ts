@@ -1,15 +1,42 @@
-import { plainError, HttpError } from './error_response.ts'
+/** Checks answers against the contract. The validators are loaded when the first one is asked for: most
+ *  nodes never need them. */
+import type { Validator } from '../../generated/validators.ts'
+import type { ErrorBody } from './error_response.ts'
 
-/** Checks an answer against the contract. The validators are loaded when the first one is asked for:
- *  most nodes never need them.
- *  @throws HttpError 500 that names the violation */
+/** An answer that is not as the contract describes it: a fault of this program. */
+export class ContractViolation extends Error {}
+
+/** @throws ContractViolation that names the place in the answer */
 export async function checkResponse(operationId: string, answer: unknown): Promise<void> {
-  const { responseValidators } = await import('../../generated/response_validators.ts')
-  const validate = responseValidators[operationId as keyof typeof responseValidators]
+  const { responseValidators } = await load()
+  expectValid(responseValidators[operationId as Checked], answer, operationId)
+}
+
+/**
+ * The same for a failure: its status must be one of the operation's, its body the one of errors.
+ * @param operationId undefined for a path that names none
+ */
+export async function checkFailure(
+  operationId: string | undefined,
+  status: number,
+  body: ErrorBody,
+): Promise<void> {
+  const { responseStatuses, responseValidators } = await load()
+  const name = operationId ?? 'an unknown path'
+  if (operationId !== undefined && !responseStatuses[operationId]!.includes(status)) {
+    throw new ContractViolation(`${name} does not answer ${status}: ${body.message}`)
+  }
+  expectValid(responseValidators.Error, body, name)
+}
+
+type Checked = keyof Awaited<ReturnType<typeof load>>['responseValidators']
+
+const load = () => import('../../generated/response_validators.ts')
+
+function expectValid(validate: Validator, answer: unknown, name: string): void {
   // What is checked is what goes out: absent fields and undefined ones are the same in JSON.
   if (validate(JSON.parse(JSON.stringify(answer)))) return
   const error = validate.errors?.[0]
   const place = error ? `${error.instancePath} ${error.message}` : 'it does not fit'
-  const message = `the answer of ${operationId} breaks the contract: ${place}`
-  throw new HttpError(500, plainError(500, 'Internal Service Error', message))
+  throw new ContractViolation(`the answer of ${name} breaks the contract: ${place}`)
 }

@@ -146,10 +146,8 @@ describe('server: addresses', () => {
     for (const name of wrong) {
       const answer = await ask_as(name)
       expect(answer.status, `host "${name}"`).equal(400)
-      expect(answer.body).deep.equal({
-        code: 400,
-        message: 'Disallowed HTTP HOST header in the request',
-      })
+      const message = 'Disallowed HTTP HOST header in the request'
+      expect(answer.body).deep.include({ code: 400, message }).and.have.property('error')
     }
   })
 

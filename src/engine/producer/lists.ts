@@ -73,7 +73,7 @@ export function setWhitelistBlacklist(rules: MutableRules, lists: WhitelistBlack
       'action_blacklist, and key_blacklist is required',
   )
   const parsed = NAME_LISTS.map((name) => lists[name]?.map(nameFromString))
-  const actions = lists.action_blacklist?.map(actionEntry)
+  const actions = lists.action_blacklist?.filter(canBlock).map(actionEntry)
   const keys = lists.key_blacklist?.map((key) => toHex(publicKeyFromString(key)))
   NAME_LISTS.forEach((name, index) => replace(rules[name], parsed[index]))
   replace(rules.action_blacklist, actions)
@@ -106,6 +106,14 @@ export function actionEntry(entry: ActionListEntry): string {
   const everywhere = contract === '*' || contract === ''
   const code = everywhere ? '*' : nameToString(nameFromString(contract))
   return `${code}::${nameToString(nameFromString(action))}`
+}
+
+const NAME = /^[1-5a-z]{1,12}[1-5a-j]?$/
+const BARE_ACTION = /^[a-z1-9][a-z1-9_]{0,30}[a-z1-9]$/
+
+/** The specification takes action names that no action can have: they block nothing. */
+export function canBlock(entry: ActionListEntry): boolean {
+  return typeof entry !== 'string' || !BARE_ACTION.test(entry) || NAME.test(entry)
 }
 
 /** The form of answers: a pair, whose contract is empty when the action is blocked on every one. */

@@ -23,9 +23,10 @@ export class Params {
     return this.has(key) ? this.fields[key] : undefined
   }
 
-  /** An account or table name; must be a string. Absent: the empty name. */
+  /** An account or table name; must be a string. Absent or null: the empty name. */
   name(key: string): bigint {
-    return this.has(key) ? nameFromString(strictString(this.fields[key])) : 0n
+    const value = this.raw(key)
+    return value === undefined || value === null ? 0n : nameFromString(strictString(value))
   }
 
   string(key: string, absent = ''): string {

@@ -3,7 +3,12 @@
  * their wrapped forms.
  */
 import { asArray, asBool, asInt32, asString, asUint64, strictString } from '../abi/variant.ts'
-import { actionEntry, type ActionListEntry, type WhitelistBlacklist } from '../producer/lists.ts'
+import {
+  actionEntry,
+  canBlock,
+  type ActionListEntry,
+  type WhitelistBlacklist,
+} from '../producer/lists.ts'
 import type { RamCorrectionsQuery, UnappliedQuery } from '../producer/operations.ts'
 import type { RuntimeOptionsUpdate } from '../producer/runtime_options.ts'
 import type { SnapshotRequestParams } from '../producer/snapshot_schedule.ts'
@@ -79,7 +84,7 @@ export function whitelistBlacklistRequest(params: unknown): WhitelistBlacklist {
 /** An entry that can be read; it is kept as it was sent. */
 function actionListEntry(value: unknown): ActionListEntry {
   const entry = typeof value === 'string' ? value : names(value)
-  actionEntry(entry)
+  if (canBlock(entry)) actionEntry(entry)
   return entry
 }
 

@@ -243,6 +243,11 @@ function packedContextFreeData(items: readonly Uint8Array[], compression: number
 export function compressionFromJson(value: unknown): number {
   if (value === 'none') return COMPRESSION_NONE
   if (value === 'zlib') return COMPRESSION_ZLIB
+  check(
+    typeof value !== 'number' || Number.isInteger(value),
+    'bad_cast_exception',
+    () => `${String(value)} is no compression`,
+  )
   const number = typeof value === 'string' ? parseInt64(value) : asInt64(value)
   if (number === 0n) return COMPRESSION_NONE
   if (number === 1n) return COMPRESSION_ZLIB
