@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help install codegen lint format test python-clients audit bench bench-quick examples crash crash-faults driver docs sdk breaking release check build clean
+.PHONY: soak help install codegen lint format test python-clients audit bench bench-quick examples crash crash-faults driver docs sdk breaking release check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -47,6 +47,9 @@ crash-faults: ## Lets every operation on files go wrong in every way
 
 driver: ## Drives a node through the script that the reference was recorded with, and compares
 	node --import tsx test/driver/run.ts
+
+soak: ## Hostile load on a node, for an hour: SECONDS=3600 SEED=1
+	node --import tsx test/soak/run.ts $(or $(SECONDS),3600) $(or $(SEED),1)
 
 bench: build ## Runs the benchmarks (needs wrk for the HTTP part)
 	node --import tsx bench/index.ts

@@ -1,0 +1,61 @@
+import { PackedTransaction } from '@wharfkit/antelope'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, type Answer } from '../support/http.ts'
+import { WharfkitChain } from '../support/wharfkit_chain.ts'
+
+const PAUSE_MS = 20
+
+/** A wallet: looks at the chain, sends a transfer, looks at its balance, again and again. */
+export class NormalClient {
+  /** Milliseconds of each answer, by what was asked. */
+  readonly times: Record<'read' | 'transfer', number[]> = { read: [], transfer: [] }
+  /** Answers that it should not have got. */
+  readonly failures: string[] = []
+  private readonly chain: WharfkitChain
+  private stopped = false
+  private memo = 0
+
+  constructor(chain: WharfkitChain) {
+    this.chain = chain
+  }
+
+  async run(): Promise<void> {
+    while (!this.stopped) {
+      await this.ask('read', 'get_info', {})
+      await this.transfer()
+      const code = 'eosio.token'
+      await this.ask('read', 'get_currency_balance', { code, account: 'alice', symbol: 'SYS' })
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  stop(): void {
+    this.stopped = true
+  }
+
+  /** How often it got what it asked for. */
+  get answered(): number {
+    return this.times.read.length + this.times.transfer.length
+  }
+
+  private async transfer(): Promise<void> {
+    const memo = `${++this.memo}`
+    const data = { from: 'alice', to: 'bob', quantity: '0.0001 SYS', memo }
+    const action = await this.chain.action('eosio.token', 'transfer', 'alice', data)
+    const transaction = PackedTransaction.fromSigned(await this.chain.sign([action]), 0)
+    await this.ask('transfer', 'send_transaction2', { transaction, return_failure_trace: false })
+  }
+
+  private async ask(what: 'read' | 'transfer', operation: string, body: object): Promise<void> {
+    const begin = performance.now()
+    let answer: Answer
+    try {
+      answer = await ask(this.chain.url, `/v1/chain/${operation}`, { body })
+    } catch (error) {
+      this.failures.push(`${operation}: ${String(error)}`)
+      return
+    }
+    if (answer.status >= 300) this.failures.push(`${operation}: ${answer.text.slice(0, 400)}`)
+    else this.times[what].push(performance.now() - begin)
+  }
+}
