@@ -30,14 +30,6 @@ const NO_NUMBER =
 
 export const REASONS: readonly Reason[] = [
   {
-    reason:
-      'An optional field that is null is absent, of names too; the reference takes null for no name.',
-    source: 'openapi/components/schemas/OptionalName.yaml',
-    operation: 'get_code_hash',
-    body: /"account_name":null/,
-    ours: /^400 .*"account_query_exception"/,
-  },
-  {
     reason: NO_JSON,
     source: RFC_8259,
     operation: 'get_block',

@@ -23,10 +23,9 @@ export class Params {
     return this.has(key) ? this.fields[key] : undefined
   }
 
-  /** An account or table name; must be a string. Absent or null: the empty name. */
+  /** An account or table name; must be a string. Absent: the empty name. */
   name(key: string): bigint {
-    const value = this.raw(key)
-    return value === undefined || value === null ? 0n : nameFromString(strictString(value))
+    return this.has(key) ? nameFromString(strictString(this.fields[key])) : 0n
   }
 
   string(key: string, absent = ''): string {
