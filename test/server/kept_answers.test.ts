@@ -93,14 +93,13 @@ describe('server: kept answers', () => {
     const gzip = head(ACCOUNT, packed.length, 'Content-Encoding: gzip\r\n')
     const chunked = `POST ${ACCOUNT} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`
     const long = JSON.stringify({ account_name: 'alice', filler: 'x'.repeat(5000) })
-    const pieces = [
-      gzip,
-      packed,
-      `${chunked}${ALICE.length.toString(16)}\r\n${ALICE}\r\n0\r\n\r\n`,
-      question(ACCOUNT, ''),
-      question(ACCOUNT, long),
+    const requests = [
+      [gzip, packed],
+      [`${chunked}${ALICE.length.toString(16)}\r\n${ALICE}\r\n0\r\n\r\n`],
+      [question(ACCOUNT, '')],
+      [question(ACCOUNT, long)],
     ]
-    expect(await exchange(pieces, 4)).deep.equal(['made', 'made', 'made', 'made'])
+    for (const pieces of requests) expect(await exchange(pieces, 1)).deep.equal(['made'])
     const alice = { account_name: 'alice' }
     expect(parsed).deep.equal([alice, alice, undefined, JSON.parse(long)])
   })

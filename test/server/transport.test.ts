@@ -94,7 +94,8 @@ describe('server: requests as such', () => {
   it('a request without a Host header is refused', async () => {
     await start()
     for (const version of ['1.0', '1.1']) {
-      const answer = await converse(`GET ${INFO} HTTP/${version}\r\n\r\n`)
+      const head = `GET ${INFO} HTTP/${version}\r\nConnection: close\r\n\r\n`
+      const answer = await converse(head, false)
       expect(answer).match(/^HTTP\/1.1 400 /)
       expect(answer).include('Disallowed HTTP HOST header in the request')
     }
