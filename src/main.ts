@@ -33,6 +33,7 @@ const OLD_GENERATION_SHARE = 0.75
  * @param argv the arguments after the program's name
  */
 export async function main(argv: readonly string[]): Promise<void> {
+  outliveReaders()
   const { version } = JSON.parse(readFileSync(`${PACKAGE}/package.json`, 'utf8')) as {
     version: string
   }
@@ -104,8 +105,11 @@ function stopOnSignals(thread: Worker, flag: Int32Array): void {
   process.on('SIGHUP', () => {})
 }
 
-/** Whoever does not read it costs the text, not the node. */
 function print(text: string, to: NodeJS.WriteStream = process.stdout): void {
-  to.on('error', () => {})
   to.write(text)
+}
+
+/** Whoever does not read what is printed costs the text, not the node. */
+function outliveReaders(): void {
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 }

@@ -1,3 +1,5 @@
+import { isSystemError } from '../engine/index.ts'
+
 /** A line is dropped when its reader takes nothing for so long. */
 const PATIENCE_MS = 100
 
@@ -28,8 +30,4 @@ export function lineWriter(
       }
     }
   }
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error
 }

@@ -18,7 +18,7 @@ export function keptAnswers(cache: AnswerCache) {
     const question = bodyAtHand(ctx.req)
     const answer = question && cache.find(route.operationId, question.toString())
     if (answer) return send(ctx, route.successStatus, answer)
-    if (question && question.length > 0) ctx.req.unshift(question)
+    if (question) ctx.req.unshift(question)
     await next()
   }
 }

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toHex } from '../protocol/hex.ts'
+import { syncFolderLater } from '../store/file.ts'
 
 /** What is not announced, under its first two names. */
 const UNFINISHED = /^\.(incomplete|pending)-snapshot-[0-9a-f]{64}\.bin$/
@@ -53,8 +54,7 @@ export class SnapshotFiles {
   /** The block is irreversible; the name lasts. */
   async finalize(): Promise<void> {
     await rename(this.pending, this.final)
-    const folder = await open(this.folder, 'r')
-    await folder.sync().finally(() => folder.close())
+    await syncFolderLater(this.folder)
   }
 
   /** Nobody will announce it, so no name of it stays. */

@@ -53,9 +53,14 @@ export interface QuorumCertificateJson {
   pending_policy_sig?: QcSignatureJson
 }
 
+/** As answers show it: bytes that are no UTF-8 are left out. */
+export function finalizerDescription({ description }: FinalizerAuthority): string {
+  return printableUtf8(latin1ToBytes(description))
+}
+
 export function finalizerAuthorityToJson(finalizer: FinalizerAuthority): FinalizerAuthorityJson {
   return {
-    description: printableUtf8(latin1ToBytes(finalizer.description)),
+    description: finalizerDescription(finalizer),
     weight: integerToJson(finalizer.weight),
     public_key: blsPublicKeyToString(finalizer.public_key),
   }

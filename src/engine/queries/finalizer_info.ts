@@ -4,10 +4,10 @@ import type { TrackedVote } from '../chain/finality/tracked_votes.ts'
 import { blockNumFromId } from '../protocol/block.ts'
 import { blsPublicKeyToString } from '../protocol/bls_text.ts'
 import type { FinalizerPolicy } from '../protocol/finality.ts'
-import { compareBytes, latin1ToBytes, printableUtf8, toHex } from '../protocol/hex.ts'
+import { compareBytes, latin1ToBytes, toHex } from '../protocol/hex.ts'
 import { slotToString } from '../protocol/time.ts'
 import type { FinalizerAuthorityJson } from './finality_json.ts'
-import { finalizerAuthorityToJson } from './finality_json.ts'
+import { finalizerAuthorityToJson, finalizerDescription } from './finality_json.ts'
 import type { QueryChain } from './query.ts'
 
 export interface FinalizerPolicyJson {
@@ -70,7 +70,7 @@ function byDescription({ finalizer: a }: TrackedVote, { finalizer: b }: TrackedV
 
 function voteToJson(vote: TrackedVote): TrackedVoteJson {
   return {
-    description: printableUtf8(latin1ToBytes(vote.finalizer.description)),
+    description: finalizerDescription(vote.finalizer),
     public_key: blsPublicKeyToString(vote.finalizer.public_key),
     is_vote_strong: vote.is_vote_strong,
     finalizer_policy_generation: vote.finalizer_policy_generation,

@@ -10,6 +10,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ChainError } from '../errors.ts'
 import type { ErrorName } from '../errors.ts'
@@ -102,14 +103,23 @@ export function makeFolder(folder: string): void {
   }
 }
 
+/** Windows opens no folders, and journals their changes itself. */
+const OPENS_FOLDERS = process.platform !== 'win32'
+
 /** Makes names in a folder (new and renamed files) lasting. */
 export function syncFolder(folder: string): void {
-  // Windows opens no folders, and journals their changes itself.
-  if (process.platform === 'win32') return
+  if (!OPENS_FOLDERS) return
   const fd = openSync(folder, 'r')
   try {
     fsyncSync(fd)
   } finally {
     closeSync(fd)
   }
+}
+
+/** The same without waiting on this thread. */
+export async function syncFolderLater(folder: string): Promise<void> {
+  if (!OPENS_FOLDERS) return
+  const names = await open(folder, 'r')
+  await names.sync().finally(() => names.close())
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { failAs, makeFolder } from './file.ts'
+import { failAs, makeFolder, syncFolderLater } from './file.ts'
 
 export interface SafetyStore {
   /** Names the store in messages. */
@@ -49,9 +49,7 @@ export class SafetyFile implements SafetyStore {
       await file.close()
     }
     await rename(temporary, this.path)
-    // The name in the folder must last too.
-    const names = await open(folder, 'r')
-    await names.sync().finally(() => names.close())
+    await syncFolderLater(folder)
   }
 }
 
