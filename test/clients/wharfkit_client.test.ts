@@ -27,13 +27,9 @@ describe('clients: the chain client of wharfkit', () => {
     node = await TestNode.start()
     chain = new WharfkitChain(node.url)
     v1 = chain.client.v1.chain
-    await chain.createAccounts('eosio.token', 'alice', 'bob')
-    await chain.deploy('eosio.token', 'eosio.token')
-    const token = (name: string, actor: string, data: object) =>
-      chain.act('eosio.token', name, actor, data)
-    await token('create', 'eosio.token', { issuer: 'alice', maximum_supply: '1000.0000 SYS' })
-    await token('issue', 'alice', { to: 'alice', quantity: '100.0000 SYS', memo: '' })
-    await token('transfer', 'alice', transferOf('alice', 'bob', '1.0000 SYS'))
+    await chain.createToken('1000.0000', '100.0000')
+    const data = transferOf('alice', 'bob', '1.0000 SYS')
+    await chain.act('eosio.token', 'transfer', 'alice', data)
   })
   after(async () => {
     await node.stop()

@@ -44,12 +44,7 @@ export class Rounds {
     this.witness = await Witness.start()
     this.node = await this.victim.start()
     const chain = new WharfkitChain(this.node.url)
-    await chain.createAccounts('eosio.token', 'alice', 'bob')
-    await chain.deploy('eosio.token', 'eosio.token')
-    const maximum_supply = '1000000.0000 SYS'
-    await chain.act('eosio.token', 'create', 'eosio.token', { issuer: 'alice', maximum_supply })
-    const issue = { to: 'alice', quantity: maximum_supply, memo: '' }
-    await chain.act('eosio.token', 'issue', 'alice', issue)
+    await chain.createToken('1000000.0000', '1000000.0000')
     // An answer is of memory; what is in a block lasts.
     const head = await this.node.head()
     await until('a block', async () => (await this.node.head()) > head)

@@ -20,12 +20,7 @@ describe('clients made from the contract', function () {
   before(async () => {
     node = await TestNode.start()
     chain = new WharfkitChain(node.url)
-    await chain.createAccounts('eosio.token', 'alice', 'bob')
-    await chain.deploy('eosio.token', 'eosio.token')
-    const token = (name: string, actor: string, data: object) =>
-      chain.act('eosio.token', name, actor, data)
-    await token('create', 'eosio.token', { issuer: 'alice', maximum_supply: '1000.0000 SYS' })
-    await token('issue', 'alice', { to: 'alice', quantity: '100.0000 SYS', memo: '' })
+    await chain.createToken('1000.0000', '100.0000')
   })
   after(async () => {
     await node.stop()

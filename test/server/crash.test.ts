@@ -56,12 +56,7 @@ describe('server: kill and stop', () => {
 
   before(async () => {
     await start()
-    await chain.createAccounts('eosio.token', 'alice', 'bob')
-    await chain.deploy('eosio.token', 'eosio.token')
-    const token = (name: string, actor: string, data: object) =>
-      chain.act('eosio.token', name, actor, data)
-    await token('create', 'eosio.token', { issuer: 'alice', maximum_supply: '1000000.0000 SYS' })
-    await token('issue', 'alice', { to: 'alice', quantity: '1000000.0000 SYS', memo: '' })
+    await chain.createToken('1000000.0000', '1000000.0000')
     await nextBlock()
   })
   after(async () => {

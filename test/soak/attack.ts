@@ -22,3 +22,10 @@ export interface Attack {
   /** A bounded piece of it; may fail where the node takes no connection. */
   round(target: Target, tally: Tally, random: Random): Promise<void>
 }
+
+/** The same round so many times at once. */
+export function many(count: number, round: Attack['round']): Attack['round'] {
+  return async (...about) => {
+    await Promise.all(Array.from({ length: count }, () => round(...about)))
+  }
+}

@@ -5,6 +5,10 @@ import { WharfkitChain } from '../support/wharfkit_chain.ts'
 
 const PAUSE_MS = 20
 
+/** Who comes when all connections are taken is sent away at once, whoever it is. */
+export const isRefusal = (failure: string): boolean =>
+  /socket hang up|ECONNRESET|EPIPE/.test(failure)
+
 /** A wallet: looks at the chain, sends a transfer, looks at its balance, again and again. */
 export class NormalClient {
   /** Milliseconds of each answer, by what was asked. */

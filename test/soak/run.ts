@@ -4,10 +4,10 @@
  * was refused otherwise than for want of a connection, or the node does not end well.
  */
 import { ATTACKS } from './attacks.ts'
+import { isRefusal } from './normal_client.ts'
 import { SoakedNode } from './soaked_node.ts'
 
 const ROWS = 5000
-const REFUSED = /socket hang up|ECONNRESET|EPIPE/
 
 const seconds = Number(process.argv[2] ?? 3600)
 const seed = Number(process.argv[3] ?? 1)
@@ -28,8 +28,8 @@ for (const [what, times] of Object.entries(soaked.client.times)) {
   const at = (share: number) => times[Math.floor(times.length * share)]?.toFixed(1)
   console.log(`normal client, ${what}: ${times.length}, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`)
 }
-const refused = soaked.client.failures.filter((failure) => REFUSED.test(failure))
-const others = soaked.client.failures.filter((failure) => !REFUSED.test(failure))
+const refused = soaked.client.failures.filter(isRefusal)
+const others = soaked.client.failures.filter((failure) => !isRefusal(failure))
 console.log(`normal client: ${refused.length} times no connection, ${others.length} other failures`)
 console.log(`blocks ${first} to ${last}: ${missed} slots missed`)
 console.log(`memory: ${memory_before} MiB before, ${memory_after} MiB after`)

@@ -2,10 +2,9 @@
 import { expect } from 'chai'
 import { ATTACKS } from './attacks.ts'
 import { TOO_MANY } from './attacks/sockets.ts'
+import { isRefusal } from './normal_client.ts'
 import { SoakedNode } from './soaked_node.ts'
 
-/** Who comes when all connections are taken is sent away at once, whoever it is. */
-const REFUSED = /socket hang up|ECONNRESET|EPIPE/
 const SEED = 1
 const ROWS = 2000
 /** Blocks and answers to the normal client while each attack is under way. */
@@ -29,7 +28,7 @@ describe('soak: hostile load', () => {
     })
     const failures = soaked.client.failures.splice(0)
     const flooded = names.includes(TOO_MANY)
-    expect(failures.filter((failure) => !(flooded && REFUSED.test(failure)))).deep.equal([])
+    expect(failures.filter((failure) => !(flooded && isRefusal(failure)))).deep.equal([])
     return tallies
   }
 

@@ -70,6 +70,16 @@ export class WharfkitChain {
     }
   }
 
+  /** Accounts eosio.token, alice and bob, the token contract, and SYS tokens of which alice has some. */
+  async createToken(maximum_supply: string, issued: string): Promise<void> {
+    await this.createAccounts('eosio.token', 'alice', 'bob')
+    await this.deploy('eosio.token', 'eosio.token')
+    const token = { issuer: 'alice', maximum_supply: `${maximum_supply} SYS` }
+    await this.act('eosio.token', 'create', 'eosio.token', token)
+    const issue = { to: 'alice', quantity: `${issued} SYS`, memo: '' }
+    await this.act('eosio.token', 'issue', 'alice', issue)
+  }
+
   /** setcode and setabi, in one transaction. */
   async deploy(account: string, contract: string): Promise<TransactResult> {
     const { wasm, abi } = contractFiles(contract)

@@ -6,8 +6,8 @@ import type { RowSink, Store, StoreCommit, StoredHead } from './store.ts'
 export class MemoryStore implements Store {
   head: StoredHead | undefined
   /** Values by table and key in latin1, which sorts as the bytes do. */
-  private rows = new Map<string, Uint8Array>()
-  private next_ids: readonly (readonly [number, number])[] = []
+  protected rows = new Map<string, Uint8Array>()
+  protected next_ids: readonly (readonly [number, number])[] = []
 
   commit(commit: StoreCommit): Promise<void> {
     for (const set of commit.changes) {

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { routes } from '../../../generated/routes.ts'
 import type { Random } from '../../fuzz/random.ts'
 import { ask, type AskOptions } from '../../support/http.ts'
-import type { Attack, Tally, Target } from '../attack.ts'
+import { many, type Attack, type Tally, type Target } from '../attack.ts'
 
 /** An operator's own operations are on no address that others reach. */
 const PATHS = Object.keys(routes).filter((path) => path.startsWith('/v1/chain/'))
@@ -27,14 +27,6 @@ async function tried(
   }
 }
 
-function eight(
-  one: (target: Target, tally: Tally, random: Random) => Promise<void>,
-): Attack['round'] {
-  return async (target, tally, random) => {
-    await Promise.all(Array.from({ length: AT_ONCE }, () => one(target, tally, random)))
-  }
-}
-
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 
 function wrongBody(random: Random): string {
@@ -55,14 +47,14 @@ function wrongBody(random: Random): string {
 
 const wrongBodies: Attack = {
   name: 'wrong bodies',
-  round: eight((target, tally, random) =>
+  round: many(AT_ONCE, (target, tally, random) =>
     tried(target, tally, random.pick(PATHS), { body: wrongBody(random) }),
   ),
 }
 
 const wrongRequests: Attack = {
   name: 'wrong paths, hosts, methods and headers',
-  round: eight((target, tally, random) =>
+  round: many(AT_ONCE, (target, tally, random) =>
     tried(
       target,
       tally,
@@ -128,7 +120,7 @@ const largeBodies: Attack = {
 /** Reads of whole tables, large codes and large blocks. */
 const largeReads: Attack = {
   name: 'large reads',
-  round: eight((target, tally, random) => {
+  round: many(AT_ONCE, (target, tally, random) => {
     const rows = { code: 'probe', scope: 'soak', table: 'points', limit: 100_000, json: true }
     const [operation, body] = random.pick<[string, object]>([
       ['get_table_rows', { ...rows, reverse: random.once(2) }],

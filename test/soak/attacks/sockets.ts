@@ -1,14 +1,14 @@
 /** Clients that are slow, half there, or too many. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Attack, Tally, Target } from '../attack.ts'
+import { many, type Attack, type Tally, type Target } from '../attack.ts'
 
 const AT_ONCE = 20
 /** Longer than a node that is started with a short request timeout lets a client dawdle. */
 const PATIENCE_MS = 4000
 const PAUSE_MS = 100
-/** More connections than the node is told to take. */
 export const TOO_MANY = 'too many connections'
+/** More connections than the node is told to take. */
 export const TOO_MANY_CONNECTIONS = 400
 
 const head = (path: string, length: number) =>
@@ -37,15 +37,9 @@ async function dribble(target: Target, tally: Tally, text: string): Promise<void
   socket.destroy()
 }
 
-function together(round: (target: Target, tally: Tally) => Promise<void>): Attack['round'] {
-  return async (target, tally) => {
-    await Promise.all(Array.from({ length: AT_ONCE }, () => round(target, tally)))
-  }
-}
-
 const slowHeads: Attack = {
   name: 'slow heads',
-  round: together((target, tally) =>
+  round: many(AT_ONCE, (target, tally) =>
     dribble(
       target,
       tally,
@@ -56,7 +50,7 @@ const slowHeads: Attack = {
 
 const slowBodies: Attack = {
   name: 'slow bodies',
-  round: together((target, tally) =>
+  round: many(AT_ONCE, (target, tally) =>
     dribble(target, tally, head('/v1/chain/get_account', 5000) + ' '.repeat(5000)),
   ),
 }
@@ -64,7 +58,7 @@ const slowBodies: Attack = {
 /** Asks for large answers one after the other, and never reads them. */
 const deafReaders: Attack = {
   name: 'readers that do not read',
-  round: together(async (target, tally) => {
+  round: many(AT_ONCE, async (target, tally) => {
     const socket = open(target, tally)
     socket.pause()
     const body = '{"account_name":"probe"}'
@@ -78,7 +72,7 @@ const deafReaders: Attack = {
 /** Connections that say nothing, or go away in the middle of a request. */
 const halfOpen: Attack = {
   name: 'half-open connections',
-  round: together(async (target, tally) => {
+  round: many(AT_ONCE, async (target, tally) => {
     const silent = open(target, tally)
     for (let i = 0; i < 10; i++) {
       const socket = open(target, tally)

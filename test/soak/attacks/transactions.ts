@@ -4,7 +4,7 @@ import type { Random } from '../../fuzz/random.ts'
 import { Program } from '../../fuzz/program.ts'
 import { ask } from '../../support/http.ts'
 import { WharfkitChain } from '../../support/wharfkit_chain.ts'
-import type { Attack, Tally, Target } from '../attack.ts'
+import { many, type Attack, type Tally, type Target } from '../attack.ts'
 
 const AT_ONCE = 4
 const SIGNATURES = 200
@@ -35,13 +35,10 @@ async function send(target: Target, tally: Tally, operation: string, body: unkno
 /** Contracts that burn CPU until they are stopped, in transactions that are right otherwise. */
 const endlessContracts: Attack = {
   name: 'contracts that never end',
-  round: async (target, tally, random) => {
-    const one = async () => {
-      const trx = await signed(target, endless(random.u32()), random.pick(['mallory', 'oscar']))
-      await send(target, tally, 'send_transaction', PackedTransaction.fromSigned(trx, 0))
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, one))
-  },
+  round: many(AT_ONCE, async (target, tally, random) => {
+    const trx = await signed(target, endless(random.u32()), random.pick(['mallory', 'oscar']))
+    await send(target, tally, 'send_transaction', PackedTransaction.fromSigned(trx, 0))
+  }),
 }
 
 /** The same as dry runs, which nobody pays for: one transaction asked for again and again. */
