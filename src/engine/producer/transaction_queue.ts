@@ -104,9 +104,11 @@ export class TransactionQueue {
     if (this.of(entry.kind).delete(keyOf(entry))) this.bytes -= sizeOf(entry)
   }
 
-  /** Removes what expires at or before `block_time_us` and tells the submitters. */
+  /** Removes what expires at or before `block_time_us` and tells the submitters. Read-only transactions
+   *  expire never: clients give them no time (spring: transaction_context::init_for_input_trx). */
   removeExpired(block_time_us: number): void {
     for (const entry of this.entries()) {
+      if (entry.meta.kind === 'read_only') continue
       if (entry.meta.trx.expiration * 1e6 > block_time_us) continue
       this.remove(entry)
       const expiration = timePointSecToString(entry.meta.trx.expiration)

@@ -96,6 +96,15 @@ describe('transaction queue', () => {
     expect(told).deep.equal(['expired_tx_exception'])
   })
 
+  it('keeps read-only transactions, which have no time', () => {
+    const queue = new TransactionQueue(2 ** 20)
+    const entry = incoming(1, () => expect.fail('it is not refused'))
+    const read_only: TransactionMetadata = { ...meta(1, 100, 0), kind: 'read_only' }
+    queue.addIncoming({ ...entry, meta: read_only })
+    queue.removeExpired(1_000_000_000)
+    expect(ids(queue)).deep.equal([1])
+  })
+
   it('may be emptied while it is walked', () => {
     const queue = new TransactionQueue(2 ** 20)
     for (const id of [1, 2, 3]) queue.addIncoming(incoming(id))
