@@ -1,7 +1,8 @@
 /**
- * The way of a request: guard -> documents -> path -> body -> operation, and every failure to the
+ * The way of a request: kept answer, or guard -> documents -> path -> body -> operation, and every failure to the
  * one error mapper. One app for each listener, since each serves its own categories.
  */
+import type { RequestListener } from 'node:http'
 import Koa, { type Context, type Next } from 'koa'
 import type { Engine } from '../engine/index.ts'
 import { routes } from '../../generated/routes.ts'
@@ -14,7 +15,7 @@ import { keptAnswers } from './kept_answers.ts'
 import { serveMetrics, type HttpMetrics } from './metrics.ts'
 import { requestGuard, type InFlight } from './request_guard.ts'
 import { checkFailure, ContractViolation } from './response_check.ts'
-import { payloadOf, send } from './send.ts'
+import { answerHeaders, payloadOf, send } from './send.ts'
 import type { Category, ServerOptions } from './server_options.ts'
 
 export interface AppDependencies {
@@ -31,7 +32,7 @@ export function createApp(
   deps: AppDependencies,
   categories: ReadonlySet<Category>,
   hosts: ReadonlySet<string> | undefined,
-): Koa {
+): RequestListener {
   const app = new Koa()
   // Failures of sockets that went away; answers are made below.
   app.silent = true
@@ -40,14 +41,13 @@ export function createApp(
   app.use(serveDocuments(deps.documents))
   app.use(serveMetrics(deps.engine, deps.metrics, categories))
   app.use(knownPaths(categories, deps.metrics))
-  app.use(keptAnswers(deps.cache))
   app.use(jsonBody(options.max_body_size))
   app.use(dispatch(deps.engine, options, categories, deps.cache))
-  return app
+  return keptAnswers(options, deps, categories, hosts, app.callback())
 }
 
 function answerFailures(options: ServerOptions, deps: AppDependencies) {
-  const headers = { ...options.cors, 'content-type': 'application/json' }
+  const headers = answerHeaders(options)
   return async (ctx: Context, next: Next): Promise<void> => {
     ctx.state.headers = headers
     try {

@@ -54,7 +54,7 @@ export class Server {
         servers.push(server)
         const hosts = options.validate_host ? hostNames(address, options.host_aliases) : undefined
         // No request is read before this turn of the event loop ends.
-        server.on('request', createApp(options, shared, categories, hosts).callback())
+        server.on('request', createApp(options, shared, categories, hosts))
       }
     } catch (error) {
       for (const server of servers) server.close()

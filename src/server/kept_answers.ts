@@ -1,25 +1,49 @@
 /**
- * Questions that were answered a moment ago, answered before anything of them is parsed.
+ * Questions that were answered a moment ago, answered before koa hears of them and before anything of
+ * them is parsed: that is most of what a short answer costs.
  *
  * A small body mostly comes with its head. Node.js has it in the stream as soon as the turn that read
  * the head gives way, so it can be looked at as bytes; what was not asked before is put back.
  */
-import type { IncomingMessage } from 'node:http'
-import type { Context, Next } from 'koa'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { routes } from '../../generated/routes.ts'
 import { MAX_QUESTION, isCached, type AnswerCache } from './answer_cache.ts'
-import { send } from './send.ts'
+import type { HttpMetrics } from './metrics.ts'
+import { hasRoom, refusalOf, type InFlight } from './request_guard.ts'
+import { answerHeaders, write } from './send.ts'
+import type { Category, ServerOptions } from './server_options.ts'
 
-export function keptAnswers(cache: AnswerCache) {
-  return async (ctx: Context, next: Next): Promise<void> => {
-    const route = routes[ctx.req.url!]!
-    if (!isCached(route.operationId)) return next()
-    await undefined
-    const question = bodyAtHand(ctx.req)
-    const answer = question && cache.find(route.operationId, question.toString())
-    if (answer) return send(ctx, route.successStatus, answer)
-    if (question) ctx.req.unshift(question)
-    await next()
+export interface KeptAnswersDependencies {
+  load: InFlight
+  cache: AnswerCache
+  metrics: HttpMetrics
+}
+
+/** @param otherwise hears of every request that is not answered here, as if nobody had looked at it */
+export function keptAnswers(
+  options: ServerOptions,
+  { load, cache, metrics }: KeptAnswersDependencies,
+  categories: ReadonlySet<Category>,
+  hosts: ReadonlySet<string> | undefined,
+  otherwise: RequestListener,
+): RequestListener {
+  const headers = answerHeaders(options)
+  return (req, res) => {
+    const path = req.url!
+    const route = routes[path]
+    const is_asked_here = route && categories.has(route.category) && isCached(route.operationId)
+    if (!is_asked_here || req.method === 'OPTIONS') return otherwise(req, res)
+    queueMicrotask(() => {
+      const question = bodyAtHand(req)
+      const answer = question && cache.find(route.operationId, question.toString())
+      const is_served = answer && hasRoom(options, load, question.length) && !refusalOf(req, hosts)
+      if (!is_served) {
+        if (question) req.unshift(question)
+        return otherwise(req, res)
+      }
+      metrics.count(path)
+      write(req, res, headers, route.successStatus, answer)
+    })
   }
 }
 

@@ -2,7 +2,7 @@
  * What is checked before a request is looked at: its target, its Host, and how much is under way.
  * spring: plugins/http_plugin/include/eosio/http_plugin/beast_http_session.hpp
  */
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Context, Next } from 'koa'
 import { HttpError, busy, plainError } from './error_response.ts'
 import { hostAllowed } from './host_check.ts'
@@ -21,11 +21,8 @@ export function requestGuard(
   load: InFlight,
 ) {
   return (ctx: Context, next: Next): Promise<void> | void => {
-    const target = ctx.req.url ?? ''
-    if (target[0] !== '/' || target.includes('..')) throw refused('Illegal request-target')
-    if (hosts && !hostAllowed(ctx.req.headers.host, hosts, ctx.req.socket.localAddress)) {
-      throw refused('Disallowed HTTP HOST header in the request')
-    }
+    const refusal = refusalOf(ctx.req, hosts)
+    if (refusal) throw refusal
     if (ctx.method === 'OPTIONS') {
       ctx.status = 200
       ctx.set(ctx.state.headers)
@@ -34,6 +31,27 @@ export function requestGuard(
     }
     return counted(options, load, bodyBytes(ctx.req.headers, options), next)
   }
+}
+
+/** Why a request is refused whatever it asks for; undefined: it is not. */
+export function refusalOf(
+  req: IncomingMessage,
+  hosts: ReadonlySet<string> | undefined,
+): HttpError | undefined {
+  const target = req.url ?? ''
+  if (target[0] !== '/' || target.includes('..')) return refused('Illegal request-target')
+  if (hosts && !hostAllowed(req.headers.host, hosts, req.socket.localAddress)) {
+    return refused('Disallowed HTTP HOST header in the request')
+  }
+  return undefined
+}
+
+/** Whether one more request is within the limits. */
+export function hasRoom(options: ServerOptions, load: InFlight, bytes: number): boolean {
+  return (
+    load.bytes + bytes <= options.max_bytes_in_flight &&
+    load.requests < options.max_requests_in_flight
+  )
 }
 
 /** Bytes that a body may take here: a length that is not known before counts as the largest. */

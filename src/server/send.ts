@@ -1,5 +1,7 @@
 /** The one way in which answers of operations, and errors, are written. */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Context } from 'koa'
+import type { ServerOptions } from './server_options.ts'
 
 /** Bytes up to which a text is written with its headers in one piece, which Node.js does for texts
  *  alone; a longer one is turned into bytes once. */
@@ -18,13 +20,25 @@ export function payloadOf(value: unknown): Payload {
   return { content: length <= SHORT ? text : Buffer.from(text), length }
 }
 
-/**
- * Writes JSON with the reference's content type (no charset).
- * Past koa's own writing, which looks at many kinds of bodies. Headers that every answer has are
- * given at once, which node:http writes faster than one by one.
- */
-export function send(ctx: Context, status: number, { content, length }: Payload): void {
+/** What every answer has: the reference's content type (no charset), and what pages need. */
+export function answerHeaders({ cors }: ServerOptions): OutgoingHttpHeaders {
+  return { ...cors, 'content-type': 'application/json' }
+}
+
+/** Writes JSON past koa's own writing, which looks at many kinds of bodies. */
+export function send(ctx: Context, status: number, payload: Payload): void {
   ctx.respond = false
-  ctx.res.writeHead(status, { ...ctx.state.headers, 'content-length': length })
-  ctx.res.end(ctx.req.method === 'HEAD' ? undefined : content)
+  write(ctx.req, ctx.res, ctx.state.headers, status, payload)
+}
+
+/** Headers are given at once, which node:http writes faster than one by one. */
+export function write(
+  req: IncomingMessage,
+  res: ServerResponse,
+  headers: OutgoingHttpHeaders,
+  status: number,
+  { content, length }: Payload,
+): void {
+  res.writeHead(status, { ...headers, 'content-length': length })
+  res.end(req.method === 'HEAD' ? undefined : content)
 }

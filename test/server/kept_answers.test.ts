@@ -1,5 +1,5 @@
 /** Questions answered before they are parsed; whatever is not kept is parsed as if nobody had looked. */
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
@@ -7,7 +7,10 @@ import Koa from 'koa'
 import { AnswerCache } from '../../src/server/answer_cache.ts'
 import { jsonBody } from '../../src/server/json_body.ts'
 import { keptAnswers } from '../../src/server/kept_answers.ts'
+import { HttpMetrics } from '../../src/server/metrics.ts'
+import { InFlight } from '../../src/server/request_guard.ts'
 import { payloadOf, send } from '../../src/server/send.ts'
+import { CATEGORIES, type ServerOptions } from '../../src/server/server_options.ts'
 import { until } from '../support/wait.ts'
 
 const ACCOUNT = '/v1/chain/get_account'
@@ -18,6 +21,7 @@ const BOB = '{"account_name":"bob"}'
 describe('server: kept answers', () => {
   let server: Server
   let cache: AnswerCache
+  let load: InFlight
   /** Bodies that came through to the operation. */
   let parsed: unknown[]
 
@@ -28,18 +32,28 @@ describe('server: kept answers', () => {
     )
     cache.keep('get_account', ALICE, payloadOf('kept'), 1)
     parsed = []
+    load = new InFlight()
     const app = new Koa()
     app.use((ctx, next) => {
       ctx.state.headers = {}
       return next()
     })
-    app.use(keptAnswers(cache))
     app.use(jsonBody(100_000))
     app.use((ctx) => {
       parsed.push(ctx.request.body)
       send(ctx, 200, payloadOf('made'))
     })
-    server = createServer(app.callback())
+    const deps = { load, cache, metrics: new HttpMetrics() }
+    const options = { cors: {}, max_bytes_in_flight: 1000, max_requests_in_flight: 10 }
+    const hosts = new Set(['x'])
+    const listener = keptAnswers(
+      options as unknown as ServerOptions,
+      deps,
+      new Set(CATEGORIES),
+      hosts,
+      app.callback() as RequestListener,
+    )
+    server = createServer(listener)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   })
 
@@ -102,6 +116,21 @@ describe('server: kept answers', () => {
     for (const pieces of requests) expect(await exchange(pieces, 1)).deep.equal(['made'])
     const alice = { account_name: 'alice' }
     expect(parsed).deep.equal([alice, alice, undefined, JSON.parse(long)])
+  })
+
+  it('a request that is refused, or one too many, is not answered from there', async () => {
+    const foreign = question(ACCOUNT, ALICE).replace('Host: x', 'Host: y')
+    const options = question(ACCOUNT, ALICE).replace('POST', 'OPTIONS')
+    for (const request of [foreign, options]) {
+      expect(await exchange([request], 1)).deep.equal(['made'])
+    }
+    load.requests = 10
+    expect(await exchange([question(ACCOUNT, ALICE)], 1)).deep.equal(['made'])
+    load.requests = 9
+    load.bytes = 1000
+    expect(await exchange([question(ACCOUNT, ALICE)], 1)).deep.equal(['made'])
+    load.bytes = 0
+    expect(await exchange([question(ACCOUNT, ALICE)], 1)).deep.equal(['kept'])
   })
 
   it('operations that change something are never answered from there', async () => {
