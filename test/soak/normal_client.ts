@@ -1,13 +1,13 @@
 import { PackedTransaction } from '@wharfkit/antelope'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, type Answer } from '../support/http.ts'
+import { ask } from '../support/http.ts'
 import { WharfkitChain } from '../support/wharfkit_chain.ts'
 
 const PAUSE_MS = 20
 
 /** Who comes when all connections are taken is sent away at once, whoever it is. */
 export const isRefusal = (failure: string): boolean =>
-  /socket hang up|ECONNRESET|EPIPE/.test(failure)
+  /socket hang up|other side closed|ECONNRESET|EPIPE/.test(failure)
 
 /** A wallet: looks at the chain, sends a transfer, looks at its balance, again and again. */
 export class NormalClient {
@@ -25,10 +25,10 @@ export class NormalClient {
 
   async run(): Promise<void> {
     while (!this.stopped) {
-      await this.ask('read', 'get_info', {})
-      await this.transfer()
-      const code = 'eosio.token'
-      await this.ask('read', 'get_currency_balance', { code, account: 'alice', symbol: 'SYS' })
+      await this.attempt(() => this.ask('read', 'get_info', {}))
+      await this.attempt(() => this.transfer())
+      const balance = { code: 'eosio.token', account: 'alice', symbol: 'SYS' }
+      await this.attempt(() => this.ask('read', 'get_currency_balance', balance))
       await sleep(PAUSE_MS)
     }
   }
@@ -42,6 +42,16 @@ export class NormalClient {
     return this.times.read.length + this.times.transfer.length
   }
 
+  /** A step of which one request was refused is a failure, whichever request it was. */
+  private async attempt(step: () => Promise<void>): Promise<void> {
+    try {
+      await step()
+    } catch (error) {
+      // fetch says why in the cause alone.
+      this.failures.push(String((error as Error).cause ?? error))
+    }
+  }
+
   private async transfer(): Promise<void> {
     const memo = `${++this.memo}`
     const data = { from: 'alice', to: 'bob', quantity: '0.0001 SYS', memo }
@@ -52,14 +62,8 @@ export class NormalClient {
 
   private async ask(what: 'read' | 'transfer', operation: string, body: object): Promise<void> {
     const begin = performance.now()
-    let answer: Answer
-    try {
-      answer = await ask(this.chain.url, `/v1/chain/${operation}`, { body })
-    } catch (error) {
-      this.failures.push(`${operation}: ${String(error)}`)
-      return
-    }
-    if (answer.status >= 300) this.failures.push(`${operation}: ${answer.text.slice(0, 400)}`)
-    else this.times[what].push(performance.now() - begin)
+    const { status, text } = await ask(this.chain.url, `/v1/chain/${operation}`, { body })
+    if (status >= 300) throw new Error(`${operation}: ${text.slice(0, 400)}`)
+    this.times[what].push(performance.now() - begin)
   }
 }

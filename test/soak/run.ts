@@ -8,15 +8,29 @@ import { isRefusal } from './normal_client.ts'
 import { SoakedNode } from './soaked_node.ts'
 
 const ROWS = 5000
+const SAY_EACH_MS = 300_000
 
 const seconds = Number(process.argv[2] ?? 3600)
 const seed = Number(process.argv[3] ?? 1)
 const soaked = await SoakedNode.start(ROWS)
 const memory_before = soaked.memory()
 const first = (await soaked.info()).head_block_num
-const end = performance.now() + seconds * 1000
+const begin = performance.now()
+const end = begin + seconds * 1000
 const names = ATTACKS.map(({ name }) => name)
-const { rounds, tallies } = await soaked.attack(names, seed, () => performance.now() >= end)
+let next_word = begin + SAY_EACH_MS
+const { rounds, tallies } = await soaked.attack(names, seed, () => {
+  const now = performance.now()
+  if (now >= next_word) {
+    const { answered, failures } = soaked.client
+    const minutes = Math.round((now - begin) / 60_000)
+    console.log(
+      `${minutes} min: ${answered} answers, ${failures.length} failures, ${soaked.memory()} MiB`,
+    )
+    next_word += SAY_EACH_MS
+  }
+  return now >= end
+})
 const last = (await soaked.info()).head_block_num
 const missed = await soaked.missedSlots(first, last)
 const memory_after = soaked.memory()
