@@ -162,6 +162,17 @@ export class WasmInstance {
     if ((ptr >>> 0) + size > this.size) accessViolation()
   }
 
+  /** Refuses a context-free action; the pointers of the function were checked before. */
+  checkContextAware(): void {
+    if (this.ctx.context_free) refuseContextFree()
+  }
+
+  /** Refuses every other action. */
+  checkContextFree(): void {
+    if (this.ctx.context_free) return
+    refuse('unaccessible_api', 'this API may only be called from context_free apply')
+  }
+
   /** A view of a checked range; valid until memory grows. */
   bytes(ptr: number, length: number): Uint8Array {
     const start = ptr >>> 0
@@ -214,14 +225,12 @@ export class WasmInstance {
   }
 }
 
+function refuseContextFree(): never {
+  refuse('unaccessible_api', "only context free api's can be used in this context")
+}
+
 function linkFunction(f: HostFunction, vm: WasmInstance, context_free: boolean): unknown {
-  if (f.context === 'action' && context_free) {
-    return () => refuse('unaccessible_api', "only context free api's can be used in this context")
-  }
-  if (f.context === 'context_free' && !context_free) {
-    return () => refuse('unaccessible_api', 'this API may only be called from context_free apply')
-  }
-  return f.link(vm)
+  return f.context === 'action' && context_free ? refuseContextFree : f.link(vm)
 }
 
 /** What the reference says for a trap; other errors stay what they are. */

@@ -15,8 +15,9 @@ export const actionFunctions: HostFunctions = {
   current_receiver: hostFunction('>l', 'any', (vm) => () => vm.ctx.receiver),
 
   ...withFeature('ACTION_RETURN_VALUE', {
-    set_action_return_value: hostFunction('ii', 'action', (vm) => (ptr: number, length: number) => {
+    set_action_return_value: hostFunction('ii', 'itself', (vm) => (ptr: number, length: number) => {
       vm.check(ptr, length)
+      vm.checkContextAware()
       const most = vm.ctx.max_action_return_value_size
       if (!vm.ctx.read_only && length >>> 0 > most) {
         refuse(

@@ -30,9 +30,10 @@ export const authorizationFunctions: HostFunctions = {
     // Version 0 is the only one of the result, whatever is asked for.
     get_code_hash: hostFunction(
       'liii>i',
-      'action',
+      'itself',
       (vm) => (account: bigint, _version: number, ptr: number, length: number) => {
         vm.check(ptr, length)
+        vm.checkContextAware()
         vm.spend(20)
         const result = vm.ctx.codeHash(u64(account))
         const w = new Writer(64)

@@ -41,9 +41,10 @@ export const contextFreeTransactionFunctions: HostFunctions = {
 
   get_context_free_data: hostFunction(
     'iii>i',
-    'context_free',
+    'itself',
     (vm) => (index: number, ptr: number, length: number) => {
       vm.check(ptr, length)
+      vm.checkContextFree()
       const data = vm.ctx.contextFreeData(index >>> 0)
       if (data === undefined) return -1
       return length === 0 ? data.length : vm.write(ptr, length, data)

@@ -16,10 +16,11 @@ function givePrimary(vm: WasmInstance, ptr: number, iterator: number): number {
 const rowFunctions: HostFunctions = {
   db_store_i64: hostFunction(
     'llllii>i',
-    'action',
+    'itself',
     (vm) =>
       (scope: bigint, table: bigint, payer: bigint, id: bigint, ptr: number, length: number) => {
         vm.check(ptr, length)
+        vm.checkContextAware()
         vm.spend(CALL + (length >>> 0) / BYTES_PER_UNIT)
         const value = vm.bytes(ptr, length)
         const { primary } = vm.ctx.contract_db
@@ -29,9 +30,10 @@ const rowFunctions: HostFunctions = {
 
   db_update_i64: hostFunction(
     'ilii',
-    'action',
+    'itself',
     (vm) => (iterator: number, payer: bigint, ptr: number, length: number) => {
       vm.check(ptr, length)
+      vm.checkContextAware()
       vm.spend(CALL + (length >>> 0) / BYTES_PER_UNIT)
       vm.ctx.contract_db.primary.update(iterator, u64(payer), vm.bytes(ptr, length))
     },
@@ -44,9 +46,10 @@ const rowFunctions: HostFunctions = {
 
   db_get_i64: hostFunction(
     'iii>i',
-    'action',
+    'itself',
     (vm) => (iterator: number, ptr: number, length: number) => {
       vm.check(ptr, length)
+      vm.checkContextAware()
       const value = vm.ctx.contract_db.primary.get(iterator)
       if (length === 0) return value.length
       vm.spend(2 + value.length / BYTES_PER_UNIT)
@@ -56,14 +59,16 @@ const rowFunctions: HostFunctions = {
 }
 
 const searchFunctions: HostFunctions = {
-  db_next_i64: hostFunction('ii>i', 'action', (vm) => (iterator: number, primary: number) => {
+  db_next_i64: hostFunction('ii>i', 'itself', (vm) => (iterator: number, primary: number) => {
     vm.checkPointer(primary, 8)
+    vm.checkContextAware()
     vm.spend(CALL)
     return givePrimary(vm, primary, vm.ctx.contract_db.primary.next(iterator))
   }),
 
-  db_previous_i64: hostFunction('ii>i', 'action', (vm) => (iterator: number, primary: number) => {
+  db_previous_i64: hostFunction('ii>i', 'itself', (vm) => (iterator: number, primary: number) => {
     vm.checkPointer(primary, 8)
+    vm.checkContextAware()
     vm.spend(CALL)
     return givePrimary(vm, primary, vm.ctx.contract_db.primary.previous(iterator))
   }),

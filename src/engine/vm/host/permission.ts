@@ -12,7 +12,7 @@ import type { HostFunctions } from './host_function.ts'
 export const permissionFunctions: HostFunctions = {
   check_transaction_authorization: hostFunction(
     'iiiiii>i',
-    'action',
+    'itself',
     (vm) =>
       (
         trx: number,
@@ -25,6 +25,7 @@ export const permissionFunctions: HostFunctions = {
         vm.check(permissions, permissions_size)
         vm.check(keys, keys_size)
         vm.check(trx, trx_size)
+        vm.checkContextAware()
         vm.spend(200)
         const packed = vm.bytes(trx, trx_size).slice()
         const transaction = readWithStory(TRANSACTION, packed, unpackTransaction)
@@ -39,7 +40,7 @@ export const permissionFunctions: HostFunctions = {
 
   check_permission_authorization: hostFunction(
     'lliiiil>i',
-    'action',
+    'itself',
     (vm) =>
       (
         account: bigint,
@@ -52,6 +53,7 @@ export const permissionFunctions: HostFunctions = {
       ) => {
         vm.check(permissions, permissions_size)
         vm.check(keys, keys_size)
+        vm.checkContextAware()
         vm.spend(200)
         check(delay_us >= 0n, 'action_validate_exception', 'provided delay is too large')
         const ok = vm.ctx.checkPermissionAuthorization(

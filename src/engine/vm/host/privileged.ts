@@ -5,7 +5,9 @@ import { checkAliasing } from './aliasing.ts'
 import { hostFunction, u64, withFeature } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
+/** What is asked after the pointers: first the context, then the privilege. */
 function checkPrivileged(vm: WasmInstance): void {
+  vm.checkContextAware()
   if (vm.ctx.privileged) return
   refuse('unaccessible_api', '${code} does not have permission to call this API', {
     code: nameToString(vm.ctx.receiver),
@@ -22,7 +24,7 @@ function packedSetter(
   name: string,
   set: (vm: WasmInstance, packed: Uint8Array) => void,
 ): HostFunctions[string] {
-  return hostFunction('ii', 'action', (vm) => (ptr: number, length: number) => {
+  return hostFunction('ii', 'itself', (vm) => (ptr: number, length: number) => {
     vm.check(ptr, length)
     checkPrivileged(vm)
     checkWritable(vm, name)
@@ -39,7 +41,7 @@ function checkLimit(value: bigint, what: string): void {
 const parameterFunctions: HostFunctions = {
   get_parameters_packed: hostFunction(
     'iiii>i',
-    'action',
+    'itself',
     (vm) => (ids: number, ids_size: number, ptr: number, length: number) => {
       vm.check(ptr, length)
       vm.check(ids, ids_size)
@@ -65,7 +67,7 @@ const wasmParameterFunctions: HostFunctions = {
   // Version 0 is the only one, whatever is asked for.
   get_wasm_parameters_packed: hostFunction(
     'iii>i',
-    'action',
+    'itself',
     (vm) => (ptr: number, length: number, _max_version: number) => {
       vm.check(ptr, length)
       checkPrivileged(vm)
@@ -82,7 +84,7 @@ const wasmParameterFunctions: HostFunctions = {
 }
 
 const producerFunctions: HostFunctions = {
-  set_proposed_producers: hostFunction('ii>l', 'action', (vm) => (ptr: number, length: number) => {
+  set_proposed_producers: hostFunction('ii>l', 'itself', (vm) => (ptr: number, length: number) => {
     vm.check(ptr, length)
     checkPrivileged(vm)
     checkWritable(vm, 'set_proposed_producers')
@@ -92,7 +94,7 @@ const producerFunctions: HostFunctions = {
   ...withFeature('WTMSIG_BLOCK_SIGNATURES', {
     set_proposed_producers_ex: hostFunction(
       'lii>l',
-      'action',
+      'itself',
       (vm) => (format: bigint, ptr: number, length: number) => {
         vm.check(ptr, length)
         checkPrivileged(vm)
@@ -105,7 +107,7 @@ const producerFunctions: HostFunctions = {
   ...withFeature('SAVANNA', {
     set_finalizers: hostFunction(
       'lii',
-      'action',
+      'itself',
       (vm) => (format: bigint, ptr: number, length: number) => {
         vm.check(ptr, length)
         checkPrivileged(vm)
@@ -133,7 +135,7 @@ const resourceFunctions: HostFunctions = {
   ),
   get_resource_limits: hostFunction(
     'liii',
-    'action',
+    'itself',
     (vm) => (account: bigint, ram: number, net: number, cpu: number) => {
       vm.checkPointer(cpu, 8)
       vm.checkPointer(net, 8)
@@ -148,7 +150,7 @@ const resourceFunctions: HostFunctions = {
   ),
   get_blockchain_parameters_packed: hostFunction(
     'ii>i',
-    'action',
+    'itself',
     (vm) => (ptr: number, length: number) => {
       vm.check(ptr, length)
       checkPrivileged(vm)
@@ -182,7 +184,7 @@ export const privilegedFunctions: HostFunctions = {
     vm.ctx.privileged_api.setPrivileged(u64(account), privileged !== 0)
   }),
   ...withFeature('PREACTIVATE_FEATURE', {
-    preactivate_feature: hostFunction('i', 'action', (vm) => (digest: number) => {
+    preactivate_feature: hostFunction('i', 'itself', (vm) => (digest: number) => {
       vm.checkPointer(digest, 32)
       checkPrivileged(vm)
       checkWritable(vm, 'preactivate_feature')

@@ -7,8 +7,9 @@ import type { HostFunctions } from './host_function.ts'
  * what is copied is that many bytes (spring: webassembly/producer.cpp).
  */
 export const producerFunctions: HostFunctions = {
-  get_active_producers: hostFunction('ii>i', 'action', (vm) => (ptr: number, length: number) => {
+  get_active_producers: hostFunction('ii>i', 'itself', (vm) => (ptr: number, length: number) => {
     vm.checkArray(ptr, length, 8)
+    vm.checkContextAware()
     vm.spend(20)
     const w = new Writer(256)
     for (const name of vm.ctx.activeProducers()) w.u64(name)

@@ -29,6 +29,7 @@ function readKey<K extends SecondaryKey>(
   count: number,
 ): K {
   form.check(vm, ptr, count)
+  vm.checkContextAware()
   form.checkCount(count)
   const key = form.read(vm, ptr)
   form.checkKey(key)
@@ -50,7 +51,7 @@ function changes<K extends SecondaryKey>(form: KeyForm<K>): HostFunctions {
   return {
     store: hostFunction(
       `llll${form.params}>i`,
-      'action',
+      'itself',
       (vm) =>
         (scope: bigint, table: bigint, payer: bigint, id: bigint, ptr: number, count: number) => {
           const key = readKey(vm, form, ptr, count)
@@ -60,7 +61,7 @@ function changes<K extends SecondaryKey>(form: KeyForm<K>): HostFunctions {
     ),
     update: hostFunction(
       `il${form.params}`,
-      'action',
+      'itself',
       (vm) => (iterator: number, payer: bigint, ptr: number, count: number) => {
         const key = readKey(vm, form, ptr, count)
         form.index(vm.ctx.contract_db).update(iterator, u64(payer), key)
@@ -86,7 +87,7 @@ function lookups<K extends SecondaryKey>(form: KeyForm<K>): HostFunctions {
   return {
     find_secondary: hostFunction(
       `lll${form.params}i>i`,
-      'action',
+      'itself',
       (vm) => (code: bigint, scope: bigint, table: bigint, ptr: number, a: number, b?: number) => {
         const { count, rest } = afterKey(form, a, b)
         vm.checkPointer(rest, 8)
@@ -112,6 +113,7 @@ function findPrimary<K extends SecondaryKey>(form: KeyForm<K>): HostFunctions[st
     primary: bigint,
   ): number => {
     form.check(vm, ...range)
+    vm.checkContextAware()
     form.checkCount(range[1])
     vm.spend(CALL)
     const index = form.index(vm.ctx.contract_db)
@@ -119,7 +121,7 @@ function findPrimary<K extends SecondaryKey>(form: KeyForm<K>): HostFunctions[st
     if (found >= 0) form.write(vm, range[0], index.secondary)
     return found
   }
-  return hostFunction(`lll${form.params}l>i`, 'action', (vm) =>
+  return hostFunction(`lll${form.params}l>i`, 'itself', (vm) =>
     form.params === 'ii'
       ? (code: bigint, scope: bigint, table: bigint, ptr: number, n: number, primary: bigint) =>
           find(vm, code, scope, table, [ptr, n], primary)
@@ -135,7 +137,7 @@ function findPrimary<K extends SecondaryKey>(form: KeyForm<K>): HostFunctions[st
 function bound<K extends SecondaryKey>(form: KeyForm<K>, search: Search): HostFunctions[string] {
   return hostFunction(
     `lll${form.params}i>i`,
-    'action',
+    'itself',
     (vm) => (code: bigint, scope: bigint, table: bigint, ptr: number, a: number, b?: number) => {
       const { count, rest } = afterKey(form, a, b)
       vm.checkPointer(rest, 8)
@@ -158,14 +160,16 @@ function moves<K extends SecondaryKey>(form: KeyForm<K>): HostFunctions {
       vm.spend(CALL)
       return form.index(vm.ctx.contract_db).end(u64(code), u64(scope), u64(table))
     }),
-    next: hostFunction('ii>i', 'action', (vm) => (iterator: number, primary: number) => {
+    next: hostFunction('ii>i', 'itself', (vm) => (iterator: number, primary: number) => {
       vm.checkPointer(primary, 8)
+      vm.checkContextAware()
       vm.spend(CALL)
       const index = form.index(vm.ctx.contract_db)
       return givePrimary(vm, index, primary, index.next(iterator))
     }),
-    previous: hostFunction('ii>i', 'action', (vm) => (iterator: number, primary: number) => {
+    previous: hostFunction('ii>i', 'itself', (vm) => (iterator: number, primary: number) => {
       vm.checkPointer(primary, 8)
+      vm.checkContextAware()
       vm.spend(CALL)
       const index = form.index(vm.ctx.contract_db)
       return givePrimary(vm, index, primary, index.previous(iterator))

@@ -10,8 +10,9 @@ export const systemFunctions: HostFunctions = {
   }),
 
   ...withFeature('PREACTIVATE_FEATURE', {
-    is_feature_activated: hostFunction('i>i', 'action', (vm) => (digest: number) => {
+    is_feature_activated: hostFunction('i>i', 'itself', (vm) => (digest: number) => {
       vm.checkPointer(digest, 32)
+      vm.checkContextAware()
       return vm.ctx.privileged_api.isFeatureActive(vm.bytes(digest, 32)) ? 1 : 0
     }),
   }),

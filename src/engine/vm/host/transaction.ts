@@ -8,28 +8,30 @@ import type { HostFunctions } from './host_function.ts'
 
 /** spring: webassembly/transaction.cpp */
 export const transactionFunctions: HostFunctions = {
-  send_inline: hostFunction('ii', 'action', (vm) => (ptr: number, length: number) => {
+  send_inline: hostFunction('ii', 'itself', (vm) => (ptr: number, length: number) => {
     vm.ctx.executeInline(readInlineAction(vm, ptr, length))
   }),
 
-  send_context_free_inline: hostFunction('ii', 'action', (vm) => (ptr: number, length: number) => {
+  send_context_free_inline: hostFunction('ii', 'itself', (vm) => (ptr: number, length: number) => {
     vm.ctx.executeContextFreeInline(readInlineAction(vm, ptr, length))
   }),
 
   send_deferred: hostFunction(
     'iliii',
-    'action',
+    'itself',
     (vm) => (sender_id: number, payer: bigint, ptr: number, length: number, replace: number) => {
       vm.check(ptr, length)
       vm.checkPointer(sender_id, 16)
+      vm.checkContextAware()
       vm.spend(100)
       const packed = vm.bytes(ptr, length).slice()
       vm.ctx.scheduleDeferred(vm.getU128(sender_id), u64(payer), packed, replace !== 0)
     },
   ),
 
-  cancel_deferred: hostFunction('i>i', 'action', (vm) => (sender_id: number) => {
+  cancel_deferred: hostFunction('i>i', 'itself', (vm) => (sender_id: number) => {
     vm.checkPointer(sender_id, 16)
+    vm.checkContextAware()
     vm.spend(100)
     return vm.ctx.cancelDeferred(vm.getU128(sender_id)) ? 1 : 0
   }),
@@ -38,6 +40,7 @@ export const transactionFunctions: HostFunctions = {
 /** The action in memory, which is copied first: it outlives the contract's run. */
 function readInlineAction(vm: WasmInstance, ptr: number, length: number): Action {
   vm.check(ptr, length)
+  vm.checkContextAware()
   vm.spend(40)
   const fits = length >>> 0 < vm.ctx.max_inline_action_size
   check(fits, 'inline_action_too_big', 'inline action too big')
