@@ -43,7 +43,7 @@ export interface EngineOptions {
   >
   /** Whether accounts can be asked for by their authorizers. */
   account_queries: boolean
-  /** Microseconds for one conversion by ABI. */
+  /** What the conversions of one request may cost; see `ConversionBudget`. */
   abi_serializer_max_time_us: number
   /** Milliseconds; the default of `time_limit_ms`. Negative: no limit. */
   max_response_time_ms: number

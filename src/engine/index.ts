@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { join } from 'node:path'
+import { ConversionBudget } from './abi/conversion_budget.ts'
 import type { BlockState } from './chain/block_state.ts'
 import { Chain } from './chain/chain.ts'
 import { addObservers } from './chain/observers.ts'
@@ -267,18 +268,8 @@ export class Engine {
     return max_response_time_ms < 0 ? Infinity : max_response_time_ms
   }
 
-  /** The time that one request may spend on conversions, from now on. */
   private abiOptions(): QueryOptions {
-    const { clock } = this.deps
-    const end_us = clock.now() + this.options.abi_serializer_max_time_us
-    return {
-      checktime: () =>
-        check(
-          clock.now() < end_us,
-          'abi_serialization_deadline_exception',
-          'serialization time limit exceeded',
-        ),
-    }
+    return { budget: new ConversionBudget(this.options.abi_serializer_max_time_us) }
   }
 
   private accepting(): submissions.SubmissionContext {

@@ -60,7 +60,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     min: 1,
     max: UINT32_MAX,
     value: 'MS',
-    help: 'Time allowed for one conversion by ABI.',
+    help: 'What the conversions of one request by ABI may cost: 64,000 values stand for a millisecond, keys and signatures for more. Work is counted, not time, so a busy machine refuses nothing.',
   },
   {
     name: 'contracts-console',

@@ -49,7 +49,6 @@ describe('recorded phases of an operator', () => {
       '--max-transaction-time=200',
       // The votes of the recorded finalizers are not in the recording.
       '--production-pause-vote-timeout-ms=0',
-      '--abi-serializer-max-time-ms=60000',
     ]
     node = await TestNode.start({ argv, clock: stillClock(TIME) })
   })

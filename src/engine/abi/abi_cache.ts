@@ -39,16 +39,16 @@ export class AbiCache {
    * The ABI in packed bytes; undefined when they hold none. Throws what unpacking and validation
    * throw; failures are not remembered.
    */
-  get(bytes: Uint8Array, checktime?: () => void): CompiledAbi | undefined {
+  get(bytes: Uint8Array): CompiledAbi | undefined {
     const entry = this.entry(bytes)
-    if (entry) entry.abi ??= compileAbi(entry.def, checktime)
+    if (entry) entry.abi ??= compileAbi(entry.def)
     return entry?.abi
   }
 
   /** The ABI in packed bytes; undefined also when they hold no valid one. */
-  tryGet(bytes: Uint8Array, checktime?: () => void): CompiledAbi | undefined {
+  tryGet(bytes: Uint8Array): CompiledAbi | undefined {
     try {
-      return this.get(bytes, checktime)
+      return this.get(bytes)
     } catch (error) {
       if (error instanceof ChainError) return undefined
       throw error

@@ -2,6 +2,8 @@ import { fail } from '../errors.ts'
 import type { StructDef, VariantDef } from './abi_def.ts'
 import type { AbiTypes } from './abi_types.ts'
 import { isArrayType } from './abi_types.ts'
+import type { ConversionBudget } from './conversion_budget.ts'
+import { VALUE_COST } from './conversion_budget.ts'
 
 /** One step from the root of a value to where the work is. */
 export type PathItem =
@@ -83,23 +85,19 @@ export class AbiPath {
   }
 }
 
-/** Work between two looks at the clock. */
-const STEPS_PER_CHECK = 64
-
-/** What one conversion carries along: its path, its limits, and the deadline. */
+/** What one conversion carries along: where it is, and what it may still cost. */
 export class AbiContext {
   readonly path: AbiPath
-  private readonly checktime: (() => void) | undefined
-  private steps = 0
+  readonly budget: ConversionBudget
 
-  constructor(path: AbiPath, checktime: (() => void) | undefined) {
+  constructor(path: AbiPath, budget: ConversionBudget) {
     this.path = path
-    this.checktime = checktime
+    this.budget = budget
   }
 
-  /** Counts work; now and then asks whether there is time left. */
-  step(): void {
-    if (++this.steps % STEPS_PER_CHECK === 0) this.checktime?.()
+  /** Pays for one value. */
+  step(cost = VALUE_COST): void {
+    this.budget.spend(cost)
   }
 
   /** invalid_type_inside_abi for a name that the ABI does not know. */

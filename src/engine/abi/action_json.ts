@@ -3,8 +3,8 @@ import type { Action, PermissionLevel } from '../protocol/transaction.ts'
 import { toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
 import type { CompiledAbi } from './compiled_abi.ts'
+import type { ConversionBudget } from './conversion_budget.ts'
 import type { Json } from './json.ts'
-import type { OutputBudget } from './output_budget.ts'
 
 /** The ABI of an account, or undefined when it has none that can be used. */
 export type AbiResolver = (account: bigint) => CompiledAbi | undefined
@@ -13,8 +13,8 @@ export type AbiResolver = (account: bigint) => CompiledAbi | undefined
 export interface ActionJsonOptions {
   /** Nesting of the action in the whole value; it counts against the limit of nesting. */
   depth: number
-  checktime?: () => void
-  budget?: OutputBudget
+  /** What it may cost; a new one by default. */
+  budget?: ConversionBudget
 }
 
 /** `alice@active` in JSON. */

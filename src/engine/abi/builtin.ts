@@ -6,4 +6,6 @@ import type { Json } from './json.ts'
 export interface Builtin {
   read: (r: Reader) => Json
   write: (value: unknown, w: Writer) => void
+  /** What a value costs its request, when it is not VALUE_COST. */
+  cost?: number
 }

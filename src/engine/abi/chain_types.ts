@@ -27,6 +27,7 @@ import {
   timePointToString,
 } from '../protocol/time.ts'
 import type { Builtin } from './builtin.ts'
+import { KEY_COST, SIGNATURE_COST, SLOW_VALUE_COST } from './conversion_budget.ts'
 import { bytesFromJson, hashFromJson } from './hex_bytes.ts'
 import { bytesToText } from './text.ts'
 import { asArray, asObject, asString, strictString } from './variant.ts'
@@ -62,14 +63,17 @@ export const CHAIN_TYPES: Readonly<Record<string, Builtin>> = {
   time_point: {
     read: (r) => timePointToString(r.i64()),
     write: (v, w) => w.i64(BigInt(parseTimePoint(asString(v)))),
+    cost: SLOW_VALUE_COST,
   },
   time_point_sec: {
     read: (r) => timePointSecToString(r.u32()),
     write: (v, w) => w.u32(parseTimePointSec(asString(v))),
+    cost: SLOW_VALUE_COST,
   },
   block_timestamp_type: {
     read: (r) => slotToString(r.u32()),
     write: (v, w) => w.u32(parseBlockTimestamp(asString(v))),
+    cost: SLOW_VALUE_COST,
   },
   name: {
     read: (r) => nameToString(r.name()),
@@ -83,10 +87,12 @@ export const CHAIN_TYPES: Readonly<Record<string, Builtin>> = {
   public_key: {
     read: (r) => publicKeyToString(readPublicKey(r)),
     write: (v, w) => w.raw(publicKeyFromString(asString(v))),
+    cost: KEY_COST,
   },
   signature: {
     read: (r) => signatureToString(readSignature(r)),
     write: (v, w) => w.raw(signatureFromString(asString(v))),
+    cost: SIGNATURE_COST,
   },
   symbol: {
     read: (r) => symbolToString(checkSymbol(r.u64())),

@@ -3,23 +3,21 @@ import { Writer } from '../protocol/writer.ts'
 import type { AbiDef } from './abi_def.ts'
 import { AbiContext, AbiPath } from './abi_path.ts'
 import { AbiTypes, checkDepth } from './abi_types.ts'
+import { ConversionBudget } from './conversion_budget.ts'
 import { bytesFromJson } from './hex_bytes.ts'
 import type { Json } from './json.ts'
-import { OutputBudget } from './output_budget.ts'
-import { ReadContext, ValueReaders } from './read_value.ts'
+import { ValueReaders } from './read_value.ts'
 import { validateAbi } from './validate_abi.ts'
 import { ValueWriters } from './write_value.ts'
 
 /** How far one conversion may go, and how its errors speak. */
 export interface AbiOptions {
-  /** Throws when the time is over; asked every few steps. */
-  checktime?: () => void
   /** Error messages show the whole path instead of the type at its end. Default false. */
   full_path?: boolean
   /** Nesting that is used up already where the value is part of something bigger. Default 1. */
   depth?: number
-  /** Size limit of the JSON, shared by several conversions; a fresh one by default. */
-  budget?: OutputBudget
+  /** What it may cost, shared by the conversions of a request; a new one by default. */
+  budget?: ConversionBudget
 }
 
 /** An ABI whose types are read and written by compiled functions. */
@@ -68,7 +66,7 @@ export class CompiledAbi {
     const depth = options.depth ?? 1
     checkDepth(depth + 1)
     const path = new AbiPath(this.types, type, options.full_path ?? false)
-    const c = new ReadContext(path, options.checktime, options.budget ?? new OutputBudget())
+    const c = new AbiContext(path, options.budget ?? new ConversionBudget())
     return this.readers.of(type)(new Reader(bytes), c, depth + 1)
   }
 
@@ -82,15 +80,15 @@ export class CompiledAbi {
     if (!this.types.isType(type, depth + 1)) return bytesFromJson(value)
     const path = new AbiPath(this.types, type, options.full_path ?? false)
     const w = new Writer()
-    const c = new AbiContext(path, options.checktime)
+    const c = new AbiContext(path, options.budget ?? new ConversionBudget())
     this.writers.of(type)(value, w, c, depth + 1, true)
     return w.bytes()
   }
 }
 
 /** Validates an ABI and makes it ready for use; see `validateAbi` for what it refuses. */
-export function compileAbi(abi: AbiDef, checktime: () => void = () => {}): CompiledAbi {
+export function compileAbi(abi: AbiDef): CompiledAbi {
   const types = new AbiTypes(abi)
-  validateAbi(types, checktime)
+  validateAbi(types)
   return new CompiledAbi(types)
 }

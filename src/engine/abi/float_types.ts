@@ -1,6 +1,7 @@
 import { check } from '../errors.ts'
 import { fromHex, toHex } from '../protocol/hex.ts'
 import type { Builtin } from './builtin.ts'
+import { SLOW_VALUE_COST } from './conversion_budget.ts'
 import { doubleToText } from './number_text.ts'
 import { asDouble, asString } from './variant.ts'
 
@@ -21,6 +22,7 @@ export const FLOAT_TYPES: Readonly<Record<string, Builtin>> = {
       return signedText(scratch.getFloat32(0), bits)
     },
     write: (v, w) => w.f32(asDouble(v)),
+    cost: SLOW_VALUE_COST,
   },
   float64: {
     read: (r) => {
@@ -29,6 +31,7 @@ export const FLOAT_TYPES: Readonly<Record<string, Builtin>> = {
       return signedText(scratch.getFloat64(0), scratch.getUint32(0))
     },
     write: (v, w) => w.f64(asDouble(v)),
+    cost: SLOW_VALUE_COST,
   },
   float128: {
     read: (r) => `0x${toHex(r.bytes(16))}`,

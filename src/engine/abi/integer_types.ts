@@ -1,5 +1,6 @@
 import { fail } from '../errors.ts'
 import type { Builtin } from './builtin.ts'
+import { SMALL_VALUE_COST } from './conversion_budget.ts'
 import { integerToJson, uint64HalvesToJson } from './number_text.ts'
 import { asInt32, asInt64, asUint32, asUint64, variantType } from './variant.ts'
 
@@ -43,13 +44,17 @@ function parseWide(value: unknown): bigint | undefined {
 /** Integers; narrow types wrap what does not fit, as the reference's casts do. */
 export const INTEGER_TYPES: Readonly<Record<string, Builtin>> = {
   // The reference packs bool as uint8 and so prints 0 and 1.
-  bool: { read: (r) => r.u8(), write: (v, w) => w.u8(asUint32(v)) },
-  int8: { read: (r) => r.i8(), write: (v, w) => w.i8(asInt32(v)) },
-  uint8: { read: (r) => r.u8(), write: (v, w) => w.u8(asUint32(v)) },
-  int16: { read: (r) => r.i16(), write: (v, w) => w.i16(asInt32(v)) },
-  uint16: { read: (r) => r.u16(), write: (v, w) => w.u16(asUint32(v)) },
-  int32: { read: (r) => integerToJson(r.i32()), write: (v, w) => w.i32(asInt32(v)) },
-  uint32: { read: (r) => r.u32(), write: (v, w) => w.u32(asUint32(v)) },
+  bool: { read: (r) => r.u8(), write: (v, w) => w.u8(asUint32(v)), cost: SMALL_VALUE_COST },
+  int8: { read: (r) => r.i8(), write: (v, w) => w.i8(asInt32(v)), cost: SMALL_VALUE_COST },
+  uint8: { read: (r) => r.u8(), write: (v, w) => w.u8(asUint32(v)), cost: SMALL_VALUE_COST },
+  int16: { read: (r) => r.i16(), write: (v, w) => w.i16(asInt32(v)), cost: SMALL_VALUE_COST },
+  uint16: { read: (r) => r.u16(), write: (v, w) => w.u16(asUint32(v)), cost: SMALL_VALUE_COST },
+  int32: {
+    read: (r) => integerToJson(r.i32()),
+    write: (v, w) => w.i32(asInt32(v)),
+    cost: SMALL_VALUE_COST,
+  },
+  uint32: { read: (r) => r.u32(), write: (v, w) => w.u32(asUint32(v)), cost: SMALL_VALUE_COST },
   int64: { read: (r) => integerToJson(r.i64()), write: (v, w) => w.i64(asInt64(v)) },
   uint64: {
     read: (r) => {

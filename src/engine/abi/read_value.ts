@@ -1,8 +1,8 @@
 import { check, fail, rethrowAs } from '../errors.ts'
 import type { Reader } from '../protocol/reader.ts'
 import type { StructDef, VariantDef } from './abi_def.ts'
-import type { AbiPath, PathItem } from './abi_path.ts'
-import { AbiContext, alternativeItem, fieldItem } from './abi_path.ts'
+import type { AbiContext, PathItem } from './abi_path.ts'
+import { alternativeItem, fieldItem } from './abi_path.ts'
 import type { AbiTypes } from './abi_types.ts'
 import {
   checkDepth,
@@ -16,23 +16,12 @@ import type { Builtin } from './builtin.ts'
 import { BUILTIN_TYPES } from './builtin_types.ts'
 import type { Json, JsonObject } from './json.ts'
 import { setProperty } from './json.ts'
-import type { OutputBudget } from './output_budget.ts'
 
 /** Reads one value of a type; `depth` is the nesting of what asked for it. */
-export type ReadValue = (r: Reader, c: ReadContext, depth: number) => Json
+export type ReadValue = (r: Reader, c: AbiContext, depth: number) => Json
 
 /** Adds the fields of a struct to an object; answers how many it added. */
-type ReadFields = (object: JsonObject, r: Reader, c: ReadContext, depth: number) => number
-
-/** What reading carries along. */
-export class ReadContext extends AbiContext {
-  readonly budget: OutputBudget
-
-  constructor(path: AbiPath, checktime: (() => void) | undefined, budget: OutputBudget) {
-    super(path, checktime)
-    this.budget = budget
-  }
-}
+type ReadFields = (object: JsonObject, r: Reader, c: AbiContext, depth: number) => number
 
 const VECTOR_LIMIT = 1024 * 1024
 
@@ -119,7 +108,7 @@ export class ValueReaders {
         const text = `Unpacked invalid tag (${select}) for variant '${c.path}'`
         return fail('unpack_exception', text)
       }
-      c.budget.spend(type.length)
+      c.budget.spendName(type)
       c.path.push(items[select]!)
       const value = this.of(type)(r, c, depth + 1)
       c.path.pop()
@@ -161,7 +150,7 @@ export class ValueReaders {
           endOfStream(plan, c)
         }
         plan.read ??= this.of(plan.type)
-        c.budget.spend(plan.name.length)
+        c.budget.spendName(plan.name)
         c.path.push(plan.item)
         const value = plan.read(r, c, depth + 1)
         c.path.pop()
@@ -200,7 +189,7 @@ function fieldPlans(struct: StructDef, types: AbiTypes): FieldPlan[] {
   })
 }
 
-function endOfStream(plan: FieldPlan, c: ReadContext): never {
+function endOfStream(plan: FieldPlan, c: AbiContext): never {
   const name = c.path.shorten(plan.name)
   if (plan.after_extension) {
     return fail(
@@ -218,15 +207,15 @@ function builtinReader(type: string, fundamental: string, builtin: Builtin): Rea
   const array = isArrayType(type)
   const optional = isOptionalType(type)
   const shape = array ? 'array of built-in' : optional ? 'optional of built-in' : 'built-in'
-  const { read } = builtin
+  const { read, cost } = builtin
   const value = array
-    ? (r: Reader, c: ReadContext): Json => readVector(r, c, read)
+    ? (r: Reader, c: AbiContext): Json => readVector(r, c, builtin)
     : optional
       ? (r: Reader): Json => (r.bool() ? read(r) : null)
       : read
   return (r, c, depth) => {
     checkDepth(depth + 1)
-    c.step()
+    c.step(cost)
     try {
       return value(r, c)
     } catch (error) {
@@ -238,12 +227,12 @@ function builtinReader(type: string, fundamental: string, builtin: Builtin): Rea
   }
 }
 
-function readVector(r: Reader, c: ReadContext, read: Builtin['read']): Json {
+function readVector(r: Reader, c: AbiContext, { read, cost }: Builtin): Json {
   const size = r.varuint32()
   check(size <= VECTOR_LIMIT, 'assert_exception', 'size.value <= MAX_NUM_ARRAY_ELEMENTS: ')
   const values: Json[] = []
   for (let i = 0; i < size; i++) {
-    c.step()
+    c.step(cost)
     values.push(read(r))
   }
   return values

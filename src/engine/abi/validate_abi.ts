@@ -13,18 +13,16 @@ function sorted<K extends string | bigint, V>(map: Map<K, V>): [K, V][] {
  * invalid_type_inside_abi, abi_recursion_depth_exception. Each name is followed once, so that the
  * time is linear. spring: libraries/chain/abi_serializer.cpp abi_serializer::validate
  */
-export function validateAbi(types: AbiTypes, checktime: () => void): void {
+export function validateAbi(types: AbiTypes): void {
   const known = (type: string): void => {
-    checktime()
     check(types.isType(type, 1), 'invalid_type_inside_abi', type)
   }
-  checkAliases(types, checktime)
+  checkAliases(types)
   for (const [, type] of sorted(types.typedefs)) known(type)
   const sound = new Set<string>()
   for (const [, struct] of sorted(types.structs)) {
-    checkBases(types, struct, sound, checktime)
+    checkBases(types, struct, sound)
     for (const field of struct.fields) {
-      checktime()
       const type = withoutExtension(field.type)
       check(types.isType(type, 1), 'invalid_type_inside_abi', field.type)
     }
@@ -36,12 +34,11 @@ export function validateAbi(types: AbiTypes, checktime: () => void): void {
 }
 
 /** Every chain of aliases must end. */
-function checkAliases(types: AbiTypes, checktime: () => void): void {
+function checkAliases(types: AbiTypes): void {
   const sound = new Set<string>()
   for (const [name] of sorted(types.typedefs)) {
     const walked = new Set<string>()
     for (let at: string | undefined = name; at !== undefined; at = types.typedefs.get(at)) {
-      checktime()
       if (sound.has(at)) break
       if (walked.has(at)) fail('abi_circular_def_exception', `Circular reference in type ${name}`)
       walked.add(at)
@@ -51,15 +48,9 @@ function checkAliases(types: AbiTypes, checktime: () => void): void {
 }
 
 /** Every chain of base structs must exist and end. */
-function checkBases(
-  types: AbiTypes,
-  struct: StructDef,
-  sound: Set<string>,
-  checktime: () => void,
-): void {
+function checkBases(types: AbiTypes, struct: StructDef, sound: Set<string>): void {
   const walked = new Set<string>([struct.name])
   for (let at = struct; at.base !== '' && !sound.has(at.name);) {
-    checktime()
     at = types.struct(at.base)
     if (walked.has(at.name)) {
       fail('abi_circular_def_exception', `Circular reference in struct ${struct.name}`)

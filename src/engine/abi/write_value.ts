@@ -15,6 +15,7 @@ import {
 } from './abi_types.ts'
 import type { Builtin } from './builtin.ts'
 import { BUILTIN_TYPES } from './builtin_types.ts'
+import { VALUE_COST } from './conversion_budget.ts'
 import { asArray, isObject } from './variant.ts'
 
 /**
@@ -104,7 +105,8 @@ export class ValueWriters {
     const items = variant.types.map((_, ordinal) => alternativeItem(variant, ordinal))
     return (value, w, c, depth, extensions) => {
       checkDepth(depth + 1)
-      c.step()
+      // Its name is looked for among them.
+      c.step(VALUE_COST + variant.types.length)
       c.path.hint(variant.name)
       const select = chosenAlternative(variant, value, c)
       w.varuint32(select)
@@ -253,18 +255,18 @@ function chosenAlternative(variant: VariantDef, value: unknown, c: AbiContext): 
   return select
 }
 
-function builtinWriter(type: string, { write }: Builtin): WriteValue {
+function builtinWriter(type: string, { write, cost }: Builtin): WriteValue {
   const array = isArrayType(type)
   const optional = isOptionalType(type)
   return (value, w, c, depth) => {
     checkDepth(depth + 1)
-    c.step()
+    c.step(cost)
     if (array) {
       const values = asArray(value)
       if (values.length > VECTOR_LIMIT) fail('std_exception', 'too large')
       w.varuint32(values.length)
       for (const one of values) {
-        c.step()
+        c.step(cost)
         write(one, w)
       }
     } else if (optional) {

@@ -1,4 +1,5 @@
-import type { AbiResolver, ActionJson, ActionJsonOptions } from '../abi/action_json.ts'
+import type { AbiResolver, ActionJson } from '../abi/action_json.ts'
+import type { ConversionBudget } from '../abi/conversion_budget.ts'
 import type { Json } from '../abi/json.ts'
 import type { ActionReceipt } from '../protocol/action_receipt.ts'
 import type {
@@ -21,8 +22,8 @@ import { exceptJson } from './except_json.ts'
 /** What rendering a trace depends on. */
 export interface TraceJsonOptions {
   abiOf: AbiResolver
-  /** Throws when the time for decoding is over. */
-  checktime?: () => void
+  /** What decoding may cost. */
+  budget: ConversionBudget
   /** Wall clock, for the times in exceptions; microseconds. */
   now_us: number
 }
@@ -143,7 +144,7 @@ function actionTraceJson(
     closest_unnotified_ancestor_action_ordinal: trace.closest_unnotified_ancestor_action_ordinal,
     receipt: trace.receipt ? actionReceiptJson(trace.receipt) : null,
     receiver: nameToString(trace.receiver),
-    act: actionToJson(trace.act, options.abiOf, decoding(options, ACTION_DEPTH)),
+    act: actionToJson(trace.act, options.abiOf, { budget: options.budget, depth: ACTION_DEPTH }),
     context_free: trace.context_free,
     elapsed: integerToJson(trace.elapsed),
     console: bytesToText(Buffer.from(trace.console, 'latin1')),
@@ -156,22 +157,16 @@ function actionTraceJson(
     error_code: trace.error_code === undefined ? null : integerToJson(trace.error_code),
     return_value_hex_data: toHex(trace.return_value),
   }
-  const value = returnValueToJson(
-    trace.act,
-    trace.return_value,
-    options.abiOf,
-    decoding(options, ACTION_DEPTH - 1),
-  )
+  const value = returnValueToJson(trace.act, trace.return_value, options.abiOf, {
+    budget: options.budget,
+    depth: ACTION_DEPTH - 1,
+  })
   if (value !== undefined) json.return_value_data = value
   return json
 }
 
 /** Nesting of an action in a trace: what its data nests more counts against the ABI's limit. */
 const ACTION_DEPTH = 4
-
-function decoding({ checktime }: TraceJsonOptions, depth: number): ActionJsonOptions {
-  return checktime ? { depth, checktime } : { depth }
-}
 
 function receiptHeaderJson(receipt: TransactionReceiptHeader): ReceiptHeaderJson {
   return {

@@ -18,6 +18,7 @@ import { parseParams } from './params.ts'
 import type { AuthorityJson } from './protocol_json.ts'
 import { authorityToJson } from './protocol_json.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
+import { defaultOptions } from './query.ts'
 
 const EOSIO_ANY = N('eosio.any')
 
@@ -86,7 +87,7 @@ function unknownAccount(account: bigint): never {
 export function getAccount(
   chain: QueryChain,
   params: unknown,
-  options: AccountOptions = {},
+  options: AccountOptions = defaultOptions(),
 ): AccountJson {
   const { account, core_symbol } = parseParams(params, (p) => ({
     account: p.name('account_name'),

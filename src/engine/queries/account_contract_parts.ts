@@ -70,7 +70,7 @@ export function accountContractParts(
   const packed = chain.db.account.get('by_name', SYSTEM_ACCOUNT).abi
   if (isEmptyAbi(packed)) return { balance: {}, rows }
   const abi = rethrowAs('account_query_exception', 'unable to retrieve account info', () =>
-    requiredAbi(chain, packed, options),
+    requiredAbi(chain, packed),
   )
   const balance = coreBalance(chain, account, expected_core_symbol ?? coreSymbol(chain))
   for (const { field, table, own_scope, type } of SYSTEM_ROWS) {

@@ -1,5 +1,4 @@
 import { hashFromJson } from '../abi/hex_bytes.ts'
-import { OutputBudget } from '../abi/output_budget.ts'
 import { parseUint64 } from '../abi/variant.ts'
 import { blockId } from '../crypto/digests.ts'
 import { ChainError, check, fail, rethrowAs } from '../errors.ts'
@@ -21,6 +20,7 @@ import { abiResolver } from './contract_abi.ts'
 import { parseParams } from './params.ts'
 import type { BlockSigningAuthorityJson, ProducerAuthorityScheduleJson } from './protocol_json.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
+import { defaultOptions } from './query.ts'
 
 function blockNumber(text: string): bigint | undefined {
   try {
@@ -63,12 +63,12 @@ function requestedBlock(chain: QueryChain, params: unknown): SignedBlock {
 export function getBlock(
   chain: QueryChain,
   params: unknown,
-  options: QueryOptions = {},
+  options: QueryOptions = defaultOptions(),
 ): BlockJson {
   const block = requestedBlock(chain, params)
   return blockToJson(block, {
-    resolve: abiResolver(chain, options),
-    options: { ...options, budget: new OutputBudget() },
+    resolve: abiResolver(chain),
+    options,
   })
 }
 

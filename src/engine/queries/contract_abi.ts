@@ -3,7 +3,7 @@ import type { AbiDef } from '../abi/abi_def.ts'
 import type { CompiledAbi } from '../abi/compiled_abi.ts'
 import { fail } from '../errors.ts'
 import { nameToString } from '../protocol/name.ts'
-import type { QueryChain, QueryOptions } from './query.ts'
+import type { QueryChain } from './query.ts'
 import { abisOf } from './query.ts'
 
 /** The packed ABI of a contract account; account_query_exception when there is no such account. */
@@ -22,12 +22,8 @@ export function tableIndexType(abi: AbiDef | undefined, table: bigint): string {
 }
 
 /** The contract's ABI, ready for use; an account without one fails as an ABI without a version. */
-export function requiredAbi(
-  chain: Pick<QueryChain, 'db'>,
-  packed: Uint8Array,
-  options: QueryOptions,
-): CompiledAbi {
-  const abi = abisOf(chain).get(packed, options.checktime)
+export function requiredAbi(chain: Pick<QueryChain, 'db'>, packed: Uint8Array): CompiledAbi {
+  const abi = abisOf(chain).get(packed)
   return abi ?? fail('unsupported_abi_version_exception', 'ABI has an unsupported version')
 }
 
@@ -35,21 +31,18 @@ export function requiredAbi(
  * Finds the ABI of an account, at most once for each account while the resolver lives. Accounts
  * without a valid ABI have none (spring: chain_plugin.hpp make_resolver).
  */
-export function abiResolver(chain: Pick<QueryChain, 'db'>, options: QueryOptions): AbiResolver {
+export function abiResolver(chain: Pick<QueryChain, 'db'>): AbiResolver {
   return cachedResolver((account) => {
     const row = chain.db.account.find('by_name', account)
-    return row && abisOf(chain).tryGet(row.abi, options.checktime)
+    return row && abisOf(chain).tryGet(row.abi)
   })
 }
 
 /** The same, but an invalid ABI is an error: for reading what a client sends. */
-export function strictAbiResolver(
-  chain: Pick<QueryChain, 'db'>,
-  options: QueryOptions,
-): AbiResolver {
+export function strictAbiResolver(chain: Pick<QueryChain, 'db'>): AbiResolver {
   return cachedResolver((account) => {
     const row = chain.db.account.find('by_name', account)
-    return row && abisOf(chain).get(row.abi, options.checktime)
+    return row && abisOf(chain).get(row.abi)
   })
 }
 

@@ -9,7 +9,7 @@ import { packedAbiOf, requiredAbi, tableIndexType } from './contract_abi.ts'
 import { parseParams } from './params.ts'
 import { blockSigningAuthorityToJson, producerAuthorityScheduleToJson } from './protocol_json.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
-import { MAX_ROWS, abisOf } from './query.ts'
+import { MAX_ROWS, abisOf, defaultOptions } from './query.ts'
 import { SYSTEM_ACCOUNT, rowBytes } from './system_tables.ts'
 
 const PRODUCERS = N('producers')
@@ -67,7 +67,7 @@ interface ProducersParams {
 export function getProducers(
   chain: QueryChain,
   params: unknown,
-  options: QueryOptions = {},
+  options: QueryOptions = defaultOptions(),
 ): ProducersJson {
   const p = parseParams(params, (fields) => ({
     json: fields.bool('json'),
@@ -101,7 +101,7 @@ function producersOfContract(
 ): ProducersJson {
   const packed = packedAbiOf(chain, SYSTEM_ACCOUNT)
   const type = tableIndexType(abisOf(chain).def(packed), PRODUCERS)
-  const abi = requiredAbi(chain, packed, options)
+  const abi = requiredAbi(chain, packed)
   check(
     type === 'i64',
     'contract_table_query_exception',
@@ -144,7 +144,7 @@ function totalVoteWeight(chain: QueryChain, packed: Uint8Array, options: QueryOp
   )
   const bytes = rowBytes(chain, SYSTEM_ACCOUNT, SYSTEM_ACCOUNT, GLOBAL, GLOBAL)
   check(bytes, 'contract_table_query_exception', 'Missing row in table global')
-  const abi = requiredAbi(chain, packed, options)
+  const abi = requiredAbi(chain, packed)
   const row = abi.decode(abi.tableType(GLOBAL) ?? '', bytes, options)
   if (!isObject(row) || !Object.hasOwn(row, 'total_producer_vote_weight')) {
     return fail('key_not_found_exception', 'Key total_producer_vote_weight')

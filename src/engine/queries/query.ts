@@ -1,4 +1,5 @@
 import { AbiCache } from '../abi/abi_cache.ts'
+import { ConversionBudget } from '../abi/conversion_budget.ts'
 import type { Chain } from '../chain/chain.ts'
 
 /** What queries read of a chain; none of it changes. */
@@ -20,9 +21,12 @@ export type QueryChain = Pick<
 
 /** What every query takes besides its parameters. */
 export interface QueryOptions {
-  /** Throws when the time for this request is over; asked while ABIs are at work. */
-  checktime?: () => void
+  /** What the request's conversions by ABI may cost together. */
+  budget: ConversionBudget
 }
+
+/** For a request that nobody bounds otherwise. */
+export const defaultOptions = (): QueryOptions => ({ budget: new ConversionBudget() })
 
 /** Most rows of one answer, whatever the request's limit (spring: api_base::max_return_items). */
 export const MAX_ROWS = 1000

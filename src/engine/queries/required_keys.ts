@@ -3,6 +3,7 @@ import { getRequiredKeys as requiredKeysOf } from '../chain/authorization.ts'
 import { comparePublicKeys, publicKeyFromString, publicKeyToString } from '../protocol/key.ts'
 import { parseParams } from './params.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
+import { defaultOptions } from './query.ts'
 import { transactionFromRequest } from './transaction_input.ts'
 
 /**
@@ -12,7 +13,7 @@ import { transactionFromRequest } from './transaction_input.ts'
 export function getRequiredKeys(
   chain: QueryChain,
   params: unknown,
-  options: QueryOptions = {},
+  options: QueryOptions = defaultOptions(),
 ): { required_keys: string[] } {
   const { transaction, keys } = parseParams(params, (p) => ({
     transaction: p.raw('transaction') ?? null,

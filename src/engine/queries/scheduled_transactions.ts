@@ -1,4 +1,3 @@
-import { OutputBudget } from '../abi/output_budget.ts'
 import { ChainError } from '../errors.ts'
 import { fromHex, toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
@@ -10,7 +9,7 @@ import type { GeneratedTransaction } from '../state/rows.ts'
 import { abiResolver } from './contract_abi.ts'
 import { parseParams } from './params.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
-import { MAX_PAGE_BYTES, MAX_ROWS } from './query.ts'
+import { MAX_PAGE_BYTES, MAX_ROWS, defaultOptions } from './query.ts'
 import type { TransactionJson } from './transaction_json.ts'
 import { transactionToJson } from './transaction_json.ts'
 
@@ -36,7 +35,7 @@ const TRANSACTION_DEPTH = 2
 export function getScheduledTransactions(
   chain: QueryChain,
   params: unknown,
-  options: QueryOptions = {},
+  options: QueryOptions = defaultOptions(),
 ): { transactions: ScheduledTransactionJson[]; more: string } {
   const p = parseParams(params, (fields) => ({
     json: fields.bool('json'),
@@ -46,8 +45,8 @@ export function getScheduledTransactions(
   }))
   const table = chain.db.generated_transaction
   const c = {
-    resolve: abiResolver(chain, options),
-    options: { ...options, budget: new OutputBudget() },
+    resolve: abiResolver(chain),
+    options,
   }
   const transactions: ScheduledTransactionJson[] = []
   let row = firstRow(chain, p.lower_bound)

@@ -22,7 +22,7 @@ export interface SubmissionContext {
   chain: Chain
   producer: Producer
   clock: Clock
-  /** A new one for each conversion: it carries the time that is left. */
+  /** New ones for each transaction, and for each trace: they carry what is left. */
   abiOptions: () => QueryOptions
 }
 
@@ -157,8 +157,8 @@ function result(
   trace: TransactionTrace,
   toJson: typeof transactionTraceJson,
 ): TransactionResult {
-  const options = context.abiOptions()
-  const abiOf = abiResolver(context.chain, options)
-  const processed = toJson(trace, { abiOf, now_us: context.clock.now() })
+  const abiOf = abiResolver(context.chain)
+  const now_us = context.clock.now()
+  const processed = toJson(trace, { ...context.abiOptions(), abiOf, now_us })
   return { transaction_id: toHex(trace.id), processed }
 }

@@ -1,6 +1,4 @@
-import type { AbiOptions } from '../abi/compiled_abi.ts'
 import type { Json } from '../abi/json.ts'
-import { OutputBudget } from '../abi/output_budget.ts'
 import { check } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
@@ -8,7 +6,7 @@ import { packedAbiOf, requiredAbi, tableIndexType } from './contract_abi.ts'
 import { nameKeyFromText, nameKeyToText, uint64FromText } from './key_text.ts'
 import { parseParams } from './params.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
-import { MAX_PAGE_BYTES, MAX_ROWS, MAX_WALKED_ROWS, abisOf } from './query.ts'
+import { MAX_PAGE_BYTES, MAX_ROWS, MAX_WALKED_ROWS, abisOf, defaultOptions } from './query.ts'
 import type { SecondaryKeys } from './secondary_keys.ts'
 import { excludeEachOther, secondaryBound, secondaryKeys } from './secondary_keys.ts'
 import { tableIndex } from './table_index.ts'
@@ -60,7 +58,7 @@ const NOTHING: Page = { rows: [], next_key: undefined }
 export function getTableRows(
   chain: QueryChain,
   params: unknown,
-  options: QueryOptions = {},
+  options: QueryOptions = defaultOptions(),
 ): TableRowsJson {
   const p = tableRowsParams(params)
   const packed = packedAbiOf(chain, p.code)
@@ -81,13 +79,11 @@ export function getTableRows(
     page = secondaryPage(chain, p, index.index_table, keys as SecondaryKeys<bigint>)
   }
   if (!page) return { rows: [], more: false, next_key: '' }
-  const abi = requiredAbi(chain, packed, options)
+  const abi = requiredAbi(chain, packed)
   const type = abi.tableType(p.table) ?? ''
-  const { checktime } = options
-  const decoding: AbiOptions = { budget: new OutputBudget(), ...(checktime && { checktime }) }
   const rows = page.rows.map(({ row, payer }) => {
     const bytes = chain.db.key_value.value(row)
-    const data: Json = p.json ? abi.decode(type, bytes, decoding) : toHex(bytes)
+    const data: Json = p.json ? abi.decode(type, bytes, options) : toHex(bytes)
     return p.show_payer ? { data, payer: nameToString(payer) } : data
   })
   return { rows, more: page.next_key !== undefined, next_key: page.next_key ?? '' }

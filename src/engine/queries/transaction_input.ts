@@ -26,6 +26,7 @@ import { parseTimePointSec } from '../protocol/time.ts'
 import type { Action, PermissionLevel, Transaction } from '../protocol/transaction.ts'
 import { strictAbiResolver } from './contract_abi.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
+import { defaultOptions } from './query.ts'
 
 type Fields = Record<string, unknown>
 
@@ -135,10 +136,10 @@ const PACKED_ACTION_DEPTH = 5
 export function transactionFromRequest(
   chain: QueryChain,
   value: unknown,
-  options: QueryOptions = {},
+  options: QueryOptions = defaultOptions(),
 ): Transaction {
   return rethrowAs('transaction_type_exception', 'Invalid transaction', () => {
-    const resolve = strictAbiResolver(chain, options)
+    const resolve = strictAbiResolver(chain)
     return transactionFromJson(value, (v) => decodedAction(v, resolve, options, ACTION_DEPTH))
   })
 }
@@ -158,7 +159,7 @@ export interface ReceivedTransaction {
 export function packedTransactionFromRequest(
   chain: QueryChain,
   value: unknown,
-  options: QueryOptions = {},
+  options: QueryOptions = defaultOptions(),
 ): ReceivedTransaction {
   return rethrowAs('packed_transaction_type_exception', 'Invalid packed transaction', () => {
     const packed = packedTransactionFromJson(chain, value, options)
@@ -173,7 +174,7 @@ export function packedTransactionFromRequest(
 export function listedTransactionFromRequest(
   chain: QueryChain,
   value: unknown,
-  options: QueryOptions = {},
+  options: QueryOptions = defaultOptions(),
 ): ReceivedTransaction {
   const bare =
     isObject(value) &&
@@ -225,7 +226,7 @@ function packedTransactionFromJson(
     return { signatures, compression, packed_context_free_data, packed_trx }
   }
   check(Object.hasOwn(fields, 'transaction'), error, 'Missing transaction')
-  const resolve = strictAbiResolver(chain, options)
+  const resolve = strictAbiResolver(chain)
   const trx = transactionFromJson(fields['transaction'], (v) =>
     decodedAction(v, resolve, options, PACKED_ACTION_DEPTH),
   )

@@ -10,15 +10,11 @@ export const HEAD_TIME = parseTimePoint('2026-11-28T00:02:44.000')
 
 const FIXTURES = join(root, 'test/fixtures/recordings/one')
 
-/**
- * Nobody in the schedule is this node's, so that it does not produce, as the recorded one. Conversions
- * have all the time of a busy machine.
- */
+/** Nobody in the schedule is this node's, so that it does not produce, as the recorded one. */
 const ARGUMENTS = [
   `--replay=${join(FIXTURES, 'blocks.log')}`,
   `--genesis-json=${join(FIXTURES, 'genesis.json')}`,
   '--producer-name=nobody',
-  '--abi-serializer-max-time-ms=60000',
 ]
 
 export function startReplayedNode(): Promise<TestNode> {

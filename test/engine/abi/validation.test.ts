@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { unpackAbi } from '../../../src/engine/abi/abi_binary.ts'
 import { AbiCache } from '../../../src/engine/abi/abi_cache.ts'
+import { ConversionBudget } from '../../../src/engine/abi/conversion_budget.ts'
 import { SYSTEM_ABI_BYTES } from '../../../src/engine/abi/system_abi.ts'
-import { fail } from '../../../src/engine/errors.ts'
 import { fromHex } from '../../../src/engine/protocol/hex.ts'
 import { abi, expectError, struct } from './support.ts'
 
@@ -116,22 +116,49 @@ describe('abi: hostile documents', () => {
     expectError(() => abi({}).encode('bytes', value), 'out_of_range_exception')
   })
 
-  it('asks for time while it works', () => {
-    let calls = 0
-    const checktime = (): void => {
-      if (++calls > 3) fail('abi_serialization_deadline_exception', 'time is over')
+  it('bounds work by what is converted, both ways and over several conversions', () => {
+    const lists: [type: string, item: unknown][] = [
+      ['uint8', 1],
+      ['float64', '1.00000000000000000'],
+      ['name', 'alice'],
+      ['string', ''],
+      ['s', { x: 1 }],
+      ['v', ['s', { x: 1 }]],
+      ['s?', null],
+      ['public_key', 'EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV'],
+    ]
+    for (const [type, item] of lists) {
+      const a = abi({
+        structs: [struct('s', { x: 'uint8' })],
+        variants: [{ name: 'v', types: ['uint8', 's'] }],
+        types: [alias('item', type)],
+      })
+      const value = Array.from({ length: 300 }, () => item)
+      const bytes = a.encode('item[]', value)
+      const both = [
+        (budget: ConversionBudget) => a.encode('item[]', value, { budget }),
+        (budget: ConversionBudget) => a.decode('item[]', bytes, { budget }),
+      ]
+      for (const convert of both) {
+        const over = 'serialization time limit 1us exceeded'
+        const error = 'abi_serialization_deadline_exception'
+        expectError(() => convert(new ConversionBudget(1)), error, over)
+        const enough = new ConversionBudget(1000)
+        convert(enough)
+        expectError(
+          () => {
+            for (let i = 0; i < 1000; i++) convert(enough)
+          },
+          error,
+          'serialization time limit 1000us exceeded',
+        )
+      }
     }
-    const a = abi({ structs: [struct('s', { x: 'uint8' })] })
-    const bytes = new Uint8Array(10_002)
-    bytes.set([0x90, 0x4e])
-    for (const type of ['s[]', 'uint8[]']) {
-      calls = 0
-      expectError(
-        () => a.decode(type, bytes, { checktime }),
-        'abi_serialization_deadline_exception',
-        'time is over',
-      )
-    }
+    // As much as a page of a thousand rows with two kilobytes each may have.
+    const row = new Uint8Array(2002)
+    row.set([0xd0, 0x0f])
+    const page = new ConversionBudget()
+    for (let i = 0; i < 1000; i++) abi({}).decode('uint8[]', row, { budget: page })
   })
 })
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { ConversionBudget } from '../../../src/engine/abi/conversion_budget.ts'
 import { transactionTraceJson } from '../../../src/engine/chain/trace_json.ts'
 import { N, nameToString } from '../../../src/engine/protocol/name.ts'
 import { WasmRuntime } from '../../../src/engine/vm/runtime.ts'
@@ -28,7 +29,11 @@ describe('the token contract', () => {
       { account: N('alice'), delta: 368 },
       { account: N('token'), delta: -128 },
     ])
-    const json = transactionTraceJson(trace, { abiOf: () => token.abi, now_us: 0 })
+    const json = transactionTraceJson(trace, {
+      abiOf: () => token.abi,
+      budget: new ConversionBudget(),
+      now_us: 0,
+    })
     expect(json).to.have.nested.property('action_traces[0].act.data.quantity', '1.5000 TOK')
     expect(json).to.have.nested.property('receipt.status', 'executed')
   })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { ConversionBudget } from '../../../src/engine/abi/conversion_budget.ts'
 import { errorCodeOf, exceptDetailString } from '../../../src/engine/chain/except_json.ts'
 import type { LogData } from '../../../src/engine/chain/refuse.ts'
 import type { ActionTrace, TransactionTrace } from '../../../src/engine/chain/trace.ts'
@@ -217,7 +218,11 @@ describe('JSON of traces', () => {
     it(`has the reference's fields in its order: ${traces.length} traces of ${file}`, () => {
       expect(traces.length).to.be.greaterThan(20)
       for (const { path, trace } of traces) {
-        const options = { abiOf: () => undefined, now_us: thrownAt(trace) }
+        const options = {
+          abiOf: () => undefined,
+          budget: new ConversionBudget(),
+          now_us: thrownAt(trace),
+        }
         const render = /push_transactions?$/.test(path)
           ? transactionTraceTreeJson
           : transactionTraceJson

@@ -1,3 +1,4 @@
+import { ConversionBudget } from '../../../src/engine/abi/conversion_budget.ts'
 import { AbiCache } from '../../../src/engine/abi/abi_cache.ts'
 import type { CompiledAbi } from '../../../src/engine/abi/compiled_abi.ts'
 import { Chain } from '../../../src/engine/chain/chain.ts'
@@ -104,6 +105,7 @@ export class ChainAgain {
   private json(trace: TransactionTrace): unknown {
     return transactionTraceJson(trace, {
       abiOf: (account) => this.abiOf(account),
+      budget: new ConversionBudget(),
       now_us: this.clock.now_us,
     })
   }

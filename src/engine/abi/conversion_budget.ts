@@ -1,0 +1,48 @@
+import { fail } from '../errors.ts'
+
+/** What a microsecond of conversion stands for: 64 values. */
+const COST_PER_US = 4096
+
+/** What one value costs, wherever it stands. */
+export const VALUE_COST = 64
+
+/** What small values cost in a list of them, which is how bytes are often kept. */
+export const SMALL_VALUE_COST = 16
+
+/** What a value costs whose text takes about ten times as long as most. */
+export const SLOW_VALUE_COST = 1024
+
+/** The same for keys and signatures, whose text has a checksum and base 58. */
+export const KEY_COST = 6400
+export const SIGNATURE_COST = 12800
+
+const DEFAULT_MAX_TIME_US = 15_000
+
+/**
+ * Bounds what the conversions of one request cost. Work is counted, not time: the same request has
+ * the same answer on a machine that is busy with something else. The reference looks at the clock
+ * (spring: abi_serializer.hpp create_yield_function).
+ */
+export class ConversionBudget {
+  private readonly max_time_us: number
+  private left: number
+
+  constructor(max_time_us = DEFAULT_MAX_TIME_US) {
+    this.max_time_us = max_time_us
+    this.left = max_time_us * COST_PER_US
+  }
+
+  /** Pays for a value; abi_serialization_deadline_exception when nothing is left. */
+  spend(cost: number): void {
+    this.left -= cost
+    if (this.left < 0) {
+      const text = `serialization time limit ${this.max_time_us}us exceeded`
+      fail('abi_serialization_deadline_exception', text)
+    }
+  }
+
+  /** Pays for a name that the JSON repeats: an ABI may give a one-byte field a very long one. */
+  spendName(name: string): void {
+    this.spend(name.length + 4)
+  }
+}
