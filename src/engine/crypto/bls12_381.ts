@@ -70,9 +70,8 @@ export function writeG2(point: PointG2): Uint8Array {
   return joinFp(x.c0, x.c1, y.c0, y.c1)
 }
 
-function part(bytes: Uint8Array, index: number, size: number): Uint8Array {
-  return bytes.subarray(index * size, (index + 1) * size)
-}
+/** The values of a list, by their place in it. */
+export type List = (index: number) => Uint8Array
 
 export function blsG1Add(a: Uint8Array, b: Uint8Array): Uint8Array | undefined {
   const p = readG1(a)
@@ -88,16 +87,16 @@ export function blsG2Add(a: Uint8Array, b: Uint8Array): Uint8Array | undefined {
 
 /** The sum of points, each times a scalar of 32 bytes; checktime is called between points. */
 export function blsG1WeightedSum(
-  points: Uint8Array,
-  scalars: Uint8Array,
+  points: List,
+  scalars: List,
   n: number,
   checktime: () => void,
 ): Uint8Array | undefined {
   let sum = G1.ZERO
   for (let i = 0; i < n; i++) {
-    const p = readG1(part(points, i, G1_BYTES))
+    const p = readG1(points(i))
     if (p === undefined) return undefined
-    const scalar = bigintFromBytesLE(part(scalars, i, SCALAR_BYTES))
+    const scalar = bigintFromBytesLE(scalars(i))
     sum = sum.add(multiplyPoint(p, scalar, G1.ZERO))
     checktime()
   }
@@ -105,42 +104,54 @@ export function blsG1WeightedSum(
 }
 
 export function blsG2WeightedSum(
-  points: Uint8Array,
-  scalars: Uint8Array,
+  points: List,
+  scalars: List,
   n: number,
   checktime: () => void,
 ): Uint8Array | undefined {
   let sum = G2.ZERO
   for (let i = 0; i < n; i++) {
-    const p = readG2(part(points, i, G2_BYTES))
+    const p = readG2(points(i))
     if (p === undefined) return undefined
-    const scalar = bigintFromBytesLE(part(scalars, i, SCALAR_BYTES))
+    const scalar = bigintFromBytesLE(scalars(i))
     sum = sum.add(multiplyPoint(p, scalar, G2.ZERO))
     checktime()
   }
   return writeG2(sum)
 }
 
-/** The product of the pairings of n points each, 576 bytes. */
+type Pair = Parameters<typeof bls12_381.millerLoopBatch>[0][number]
+
+/** Pairs whose Miller loops are made at once: more are faster, but the time is looked at less often. */
+const PAIRS_AT_ONCE = 8
+
+/** The product of the pairings of n points each, 576 bytes; checktime is called on the way. */
 export function blsPairing(
-  g1_points: Uint8Array,
-  g2_points: Uint8Array,
+  g1_points: List,
+  g2_points: List,
   n: number,
   checktime: () => void,
 ): Uint8Array | undefined {
-  const pairs: Parameters<typeof bls12_381.millerLoopBatch>[0] = []
+  const pairs: Pair[] = []
   for (let i = 0; i < n; i++) {
-    const p = readG1(part(g1_points, i, G1_BYTES))
-    const q = readG2(part(g2_points, i, G2_BYTES))
+    const p = readG1(g1_points(i))
+    const q = readG2(g2_points(i))
     if (p === undefined || q === undefined) return undefined
+    checktime()
     if (p.is0() || q.is0()) continue
     const { x, y } = p.toAffine()
     pairs.push([bls12_381.utils.calcPairingPrecomputes(q), x, y])
-    checktime()
   }
   const { Fp12 } = bls12_381.fields
-  if (pairs.length === 0) return writeFp12(Fp12.ONE)
-  return writeFp12(Fp12.finalExponentiate(bls12_381.millerLoopBatch(pairs)))
+  let product = Fp12.ONE
+  for (let i = 0; i < pairs.length; i += PAIRS_AT_ONCE) {
+    const loops = bls12_381.millerLoopBatch(pairs.slice(i, i + PAIRS_AT_ONCE))
+    product = Fp12.mul(product, loops)
+    checktime()
+  }
+  if (pairs.length > 0) product = Fp12.finalExponentiate(product)
+  checktime()
+  return writeFp12(product)
 }
 
 function writeFp12(value: Fp12Value): Uint8Array {

@@ -50,6 +50,32 @@ export function keccak256(data: Uint8Array): Uint8Array {
   return keccak_256(data)
 }
 
+/** What is hashed between two looks at the clock (spring: config.hpp hashing_checktime_block_size). */
+export const HASHING_PIECE = 10 * 1024
+
+export type HashName = 'sha1' | 'sha256' | 'sha512' | 'ripemd160' | 'sha3-256' | 'keccak256'
+
+const AT_ONCE: Readonly<Record<HashName, HashFunction>> = {
+  sha1,
+  sha256,
+  sha512,
+  ripemd160,
+  'sha3-256': sha3_256,
+  keccak256,
+}
+
+/** The digest of data of any length: `between` is called after each piece that others follow. */
+export function hashInPieces(name: HashName, data: Uint8Array, between: () => void): Uint8Array {
+  if (data.length <= HASHING_PIECE) return AT_ONCE[name](data)
+  const hash = name === 'keccak256' ? keccak_256.create() : crypto.createHash(name)
+  let at = 0
+  for (; data.length - at > HASHING_PIECE; at += HASHING_PIECE) {
+    hash.update(data.subarray(at, at + HASHING_PIECE))
+    between()
+  }
+  return new Uint8Array(hash.update(data.subarray(at)).digest())
+}
+
 /** SHA-256 of bytes that come in pieces. */
 export class Sha256 {
   private readonly hash = crypto.createHash('sha256')

@@ -26,6 +26,33 @@ describe('hash functions', () => {
     )
   })
 
+  it('give the same in pieces, and may be left between them', () => {
+    const at_once = {
+      sha1: hash.sha1,
+      sha256: hash.sha256,
+      sha512: hash.sha512,
+      ripemd160: hash.ripemd160,
+      'sha3-256': hash.sha3_256,
+      keccak256: hash.keccak256,
+    }
+    const data = new Uint8Array(3 * hash.HASHING_PIECE + 1).map((_, i) => i % 251)
+    for (const name of Object.keys(at_once) as hash.HashName[]) {
+      for (const pieces of [0, 1, 2, 3]) {
+        for (const more of [0, 1]) {
+          const part = data.subarray(0, pieces * hash.HASHING_PIECE + more)
+          let between = 0
+          const digest = hash.hashInPieces(name, part, () => (between += 1))
+          expect(toHex(digest), name).to.equal(toHex(at_once[name](part)))
+          expect(between).to.equal(Math.max(0, pieces + more - 1))
+        }
+      }
+    }
+    const leave = (): never => {
+      throw new Error('enough')
+    }
+    expect(() => hash.hashInPieces('sha256', data, leave)).to.throw('enough')
+  })
+
   it('have the published digests', () => {
     const abc = utf8ToBytes('abc')
     expect(toHex(hash.sha256(abc))).to.equal(

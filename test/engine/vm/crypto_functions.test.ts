@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { ripemd160, sha1, sha256, sha512 } from '../../../src/engine/crypto/hash.ts'
 import { publicKeyOf, signDigest, recoverKey } from '../../../src/engine/crypto/keys.ts'
 import { fromHex, toHex } from '../../../src/engine/protocol/hex.ts'
+import { Deadline, FakeContext } from './fake_context.ts'
 import { HostCaller } from './host_caller.ts'
 import { expectError } from './support.ts'
 
@@ -19,8 +20,12 @@ const CASES = JSON.parse(
 ) as Record<string, Case[]>
 
 /** Lays the inputs out one after another, and the output after them. */
-function callWith(name: string, { inputs, count, output }: Case): [number, string] {
-  const h = new HostCaller(undefined, 4)
+function callWith(
+  name: string,
+  { inputs, count, output }: Case,
+  ctx?: FakeContext,
+): [number, string] {
+  const h = new HostCaller(ctx, 4)
   h.ctx.speculative_block = false
   let at = 16
   const ranges = inputs.map((hex) => {
@@ -81,6 +86,64 @@ describe('crypto primitives', () => {
     h.put(30, [9, 9])
     expect(h.call('mod_exp', 0, 1, 10, 1, 20, 2, 30, 2)).equal(0)
     expect(h.bytes(30, 2)).deep.equal([0, 0])
+  })
+})
+
+describe('lists of BLS points', () => {
+  const LISTS = { bls_g1_weighted_sum: 96, bls_g2_weighted_sum: 192, bls_pairing: 576 }
+
+  it('of other lengths than their count fail', () => {
+    for (const [name, size] of Object.entries(LISTS)) {
+      const h = new HostCaller()
+      for (const count of [0, 1, 1 << 26, 1 << 28, -1]) {
+        const [a, b] = count === 1 ? [95, 32] : [96, 32]
+        expect(h.call(name, 64, a, 400, b, count, 1000, size), `${name} ${count}`).equal(-1)
+      }
+    }
+  })
+
+  it('whose lengths are right modulo 2^32 are read up to the end of memory', () => {
+    for (const [name, size] of Object.entries(LISTS)) {
+      const h = new HostCaller()
+      // Zeros are points at infinity.
+      for (const count of [1 << 27, 1 << 28, 1 << 31, (31 << 27) | 0]) {
+        const call = (): unknown => h.call(name, 65536 - 400, 0, 65536 - 600, 0, count, 0, size)
+        expectError(call, 'wasm_execution_error', 'access violation')
+      }
+      h.put(65536 - 400, [1])
+      expect(h.call(name, 65536 - 400, 0, 65536 - 600, 0, 1 << 27, 0, size)).equal(-1)
+      expect(h.call(name, 65536 - 400, 0, 65536 - 600, 0, 1 << 27, 0, size - 1)).equal(-1)
+    }
+  })
+})
+
+describe('time', () => {
+  const late = (budget: number): FakeContext => {
+    const ctx = new FakeContext('contract')
+    ctx.budget = budget
+    return ctx
+  }
+
+  it('is looked at between the pieces of long data', () => {
+    for (const name of ['sha1', 'sha256', 'sha512', 'ripemd160']) {
+      new HostCaller(late(4)).call(name, 0, 50 * 1024, 60000)
+      const call = (): unknown => new HostCaller(late(3)).call(name, 0, 50 * 1024, 60000)
+      expect(call, name).throw(Deadline)
+    }
+    for (const keccak of [0, 1]) {
+      const call = (): unknown => new HostCaller(late(3)).call('sha3', 0, 50000, 60000, 32, keccak)
+      expect(call).throw(Deadline)
+    }
+  })
+
+  it('is looked at when a pairing is done', () => {
+    for (const name of ['bls_pairing', 'alt_bn128_pair']) {
+      const one = CASES[name]!.find(({ returns }) => returns === 0)!
+      const ctx = new FakeContext('contract')
+      callWith(name, one, ctx)
+      expect(ctx.checks, name).greaterThan(one.count ?? one.inputs[0]!.length / 384)
+      expect(() => callWith(name, one, late(ctx.checks - 1)), name).throw(Deadline)
+    }
   })
 })
 

@@ -1,5 +1,6 @@
 import * as bls from '../../crypto/bls12_381.ts'
 import type { WasmInstance } from '../instance.ts'
+import { accessViolation } from '../refuse.ts'
 import { FAILURE, checkRanges, give } from './crypto_primitives.ts'
 import type { Range } from './aliasing.ts'
 import { hostFunction, withFeature } from './host_function.ts'
@@ -35,14 +36,26 @@ function toRanges(args: number[]): Range[] {
   return ranges
 }
 
-/** A function of two lists of n values. */
+/**
+ * The values of a list in memory. The reference takes sizes and places modulo 2^32: a count from
+ * 2^27 on passes with short lists, whose values are then read to the end of memory.
+ */
+function list(vm: WasmInstance, ptr: number, size: number): bls.List {
+  return (index) => {
+    const start = (ptr >>> 0) + ((index * size) >>> 0)
+    if (start + size > vm.size) accessViolation()
+    return vm.u8.subarray(start, start + size)
+  }
+}
+
+/** A function of two lists of as many values. */
 function lists(
   sizes: readonly [number, number],
   result_size: number,
   compute: (
-    a: Uint8Array,
-    b: Uint8Array,
-    n: number,
+    a: bls.List,
+    b: bls.List,
+    count: number,
     checktime: () => void,
   ) => Uint8Array | undefined,
 ): HostFunctions[string] {
@@ -50,14 +63,16 @@ function lists(
     'iiiiiii>i',
     'any',
     (vm: WasmInstance) =>
-      (a: number, an: number, b: number, bn: number, count: number, to: number, n: number) => {
-        checkRanges(vm, [a, an], [b, bn], [to, n])
-        const c = count >>> 0
-        const right = an >>> 0 === c * sizes[0] && bn >>> 0 === c * sizes[1]
-        if (c === 0 || !right || n !== result_size) return FAILURE
+      (a: number, an: number, b: number, bn: number, n: number, to: number, to_n: number) => {
+        checkRanges(vm, [a, an], [b, bn], [to, to_n])
+        const count = n >>> 0
+        const sized = (length: number, i: 0 | 1): boolean =>
+          length >>> 0 === (count * sizes[i]) >>> 0
+        if (count === 0 || !sized(an, 0) || !sized(bn, 1) || to_n !== result_size) return FAILURE
         vm.spend(CALL)
         const checktime = (): void => vm.ctx.checktime()
-        return give(vm, [to, n], compute(vm.bytes(a, an), vm.bytes(b, bn), c, checktime))
+        const values = [list(vm, a, sizes[0]), list(vm, b, sizes[1])] as const
+        return give(vm, [to, to_n], compute(...values, count, checktime))
       },
   )
 }

@@ -1,6 +1,6 @@
 import * as bn from '../../crypto/alt_bn128.ts'
 import { blake2F } from '../../crypto/blake2_f.ts'
-import { keccak256, sha3_256 } from '../../crypto/hash.ts'
+import { hashInPieces } from '../../crypto/hash.ts'
 import { modExp } from '../../crypto/mod_exp.ts'
 import { recoverUncompressed } from '../../crypto/recover_uncompressed.ts'
 import type { WasmInstance } from '../instance.ts'
@@ -151,8 +151,9 @@ const hashFunctions: HostFunctions = {
     (vm) => (ptr: number, length: number, to: number, n: number, keccak: number) => {
       checkRanges(vm, [ptr, length], [to, n])
       vm.spend(20 + (length >>> 0) / 8)
-      const data = vm.bytes(ptr, length)
-      vm.write(to, n, keccak === 1 ? keccak256(data) : sha3_256(data))
+      const name = keccak === 1 ? 'keccak256' : 'sha3-256'
+      const digest = hashInPieces(name, vm.bytes(ptr, length), () => vm.ctx.checktime())
+      vm.write(to, n, digest)
     },
   ),
   k1_recover: hostFunction(
