@@ -7,13 +7,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { NodeProcess, temporaryFolder } from '../support/node_process.ts'
+import { FROM_SOURCES, NodeProcess, temporaryFolder } from '../support/node_process.ts'
 import { judge } from './accepted.ts'
 import { compareRecordings, readRecording } from './compare.ts'
 
 const fixture = (path: string): string =>
   fileURLToPath(new URL(`../fixtures/${path}`, import.meta.url))
 const PACKAGE = join(import.meta.dirname, '../..')
+const PROGRAM = [...FROM_SOURCES, join(import.meta.dirname, 'process_main.ts')]
 
 /** The development key, which eosio has from genesis. */
 const EOSIO = [
@@ -71,7 +72,7 @@ async function drive(url: string, folder: string): Promise<void> {
 }
 
 const folder = temporaryFolder()
-const node = await NodeProcess.start(join(folder.path, 'data'), await options())
+const node = await NodeProcess.start(join(folder.path, 'data'), await options(), PROGRAM)
 try {
   await drive(node.url, folder.path)
 } finally {
@@ -83,5 +84,7 @@ const { faults, unseen } = judge(differences)
 console.log(`${reference.size - differences.length} of ${reference.size} exchanges are equal`)
 for (const fault of faults) console.log(`not accepted: ${fault}`)
 for (const { reason } of unseen) console.log(`accepted, but it does not differ: ${reason}`)
-if (faults.length > 0 || unseen.length > 0) process.exitCode = 1
-folder.remove()
+if (faults.length > 0 || unseen.length > 0) {
+  console.log(`the recording is kept: ${join(folder.path, 'live.jsonl')}`)
+  process.exitCode = 1
+} else folder.remove()

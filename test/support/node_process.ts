@@ -51,10 +51,14 @@ export class NodeProcess {
   }
 
   /** Starts a node that keeps everything in `folder`, on a free port; answers when it is ready. */
-  static async start(folder: string, argv: readonly string[] = []): Promise<NodeProcess> {
+  static async start(
+    folder: string,
+    argv: readonly string[] = [],
+    program = PROGRAM,
+  ): Promise<NodeProcess> {
     const address = ['--http-server-address', '127.0.0.1:0']
     const options = ['--data-dir', folder, ...address, '--validate-responses']
-    const node = new NodeProcess([...options, ...argv])
+    const node = new NodeProcess([...options, ...argv], PACKAGE, program)
     await until('the node is ready', () => {
       if (node.gone) throw new Error(`the node ended: ${node.stderr}`)
       return node.stdout.includes('is ready') && node.stdout.includes('producing for')
