@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: soak help install codegen lint format test python-clients audit bench bench-quick examples crash crash-faults driver docs sdk breaking release check build clean
+.PHONY: soak help install codegen lint format test python-clients audit fuzz fuzz-long schemathesis bench bench-quick examples crash crash-faults driver docs sdk breaking release check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -38,6 +38,16 @@ audit: ## Looks up known holes in the packages that a node runs with
 
 fuzz-engine: ## Compares random programs with a naive interpreter: SECONDS=60 SEED=1
 	node --import tsx test/fuzz/run.ts $(or $(SECONDS),60) $(or $(SEED),$(shell date +%s))
+
+fuzz: schemathesis ## Fuzzes a node from the contract with schemathesis: EXAMPLES=20 SEED=1
+	node --import tsx test/schemathesis/run.ts --max-examples $(or $(EXAMPLES),20) --seed $(or $(SEED),1)
+
+fuzz-long: schemathesis ## The same for an hour: SECONDS=3600 SEED=
+	node --import tsx test/schemathesis/run.ts --max-time $(or $(SECONDS),3600) --seed $(or $(SEED),$(shell date +%s))
+
+schemathesis:
+	docker info >/dev/null 2>&1 || { python3 -m venv .venv/schemathesis && \
+	  .venv/schemathesis/bin/pip install -q --disable-pip-version-check -r test/schemathesis/requirements.txt; }
 
 crash: build ## Kills a node many times and looks whether anything is lost: KILLS=100 SEED=1 SECONDS=
 	node --import tsx test/crash/run.ts

@@ -10,6 +10,9 @@ import { withLongIntegersAsTexts } from './long_integers.ts'
 /** Deeper JSON is refused. spring: libfc/include/fc/io/json.hpp DEFAULT_MAX_RECURSION_DEPTH */
 const MAX_DEPTH = 200
 
+/** White space of JSON, no other. */
+const BLANK = /^[ \t\r\n]*$/
+
 /** Parses into `ctx.request.body`; undefined when there is no body, or an empty one. */
 export function jsonBody(max_body_size: number) {
   const parse = bodyParser({
@@ -20,7 +23,9 @@ export function jsonBody(max_body_size: number) {
     onerror: (error: Error & { status?: number; body?: string }) => {
       if (error.status === 413) throw bodyTooLarge(max_body_size)
       // White space alone is no body; everything else that the parser refuses is a wrong one.
-      if (error.body?.trim() !== '') throw invalidRequest(`the body is not JSON: ${error.message}`)
+      if (error.body === undefined || !BLANK.test(error.body)) {
+        throw invalidRequest(`the body is not JSON: ${error.message}`)
+      }
     },
   })
   return async (ctx: Context, next: Next): Promise<void> => {

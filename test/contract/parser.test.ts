@@ -166,6 +166,13 @@ describe('the parser', () => {
     }
   })
 
+  it('white space that JSON does not know is no blank body', async () => {
+    for (const body of ['\v', '\f', '\u00a0', ' \ufeff ', '\u2028']) {
+      const answer = await node.ask(pathOf('get_info'), { body })
+      expect(answer.status, JSON.stringify(body)).equal(400)
+    }
+  })
+
   it('integers beyond 64 bits are refused', async () => {
     const body = '{"code":"probe","scope":18446744073709551616,"table":"rows"}'
     const answer = await node.ask(pathOf('get_table_rows'), { body })

@@ -6,6 +6,7 @@ import { check } from '../errors.ts'
 import { checkInt64, parseInt64 } from './integer.ts'
 import type { Reader } from './reader.ts'
 import { isValidSymbol, symbolCodeToString, symbolFromString, symbolPrecision } from './symbol.ts'
+import { trim } from './white_space.ts'
 import type { Writer } from './writer.ts'
 
 /** `10.0000 EOS` is `{amount: 100000n, symbol: 4,EOS}`. */
@@ -45,7 +46,7 @@ export function assetToString(asset: Asset): string {
  * `overflow_exception`, `underflow_exception`.
  */
 export function assetFromString(from: string): Asset {
-  const text = from.trim()
+  const text = trim(from)
   const space = text.indexOf(' ')
   check(
     space >= 0,
@@ -60,7 +61,7 @@ export function assetFromString(from: string): Asset {
     'Missing decimal fraction after decimal point',
   )
   const precision = point < 0 ? 0 : amountText.length - point - 1
-  const symbol = symbolFromString(`${precision},${text.slice(space + 1).trim()}`)
+  const symbol = symbolFromString(`${precision},${trim(text.slice(space + 1))}`)
   const scale = 10n ** BigInt(symbolPrecision(symbol))
   let amount = checkInt64(parseInt64(point < 0 ? amountText : amountText.slice(0, point)) * scale)
   if (point >= 0) {

@@ -1,5 +1,6 @@
 /** Base58 as Bitcoin writes it. spring: libraries/libfc/src/crypto/base58.cpp */
 import { fail } from '../errors.ts'
+import { trim } from './white_space.ts'
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const VALUE = new Int8Array(128).fill(-1)
@@ -50,7 +51,7 @@ function fiveDigits(value: number): string {
 
 /** Text -> bytes. Other characters: `parse_error_exception`. Space around the text is ignored. */
 export function fromBase58(from: string): Uint8Array {
-  const text = from.trim()
+  const text = trim(from)
   if (text.length > MAX_TEXT) fail('parse_error_exception', 'Base58 text is too long')
   // Digits of base 2^24, least significant first.
   const digits: number[] = []

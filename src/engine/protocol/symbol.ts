@@ -4,6 +4,7 @@
  */
 import { check, fail } from '../errors.ts'
 import { parseInt64 } from './integer.ts'
+import { trim } from './white_space.ts'
 
 /** Most decimals of a symbol. */
 export const MAX_PRECISION = 18
@@ -64,7 +65,7 @@ function packSymbol(precision: number, name: string): bigint {
 
 /** `4,EOS` -> symbol. Errors: `symbol_type_exception`, `parse_error_exception`. */
 export function symbolFromString(from: string): bigint {
-  const text = from.trim()
+  const text = trim(from)
   check(text !== '', 'symbol_type_exception', 'creating symbol from empty string')
   const comma = text.indexOf(',')
   check(comma >= 0, 'symbol_type_exception', 'missing comma in symbol')

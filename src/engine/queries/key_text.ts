@@ -2,6 +2,7 @@ import { parseDouble, parseUint64 } from '../abi/variant.ts'
 import { ChainError, check, fail } from '../errors.ts'
 import { nameFromString } from '../protocol/name.ts'
 import { symbolCodeFromString, symbolFromString } from '../protocol/symbol.ts'
+import { trim } from '../protocol/white_space.ts'
 
 /** What `parse` answers; undefined when it refuses the text. */
 function attempt(parse: () => bigint): bigint | undefined {
@@ -23,7 +24,7 @@ export function uint64FromText(text: string, what: string): bigint {
   // Asked first, for most scopes are names, and a refusal costs more than the rest of a look-up.
   const value =
     (INTEGER.test(text) ? attempt(() => parseUint64(text)) : undefined) ??
-    attempt(() => nameFromString(text.trim())) ??
+    attempt(() => nameFromString(trim(text))) ??
     (text.includes(',') ? attempt(() => symbolFromString(text)) : undefined) ??
     attempt(() => symbolCodeFromString(text))
   if (value !== undefined) return value
