@@ -1159,8 +1159,8 @@ export interface paths {
         put?: never;
         /**
          * set_whitelist_blacklist: set whitelists and blacklists
-         * @description Replaces the lists that the request holds. A list that is absent stays as it is. They last
-         *     until the node stops.
+         * @description Replaces the lists that the request holds. A list that is absent or `null` stays as it is.
+         *     They last until the node stops. Nothing changes when one of them is refused.
          *
          *     Errors: 400 `invalid_http_request` without any of the six lists.
          */
@@ -4509,7 +4509,7 @@ export interface components {
             key_blacklist: components["schemas"]["PublicKey"][];
         };
         /**
-         * @description The name of an action as an action blacklist takes it: 2 to 32 characters of `a-z`, `1-9` and the underscore, which is neither first nor last. Names that no action can have are accepted and block nothing.
+         * @description The name of an action, which an action blacklist takes for that action of every contract. The specification's pattern also has digits, underscores and lengths that no action can have: such an entry would block nothing, and is refused.
          * @example transfer
          */
         ActionName: string;
@@ -4521,7 +4521,7 @@ export interface components {
          *     ]
          */
         ActionBlacklistEntry: components["schemas"]["Name"][] | string | components["schemas"]["ActionName"];
-        /** @description The lists to replace; at least one of the six. A list that is absent stays as it is. */
+        /** @description The lists to replace; at least one of the six. A list that is absent or `null` stays as it is. */
         WhitelistBlacklistInput: {
             /**
              * @description Only these accounts may act; empty allows all.
@@ -4562,7 +4562,37 @@ export interface components {
              * @example []
              */
             key_blacklist?: components["schemas"]["PublicKey"][] | null;
-        } | unknown | unknown | unknown | unknown | unknown | unknown;
+        } | ({
+            /** @description A list, not `null`. */
+            actor_whitelist: components["schemas"]["Name"][];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @description A list, not `null`. */
+            actor_blacklist: components["schemas"]["Name"][];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @description A list, not `null`. */
+            contract_whitelist: components["schemas"]["Name"][];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @description A list, not `null`. */
+            contract_blacklist: components["schemas"]["Name"][];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @description A list, not `null`. */
+            action_blacklist: components["schemas"]["ActionBlacklistEntry"][];
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @description A list, not `null`. */
+            key_blacklist: components["schemas"]["PublicKey"][];
+        } & {
+            [key: string]: unknown;
+        });
         /** @description A snapshot. */
         SnapshotInformation: {
             /** @description The block whose state it holds. */

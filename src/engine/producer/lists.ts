@@ -30,6 +30,7 @@ const NAME_LISTS = [
 /** An action that may not run: the pair, or `contract::action`, or an action of every contract. */
 export type ActionListEntry = string | readonly [string, string] | readonly string[]
 
+/** Lists as text; those that are absent or null are not given. */
 export interface WhitelistBlacklist {
   actor_whitelist?: readonly string[] | null
   actor_blacklist?: readonly string[] | null
@@ -37,6 +38,15 @@ export interface WhitelistBlacklist {
   contract_blacklist?: readonly string[] | null
   action_blacklist?: readonly ActionListEntry[] | null
   key_blacklist?: readonly string[] | null
+}
+
+type NameList = (typeof NAME_LISTS)[number]
+
+/** The lists that are given, as execution looks at them. */
+export interface GivenLists {
+  names: ReadonlyMap<NameList, readonly bigint[]>
+  actions: readonly string[] | undefined
+  keys: readonly string[] | undefined
 }
 
 /** The lists as they are answered: sorted, actions as pairs. */
@@ -60,24 +70,37 @@ export function getWhitelistBlacklist(rules: SubjectiveRules): WhitelistBlacklis
   }
 }
 
+/** Reads lists. Errors: name_type_exception, those of keys, invalid_http_request for actions. */
+export function parseLists(lists: WhitelistBlacklist): GivenLists {
+  const names = new Map<NameList, bigint[]>()
+  for (const name of NAME_LISTS) {
+    const list = lists[name]
+    if (list) names.set(name, list.map(nameFromString))
+  }
+  return {
+    names,
+    actions: lists.action_blacklist?.map(actionEntry),
+    keys: lists.key_blacklist?.map((key) => toHex(publicKeyFromString(key))),
+  }
+}
+
 /**
- * Replaces the lists that are given; the others stay. Nothing changes when one of them is wrong.
+ * Replaces the lists that are given; the others stay.
  * @throws invalid_http_request when none is given
  */
-export function setWhitelistBlacklist(rules: MutableRules, lists: WhitelistBlacklist): void {
-  const given = [...NAME_LISTS, 'action_blacklist', 'key_blacklist'] as const
+export function setWhitelistBlacklist(
+  rules: MutableRules,
+  { names, actions, keys }: GivenLists,
+): void {
   check(
-    given.some((name) => isGiven(lists[name])),
+    names.size > 0 || actions || keys,
     'invalid_http_request',
     'At least one of actor_whitelist, actor_blacklist, contract_whitelist, contract_blacklist, ' +
       'action_blacklist, and key_blacklist is required',
   )
-  const parsed = NAME_LISTS.map((name) => lists[name]?.map(nameFromString))
-  const actions = lists.action_blacklist?.filter(canBlock).map(actionEntry)
-  const keys = lists.key_blacklist?.map((key) => toHex(publicKeyFromString(key)))
-  NAME_LISTS.forEach((name, index) => replace(rules[name], parsed[index]))
-  replace(rules.action_blacklist, actions)
-  replace(rules.key_blacklist, keys)
+  for (const [name, list] of names) replace(rules[name], list)
+  if (actions) replace(rules.action_blacklist, actions)
+  if (keys) replace(rules.key_blacklist, keys)
 }
 
 export function getGreylist(rules: SubjectiveRules): string[] {
@@ -85,13 +108,13 @@ export function getGreylist(rules: SubjectiveRules): string[] {
 }
 
 /** @throws invalid_http_request when the list is empty */
-export function addGreylistAccounts(rules: MutableRules, accounts: readonly string[]): void {
-  for (const name of someNames(accounts)) rules.resource_greylist.add(name)
+export function addGreylistAccounts(rules: MutableRules, accounts: readonly bigint[]): void {
+  for (const name of some(accounts)) rules.resource_greylist.add(name)
 }
 
 /** @throws invalid_http_request when the list is empty */
-export function removeGreylistAccounts(rules: MutableRules, accounts: readonly string[]): void {
-  for (const name of someNames(accounts)) rules.resource_greylist.delete(name)
+export function removeGreylistAccounts(rules: MutableRules, accounts: readonly bigint[]): void {
+  for (const name of some(accounts)) rules.resource_greylist.delete(name)
 }
 
 /** An empty contract, or `*`, blocks an action on every contract.
@@ -108,35 +131,22 @@ export function actionEntry(entry: ActionListEntry): string {
   return `${code}::${nameToString(nameFromString(action))}`
 }
 
-const NAME = /^[1-5a-z]{1,12}[1-5a-j]?$/
-const BARE_ACTION = /^[a-z1-9][a-z1-9_]{0,30}[a-z1-9]$/
-
-/** The specification takes action names that no action can have: they block nothing. */
-export function canBlock(entry: ActionListEntry): boolean {
-  return typeof entry !== 'string' || !BARE_ACTION.test(entry) || NAME.test(entry)
-}
-
 /** The form of answers: a pair, whose contract is empty when the action is blocked on every one. */
 function actionPair(entry: string): string[] {
   const [contract = '', action = ''] = entry.split('::')
   return [contract === '*' ? '' : contract, action]
 }
 
-function someNames(accounts: readonly string[]): bigint[] {
+function some(accounts: readonly bigint[]): readonly bigint[] {
   check(accounts.length > 0, 'invalid_http_request', 'At least one account is required')
-  return accounts.map(nameFromString)
+  return accounts
 }
 
 function names(set: ReadonlySet<bigint>): string[] {
   return [...set].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).map(nameToString)
 }
 
-function isGiven(list: unknown): boolean {
-  return list !== undefined && list !== null
-}
-
-function replace<T>(set: Set<T>, values: readonly T[] | undefined): void {
-  if (!values) return
+function replace<T>(set: Set<T>, values: readonly T[]): void {
   set.clear()
   for (const value of values) set.add(value)
 }

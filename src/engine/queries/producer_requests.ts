@@ -3,17 +3,12 @@
  * their wrapped forms.
  */
 import { asArray, asBool, asInt32, asString, asUint64, strictString } from '../abi/variant.ts'
-import {
-  actionEntry,
-  canBlock,
-  type ActionListEntry,
-  type WhitelistBlacklist,
-} from '../producer/lists.ts'
+import { parseLists, type GivenLists } from '../producer/lists.ts'
 import type { RamCorrectionsQuery, UnappliedQuery } from '../producer/operations.ts'
 import type { RuntimeOptionsUpdate } from '../producer/runtime_options.ts'
 import type { SnapshotRequestParams } from '../producer/snapshot_schedule.ts'
 import { fromHex } from '../protocol/hex.ts'
-import { publicKeyFromString } from '../protocol/key.ts'
+import { nameFromString } from '../protocol/name.ts'
 import { nameKeyFromText } from './key_text.ts'
 import { parseParams, unwrapped, type Params } from './params.ts'
 
@@ -27,7 +22,7 @@ function optional<T>(p: Params, key: string, read: (value: unknown) => T): T | u
   return value === undefined || value === null ? undefined : read(value)
 }
 
-const names = (value: unknown): string[] => asArray(value).map(strictString)
+const texts = (value: unknown): string[] => asArray(value).map(strictString)
 
 /** `{options: {…}}` or `{…}`. */
 export function runtimeOptionsRequest(params: unknown): RuntimeOptionsUpdate {
@@ -64,36 +59,28 @@ export function supportedFeaturesRequest(params: unknown) {
   }))
 }
 
-export function accountsRequest(params: unknown): string[] {
-  return parseParams(params, (p) => (p.has('accounts') ? names(p.raw('accounts')) : []))
-}
-
-export function whitelistBlacklistRequest(params: unknown): WhitelistBlacklist {
+export function accountsRequest(params: unknown): bigint[] {
   return parseParams(params, (p) =>
-    present<WhitelistBlacklist>({
-      actor_whitelist: optional(p, 'actor_whitelist', names),
-      actor_blacklist: optional(p, 'actor_blacklist', names),
-      contract_whitelist: optional(p, 'contract_whitelist', names),
-      contract_blacklist: optional(p, 'contract_blacklist', names),
-      action_blacklist: optional(p, 'action_blacklist', (v) => asArray(v).map(actionListEntry)),
-      key_blacklist: optional(p, 'key_blacklist', keys),
-    }),
+    p.has('accounts') ? texts(p.raw('accounts')).map(nameFromString) : [],
   )
 }
 
-/** An entry that can be read; it is kept as it was sent. */
-function actionListEntry(value: unknown): ActionListEntry {
-  const entry = typeof value === 'string' ? value : names(value)
-  if (canBlock(entry)) actionEntry(entry)
-  return entry
+export function whitelistBlacklistRequest(params: unknown): GivenLists {
+  return parseParams(params, (p) => {
+    const list = (key: string) => optional(p, key, texts) ?? null
+    return parseLists({
+      actor_whitelist: list('actor_whitelist'),
+      actor_blacklist: list('actor_blacklist'),
+      contract_whitelist: list('contract_whitelist'),
+      contract_blacklist: list('contract_blacklist'),
+      action_blacklist: optional(p, 'action_blacklist', actions) ?? null,
+      key_blacklist: list('key_blacklist'),
+    })
+  })
 }
 
-/** Texts that are public keys. */
-function keys(value: unknown): string[] {
-  const texts = names(value)
-  texts.forEach(publicKeyFromString)
-  return texts
-}
+const actions = (value: unknown) =>
+  asArray(value).map((entry) => (typeof entry === 'string' ? entry : texts(entry)))
 
 export function unappliedRequest(params: unknown): UnappliedQuery {
   return parseParams(params, (p) =>

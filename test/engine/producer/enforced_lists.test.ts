@@ -4,6 +4,7 @@ import { publicKeyToString } from '../../../src/engine/protocol/key.ts'
 import { N } from '../../../src/engine/protocol/name.ts'
 import type { Action } from '../../../src/engine/protocol/transaction.ts'
 import {
+  parseLists,
   setWhitelistBlacklist,
   type WhitelistBlacklist,
 } from '../../../src/engine/producer/lists.ts'
@@ -24,7 +25,7 @@ describe('lists are enforced on submissions', () => {
 
   /** Changes lists and submits; the error's name, or undefined when it went well. */
   async function tried(lists: WhitelistBlacklist, ...actions: Action[]) {
-    setWhitelistBlacklist(test.rules, lists)
+    setWhitelistBlacklist(test.rules, parseLists(lists))
     const { error } = await test.submit(actions)
     return error?.errorName
   }

@@ -17,7 +17,7 @@ import type { GenesisState } from '../../../src/engine/protocol/genesis.ts'
 import { fromHex, toHex } from '../../../src/engine/protocol/hex.ts'
 import { signatureFromString } from '../../../src/engine/protocol/key.ts'
 import type { PackedTransaction } from '../../../src/engine/protocol/packed_transaction.ts'
-import { setWhitelistBlacklist } from '../../../src/engine/producer/lists.ts'
+import { parseLists, setWhitelistBlacklist } from '../../../src/engine/producer/lists.ts'
 import type { MutableRules, WhitelistBlacklist } from '../../../src/engine/producer/lists.ts'
 import { slotToUs } from '../../../src/engine/protocol/time.ts'
 import { ForgetfulStore, INLINE_BLS } from '../../engine/chain/support/test_chain.ts'
@@ -65,7 +65,7 @@ export class ChainAgain {
    * known: it succeeded, and the block does not have it.
    */
   run(block: SignedBlock, { kind, submission, trace, lists }: RecordedRun): unknown {
-    setWhitelistBlacklist(this.rules, { ...NO_LISTS, ...lists })
+    setWhitelistBlacklist(this.rules, parseLists({ ...NO_LISTS, ...lists }))
     const failed = trace.except !== null
     const there = kind === 'input' && this.catchUp(block, failed ? undefined : trace.id)
     if (kind === 'input' && !there && !failed) return undefined
@@ -75,7 +75,7 @@ export class ChainAgain {
 
   /** Drops what was begun and takes the block itself. */
   end(block: SignedBlock): void {
-    setWhitelistBlacklist(this.rules, NO_LISTS)
+    setWhitelistBlacklist(this.rules, parseLists(NO_LISTS))
     this.chain.abortBlock()
     this.chain.pushBlock(block)
   }
