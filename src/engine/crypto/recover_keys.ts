@@ -3,19 +3,28 @@ import { toHex } from '../protocol/hex.ts'
 import { publicKeyToString } from '../protocol/key.ts'
 import { recoverKey } from './keys.ts'
 import type { Recovered } from './recovery_message.ts'
-import { timed } from './stopwatch.ts'
+import { startStopwatch, timed } from './stopwatch.ts'
 
 const SIGNED_TWICE =
   'transaction includes more than one signature signed using the same key associated with ' +
   'public key: ${key}'
 
+const TOO_LONG = 'transaction signature verification executed for too long ${time}us'
+
 /**
  * The keys of signatures over one digest, in their order; the first that is refused, or is of a key
- * that signed before, is told (spring: transaction::get_signature_keys).
+ * that signed before, is told, and that there is no time for the next
+ * (spring: transaction::get_signature_keys).
  */
-export function signersOf(digest: Uint8Array, signatures: readonly Uint8Array[]): Uint8Array[] {
+export function signersOf(
+  digest: Uint8Array,
+  signatures: readonly Uint8Array[],
+  time_limit_us = Infinity,
+): Uint8Array[] {
   const known = new Set<string>()
+  const elapsed_us = startStopwatch()
   return signatures.map((signature) => {
+    if (time_limit_us !== Infinity) checkTime(elapsed_us(), time_limit_us)
     const key = recoverKey(signature, digest)
     if (signatures.length > 1) {
       const hex = toHex(key)
@@ -30,8 +39,19 @@ export function signersOf(digest: Uint8Array, signatures: readonly Uint8Array[])
   })
 }
 
+function checkTime(time: number, time_limit_us: number): void {
+  if (time < time_limit_us) return
+  throw new ChainError('tx_cpu_usage_exceeded', formatLog(TOO_LONG, { time })).withLog(TOO_LONG, {
+    time,
+  })
+}
+
 /** The same, and how long it took, on this thread. */
-export function recoverKeys(digest: Uint8Array, signatures: readonly Uint8Array[]): Recovered {
-  const { result, elapsed_us } = timed(() => signersOf(digest, signatures))
+export function recoverKeys(
+  digest: Uint8Array,
+  signatures: readonly Uint8Array[],
+  time_limit_us = Infinity,
+): Recovered {
+  const { result, elapsed_us } = timed(() => signersOf(digest, signatures, time_limit_us))
   return { keys: result, cpu_usage_us: elapsed_us }
 }

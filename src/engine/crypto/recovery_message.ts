@@ -15,6 +15,8 @@ export const READY = 'ready'
 export interface RecoveryRequest {
   digest: Uint8Array
   signatures: readonly Uint8Array[]
+  /** Microseconds of work, from when it begins; Infinity for no limit. */
+  time_limit_us: number
 }
 
 /** The keys in the order of the signatures, and how long it took to find them. */
@@ -30,8 +32,9 @@ export type RecoveryAnswer = Recovered | Error
 export function packRequests(requests: readonly RecoveryRequest[]): Uint8Array {
   const w = new Writer(requests.length * 128)
   w.varuint32(requests.length)
-  for (const { digest, signatures } of requests) {
+  for (const { digest, signatures, time_limit_us } of requests) {
     w.raw(digest)
+    w.f64(time_limit_us)
     w.varuint32(signatures.length)
     for (const signature of signatures) writeSignature(w, signature)
   }
@@ -41,6 +44,7 @@ export function packRequests(requests: readonly RecoveryRequest[]): Uint8Array {
 export function unpackRequests(bytes: Uint8Array): RecoveryRequest[] {
   return new Reader(bytes).array((r) => ({
     digest: r.checksum256(),
+    time_limit_us: r.f64(),
     signatures: r.array(readSignature),
   }))
 }

@@ -61,16 +61,21 @@ export class RecoveryPool {
 
   /**
    * The keys of signatures over one digest, in their order.
-   * Rejects with the refusal of the first signature that is refused; other requests go on.
+   * Rejects with the refusal of the first signature that is refused, or for which there is no time;
+   * other requests go on.
    */
-  recover(digest: Uint8Array, signatures: readonly Uint8Array[]): Promise<Recovered> {
+  recover(
+    digest: Uint8Array,
+    signatures: readonly Uint8Array[],
+    time_limit_us = Infinity,
+  ): Promise<Recovered> {
     return new Promise((resolve, reject) => {
       if (this.closed) throw new Error('the recovery pool is closed')
       if (signatures.length === 0) return resolve({ keys: [], cpu_usage_us: 0 })
       if (!this.startThreads().some((t) => t.ready)) {
-        return resolve(recoverKeys(digest, signatures))
+        return resolve(recoverKeys(digest, signatures, time_limit_us))
       }
-      this.queue.push({ digest, signatures, resolve, reject })
+      this.queue.push({ digest, signatures, time_limit_us, resolve, reject })
       this.schedule()
     })
   }

@@ -7,7 +7,7 @@ import { recoverKeys } from './recover_keys.ts'
 
 function answer(request: RecoveryRequest): RecoveryAnswer {
   try {
-    return recoverKeys(request.digest, request.signatures)
+    return recoverKeys(request.digest, request.signatures, request.time_limit_us)
   } catch (error) {
     // Every kind of failure travels to whoever asked.
     return error as Error

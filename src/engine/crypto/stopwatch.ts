@@ -9,7 +9,13 @@ export interface Timed<T> {
 }
 
 export function timed<T>(work: () => T): Timed<T> {
-  const start = performance.now()
+  const elapsed_us = startStopwatch()
   const result = work()
-  return { result, elapsed_us: Math.ceil((performance.now() - start) * 1000) }
+  return { result, elapsed_us: elapsed_us() }
+}
+
+/** Answers how long ago it was started; microseconds, rounded up. */
+export function startStopwatch(): () => number {
+  const start = performance.now()
+  return () => Math.ceil((performance.now() - start) * 1000)
 }

@@ -111,7 +111,8 @@ async function openSigned(
   const { signatures } = unsigned.packed
   for (const signature of signatures) checkSignatureLength(signature, deps.max_signature_length)
   const digest = metadataSigningDigest(unsigned, deps.chain.chain_id)
-  return withRecoveredKeys(unsigned, await deps.pool.recover(digest, signatures))
+  const time_limit_us = deps.processor.executor.maxTransactionTime(unsigned)
+  return withRecoveredKeys(unsigned, await deps.pool.recover(digest, signatures, time_limit_us))
 }
 
 function checkNotDelayed(meta: TransactionMetadata): void {

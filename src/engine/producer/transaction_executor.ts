@@ -134,7 +134,8 @@ export class TransactionExecutor {
     }
   }
 
-  private maxTransactionTime(meta: TransactionMetadata): number {
+  /** The most that this node grants to a transaction; microseconds. */
+  maxTransactionTime(meta: TransactionMetadata): number {
     const { runtime, read_only_window_us } = this.options
     const max_ms = runtime.max_transaction_time
     const max_us = max_ms < 0 ? Infinity : max_ms * 1000

@@ -72,6 +72,21 @@ for (const threads of [0, 2]) {
       expect(reason).to.include({ errorName: 'assert_exception', code: 10 })
     })
 
+    it('stops where the time is over', async () => {
+      const digest = sha256(Uint8Array.of(4))
+      const signatures = [signDigest(keys[0] as PrivateKey, digest)]
+      const [late, good] = await Promise.allSettled([
+        pool.recover(digest, signatures, 0),
+        pool.recover(digest, signatures, 60_000_000),
+      ])
+      expect(good.status).to.equal('fulfilled')
+      const reason = (late as PromiseRejectedResult).reason as ChainError
+      expect(reason).to.include({ errorName: 'tx_cpu_usage_exceeded', code: 3080004 })
+      expect(reason.message).to.match(
+        /^transaction signature verification executed for too long \d+us$/,
+      )
+    })
+
     it('refuses what comes after its end', async () => {
       const digest = sha256(Uint8Array.of(3))
       const signatures = [signDigest(keys[0] as PrivateKey, digest)]

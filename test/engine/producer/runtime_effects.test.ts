@@ -82,6 +82,13 @@ describe('effects of run-time options', () => {
     expect(await endless()).within(150_000, 152_000)
   })
 
+  it('max_transaction_time ends the recovery of keys, too', async () => {
+    update({ max_transaction_time: 0 })
+    const { error } = await test.submit([createAccount('late')])
+    expect(error).include({ errorName: 'tx_cpu_usage_exceeded' })
+    expect(error!.message).match(/^transaction signature verification executed for too long \d+us$/)
+  })
+
   /** Gives two accounts shares of the CPU time. */
   async function share(): Promise<void> {
     const { db } = test.chain
