@@ -53,6 +53,7 @@ async function options(): Promise<string[]> {
     ...['eosio', 'proda', 'prodb'].flatMap((name) => ['--producer-name', name]),
     ...keys.flatMap(([pub, pvt]) => ['--signature-provider', `${pub}=KEY:${pvt}`]),
     ...['--max-transaction-time', '200', '--contracts-console', '--enable-stale-production'],
+    ...['--signature-cpu-billable-pct', '0'],
   ]
 }
 

@@ -203,7 +203,10 @@ export function setWasmParameters(db: Database, packed: Uint8Array): void {
     'set_wasm_parameters_packed: Unknown version: ${version}',
     () => ({ version }),
   )
-  const config = readWithStory(WASM_CONFIG, packed.subarray(4), unpackWasmConfig)
+  const config = readWithStory(WASM_CONFIG, packed, (r) => {
+    r.u32()
+    return unpackWasmConfig(r)
+  })
   validateWasmConfig(config)
   db.global_property.modify(db.global_property.single(), (row) => {
     row.wasm_configuration = config

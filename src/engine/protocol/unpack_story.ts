@@ -229,10 +229,15 @@ export const CHAIN_CONFIG_V0 = struct(
   ),
 )
 export const WASM_CONFIG_VERSION = u32
-export const WASM_CONFIG = struct(
+const wasm_config = struct(
   'eosio::chain::wasm_config',
   Object.fromEntries(WASM_CONFIG_FIELDS.map((field) => [field, u32])),
 )
+/** After its version, which is known to be there. */
+export const WASM_CONFIG: Story = (r) => {
+  r.u32()
+  wasm_config(r)
+}
 
 const parametersType = (kind: string, version: number): string =>
   `St7variantIJN5eosio5chain10data_${kind}INS1_15chain_config_v${version}ENS1_22config_entry_validatorEEEEE`

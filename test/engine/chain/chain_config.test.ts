@@ -152,5 +152,10 @@ describe('chain parameters', () => {
         packed((w) => w.u32(1)),
       ),
     ).to.throw('Unknown version: 1')
+    // Lengths are those of the whole.
+    const short = packed((w) => [w.u32(0), w.raw(bytes.subarray(0, 42))])
+    expect(() => setWasmParameters(db, short)).to.throw('read datastream of length 46 over by -1')
+    const version = short.subarray(0, 3)
+    expect(() => setWasmParameters(db, version)).to.throw('read datastream of length 3 over by -2')
   })
 })

@@ -326,6 +326,9 @@ describe('privileged functions', () => {
     expect(h.bytes(8, 6)).deep.equal([0, 0, 0, 0, 1, 1])
     h.call('get_resource_limits', 'alice', 8, 16, 24)
     expect(h.vm.getU64(16)).equal(2n ** 64n - 1n)
+    // Of places that overlap, the one that is not aligned is written last.
+    h.call('get_resource_limits', 'alice', 41, 48, 64)
+    expect(h.bytes(41, 15)).deep.equal([1, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255])
     expect(h.call('get_parameters_packed', 0, 2, 100, 0)).equal(2)
     const small = (): unknown => h.call('get_parameters_packed', 0, 2, 100, 1)
     const text = 'get_parameters_packed: buffer size is smaller than 2'

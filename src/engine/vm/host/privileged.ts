@@ -143,9 +143,14 @@ const resourceFunctions: HostFunctions = {
       checkPrivileged(vm)
       vm.spend(50)
       const limits = vm.ctx.privileged_api.getResourceLimits(u64(account))
-      vm.setU64(ram, limits.ram_bytes)
-      vm.setU64(net, limits.net_weight)
-      vm.setU64(cpu, limits.cpu_weight)
+      const places = [
+        [ram, limits.ram_bytes],
+        [net, limits.net_weight],
+        [cpu, limits.cpu_weight],
+      ] as const
+      // Where places overlap the last written stays: in the reference, those that are not aligned.
+      for (const [ptr, value] of places) if ((ptr & 7) === 0) vm.setU64(ptr, value)
+      for (const [ptr, value] of places) if ((ptr & 7) !== 0) vm.setU64(ptr, value)
     },
   ),
   get_blockchain_parameters_packed: hostFunction(
