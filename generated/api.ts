@@ -788,7 +788,8 @@ export interface paths {
          * push_transactions: submit several transactions
          * @description Executes transactions one after the other, packed or not, and answers each in its place.
          *     One that fails is answered with the text of its error and an id of zeros and does not stop
-         *     the others. At most 1000 are taken at once.
+         *     the others. So is one that is not as described here, such as one with `null` among its
+         *     context-free data: the status is 202 all the same. At most 1000 are taken at once.
          *
          *     A transaction that is not packed is packed with the ABIs of its contracts.
          *
@@ -2587,22 +2588,21 @@ export interface components {
             /** @description The extensions of the block. Present when they were asked for. */
             block_extensions?: components["schemas"]["Extension"][];
         };
-        /**
-         * @description How `packed_trx` and `packed_context_free_data` are compressed: `false`, 0 or `none` for not at all; `true`, 1 or `zlib` for zlib. `null` means that the field is absent.
-         * @example none
-         */
-        Compression: (boolean | null) | (0 | 1) | ("none" | "zlib");
-        /** @description A signed transaction in its packed form, ready to be submitted. */
-        PackedTransaction: {
-            /** @description The signatures that authorize the transaction. An operation that needs signatures answers an error when they are absent. */
-            signatures?: components["schemas"]["Signature"][] | null;
-            /** @description The compression used, usually none. Absent means none. */
-            compression?: components["schemas"]["Compression"];
+        /** @description A packed transaction of a raw block. */
+        RawPackedTransaction: {
+            /** @description The signatures that authorize the transaction. */
+            signatures: components["schemas"]["Signature"][];
             /**
-             * @description The packed context-free data in hexadecimal; empty when there is none.
-             * @example 00
+             * @description How `packed_trx` and `packed_context_free_data` are compressed.
+             * @example none
+             * @enum {string}
              */
-            packed_context_free_data?: string | null;
+            compression: "none" | "zlib";
+            /**
+             * @description The packed context-free data; empty when there is none.
+             * @example
+             */
+            packed_context_free_data: components["schemas"]["Hex"];
             /**
              * @description The packed transaction.
              * @example 6c1a0a6b8c00341ae4ee00000000010000000080ab5aa6000000000000a6be010000000000000e3d00000000a8ed323202010600
@@ -2628,7 +2628,7 @@ export interface components {
              */
             net_usage_words: components["schemas"]["Uint32"];
             /** @description 0 and the id of a deferred transaction, or 1 and the packed transaction. */
-            trx: ((0 | 1) | components["schemas"]["Sha256"] | components["schemas"]["PackedTransaction"])[];
+            trx: ((0 | 1) | components["schemas"]["Sha256"] | components["schemas"]["RawPackedTransaction"])[];
         };
         /** @description A block as it is stored, nothing decoded. */
         SignedBlock: {
@@ -2883,18 +2883,13 @@ export interface components {
             /** @description The SHA-256 of the code; zero when there is none. */
             code_hash: components["schemas"]["Sha256"];
         };
-        /**
-         * @description A name. `null` means that the field is absent.
-         * @example alice
-         */
-        OptionalName: components["schemas"]["Name"] | components["schemas"]["Null"];
         /** @description An account. */
         GetCodeHashRequest: {
             /**
-             * @description The account.
+             * @description The account. It may be absent, but not `null`.
              * @example eosio.token
              */
-            account_name?: components["schemas"]["OptionalName"];
+            account_name?: components["schemas"]["Name"];
         };
         /** @description An account. */
         AccountNameRequest: {
@@ -3071,10 +3066,10 @@ export interface components {
              */
             code: components["schemas"]["Name"];
             /**
-             * @description Only this table.
+             * @description Only this table; absent for all. It is not `null`.
              * @example points
              */
-            table?: components["schemas"]["OptionalName"];
+            table?: components["schemas"]["Name"];
             /**
              * @description The first scope: a name or a decimal number.
              * @example a
@@ -3216,7 +3211,7 @@ export interface components {
         GetCurrencyStatsResult: {
             [key: string]: components["schemas"]["CurrencyStats"];
         };
-        /** @description An action of a request. `hex_data` wins over `data`. The specification asks for 5 properties in answers; a request may omit `hex_data`, and `data` may be the packed bytes in hexadecimal or JSON, which the node packs with the ABI of the contract where that is said. */
+        /** @description An action of a request. The specification asks for 5 properties in answers; a request may omit `hex_data`, and `data` may be the packed bytes in hexadecimal or JSON, which the node packs with the ABI of the contract where that is said. */
         ActionInput: {
             /**
              * @description The contract.
@@ -3239,12 +3234,12 @@ export interface components {
              */
             authorization: components["schemas"]["PermissionLevel"][];
             /**
-             * @description The arguments: packed bytes in hexadecimal, or JSON.
+             * @description The arguments: packed bytes in hexadecimal, or a JSON object. Anything else counts as absent, and get_transaction_id refuses it.
              * @example 000000000000855c340000000000000e3d102700000000000004535953000000000168
              */
             data?: unknown;
             /**
-             * @description The packed arguments in hexadecimal.
+             * @description The packed arguments in hexadecimal. They count where `data` has none; of get_transaction_id, whose data are not packed, before `data`.
              * @example 000000000000855c340000000000000e3d102700000000000004535953000000000168
              */
             hex_data?: string | null;
@@ -3329,7 +3324,7 @@ export interface components {
              */
             lower_bound: components["schemas"]["Text"];
             /**
-             * @description Whether to decode the rows; else they are hexadecimal.
+             * @description Whether to decode the rows; else they are hexadecimal. It must be there; `null` is false.
              * @example true
              */
             json: components["schemas"]["OptionalFlag"];
@@ -3392,7 +3387,7 @@ export interface components {
         /** @description Which deferred transactions. */
         GetScheduledTransactionsRequest: {
             /**
-             * @description Whether to decode the transactions; else they are hexadecimal.
+             * @description Whether to decode the transactions; else they are hexadecimal. It must be there; `null` is false.
              * @example true
              */
             json: components["schemas"]["OptionalFlag"];
@@ -3892,10 +3887,10 @@ export interface components {
              */
             limit?: components["schemas"]["OptionalLimit"];
             /**
-             * @description Where to begin, as `more` of the page before has it. Accounts and keys must be the same.
+             * @description Where to begin, as `more` of the page before has it: an authorizer, its weight and the number of the permission. Accounts and keys must be the same. Empty or `null` is the first page.
              * @example alice@active/1/12
              */
-            lower_bound?: components["schemas"]["OptionalText"];
+            lower_bound?: string | null;
         };
         /** @description A permission that an authorizer can act with. */
         AccountAuthorization: {
@@ -3929,10 +3924,32 @@ export interface components {
             /** @description One row for each permission and authorizer. */
             accounts: components["schemas"]["AccountAuthorization"][];
             /**
-             * @description Where to go on; absent when all rows are here. Send it as `lower_bound`, with the same accounts and keys.
+             * @description Where to go on, as `account@permission/weight/number` or `key/weight/number`; absent when all rows are here. Send it as `lower_bound`, with the same accounts and keys.
              * @example alice@active/1/12
              */
             more?: string;
+        };
+        /**
+         * @description How `packed_trx` and `packed_context_free_data` are compressed: `false`, 0 or `none` for not at all; `true`, 1 or `zlib` for zlib. `null` is none, too. Other numbers and texts are refused, fractions among them.
+         * @example none
+         */
+        Compression: (boolean | null) | (0 | 1) | ("none" | "zlib");
+        /** @description A signed transaction in its packed form, ready to be submitted. */
+        PackedTransaction: {
+            /** @description The signatures that authorize the transaction. An operation that needs signatures answers an error when they are absent. */
+            signatures?: components["schemas"]["Signature"][] | null;
+            /** @description The compression used, usually none. */
+            compression: components["schemas"]["Compression"];
+            /**
+             * @description The packed context-free data in hexadecimal; empty when there is none.
+             * @example 00
+             */
+            packed_context_free_data?: string | null;
+            /**
+             * @description The packed transaction.
+             * @example 6c1a0a6b8c00341ae4ee00000000010000000080ab5aa6000000000000a6be010000000000000e3d00000000a8ed323202010600
+             */
+            packed_trx: components["schemas"]["Hex"];
         };
         /** @description What a transaction cost. */
         TransactionReceiptHeader: {
@@ -4280,7 +4297,7 @@ export interface components {
              */
             context_free_data?: components["schemas"]["Hex"][] | null;
         };
-        /** @description Transactions, packed or not, each applied in turn. At most 1000. */
+        /** @description Transactions, packed or not, each applied in turn. At most 1000. One that is not as described is refused in its place. */
         PushTransactionsRequest: (components["schemas"]["PackedTransaction"] | components["schemas"]["SignedTransactionInput"])[];
         /** @description Why one transaction of several was refused. */
         TransactionRefused: {

@@ -23,39 +23,41 @@ export class Params {
     return this.has(key) ? this.fields[key] : undefined
   }
 
-  /** An account or table name; must be a string. Absent: the empty name. */
+  /** An account or table name; must be a string, and not null. Absent: the empty name. */
   name(key: string): bigint {
     return this.has(key) ? nameFromString(strictString(this.fields[key])) : 0n
   }
 
+  /** A string; null is an absent field, as in what follows. */
   string(key: string, absent = ''): string {
-    return this.has(key) ? asString(this.fields[key]) : absent
+    return this.optionalString(key) ?? absent
   }
 
   uint32(key: string, absent: number): number {
-    return this.has(key) ? asUint32(this.fields[key]) : absent
+    return this.optionalUint32(key) ?? absent
   }
 
   bool(key: string, absent = false): boolean {
-    return this.has(key) ? asBool(this.fields[key]) : absent
+    return this.optional(key, asBool) ?? absent
   }
 
-  /** A string; undefined when the field is absent or null. */
   optionalString(key: string): string | undefined {
-    const value = this.raw(key)
-    return value === undefined || value === null ? undefined : asString(value)
+    return this.optional(key, asString)
   }
 
-  /** An unsigned number; undefined when the field is absent or null. */
   optionalUint32(key: string): number | undefined {
-    const value = this.raw(key)
-    return value === undefined || value === null ? undefined : asUint32(value)
+    return this.optional(key, asUint32)
   }
 
-  /** A symbol like `4,SYS`; undefined when the field is absent or null. */
+  /** A symbol like `4,SYS`. */
   optionalSymbol(key: string): bigint | undefined {
+    return this.optional(key, (value) => symbolFromString(strictString(value)))
+  }
+
+  /** What `read` makes of a field; undefined when the field is absent or null. */
+  optional<T>(key: string, read: (value: unknown) => T): T | undefined {
     const value = this.raw(key)
-    return value === undefined || value === null ? undefined : symbolFromString(strictString(value))
+    return value === undefined || value === null ? undefined : read(value)
   }
 }
 

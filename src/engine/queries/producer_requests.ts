@@ -10,16 +10,11 @@ import type { SnapshotRequestParams } from '../producer/snapshot_schedule.ts'
 import { fromHex } from '../protocol/hex.ts'
 import { nameFromString } from '../protocol/name.ts'
 import { nameKeyFromText } from './key_text.ts'
-import { parseParams, unwrapped, type Params } from './params.ts'
+import { parseParams, unwrapped } from './params.ts'
 
 /** Keeps the fields that are there. */
 function present<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
-}
-
-function optional<T>(p: Params, key: string, read: (value: unknown) => T): T | undefined {
-  const value = p.raw(key)
-  return value === undefined || value === null ? undefined : read(value)
 }
 
 const texts = (value: unknown): string[] => asArray(value).map(strictString)
@@ -27,7 +22,7 @@ const texts = (value: unknown): string[] => asArray(value).map(strictString)
 /** `{options: {…}}` or `{…}`. */
 export function runtimeOptionsRequest(params: unknown): RuntimeOptionsUpdate {
   return parseParams(unwrapped(params, 'options'), (p) => {
-    const integer = (key: string) => optional(p, key, asInt32)
+    const integer = (key: string) => p.optional(key, asInt32)
     return present<RuntimeOptionsUpdate>({
       max_transaction_time: integer('max_transaction_time'),
       max_irreversible_block_age: integer('max_irreversible_block_age'),
@@ -54,8 +49,8 @@ export function featuresRequest(params: unknown): Uint8Array[] {
 /** `{params: {…}}` or `{…}`. */
 export function supportedFeaturesRequest(params: unknown) {
   return parseParams(unwrapped(params, 'params'), (p) => ({
-    exclude_disabled: optional(p, 'exclude_disabled', asBool) ?? false,
-    exclude_unactivatable: optional(p, 'exclude_unactivatable', asBool) ?? false,
+    exclude_disabled: p.optional('exclude_disabled', asBool) ?? false,
+    exclude_unactivatable: p.optional('exclude_unactivatable', asBool) ?? false,
   }))
 }
 
@@ -67,13 +62,13 @@ export function accountsRequest(params: unknown): bigint[] {
 
 export function whitelistBlacklistRequest(params: unknown): GivenLists {
   return parseParams(params, (p) => {
-    const list = (key: string) => optional(p, key, texts) ?? null
+    const list = (key: string) => p.optional(key, texts) ?? null
     return parseLists({
       actor_whitelist: list('actor_whitelist'),
       actor_blacklist: list('actor_blacklist'),
       contract_whitelist: list('contract_whitelist'),
       contract_blacklist: list('contract_blacklist'),
-      action_blacklist: optional(p, 'action_blacklist', actions) ?? null,
+      action_blacklist: p.optional('action_blacklist', actions) ?? null,
       key_blacklist: list('key_blacklist'),
     })
   })
@@ -95,10 +90,10 @@ export function unappliedRequest(params: unknown): UnappliedQuery {
 export function ramCorrectionsRequest(params: unknown): RamCorrectionsQuery {
   return parseParams(params, (p) =>
     present<RamCorrectionsQuery>({
-      lower_bound: optional(p, 'lower_bound', nameOrNumber),
-      upper_bound: optional(p, 'upper_bound', nameOrNumber),
+      lower_bound: p.optional('lower_bound', nameOrNumber),
+      upper_bound: p.optional('upper_bound', nameOrNumber),
       limit: p.optionalUint32('limit'),
-      reverse: optional(p, 'reverse', asBool),
+      reverse: p.optional('reverse', asBool),
     }),
   )
 }

@@ -131,7 +131,7 @@ export async function sendReadOnlyTransaction(
   params: unknown,
 ): Promise<TransactionResult> {
   const given = transactionOf(params)
-  const request = isObject(given) && !('signatures' in given) ? { signatures: [], ...given } : given
+  const request = isObject(given) ? { ...given, signatures: given['signatures'] ?? [] } : given
   const { packed } = packedTransactionFromRequest(context.chain, request, context.abiOptions())
   return result(context, await context.producer.readOnly(packed), transactionTraceJson)
 }

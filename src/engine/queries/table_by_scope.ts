@@ -45,7 +45,7 @@ export function getTableByScope(chain: QueryChain, params: unknown) {
     lower_bound: fields.string('lower_bound'),
     upper_bound: fields.string('upper_bound'),
     limit: Math.min(fields.uint32('limit', 10), MAX_ROWS),
-    reverse: fields.has('reverse') && fields.raw('reverse') !== null && fields.bool('reverse'),
+    reverse: fields.bool('reverse'),
     // Accepted and without effect: a page is bounded by rows, not by the clock.
     time_limit_ms: fields.optionalUint32('time_limit_ms'),
   }))

@@ -101,8 +101,8 @@ function tableRowsParams(params: unknown): TableRowsParams {
     key_type: p.string('key_type'),
     index_position: p.string('index_position'),
     encode_type: p.string('encode_type', 'dec'),
-    reverse: p.has('reverse') && p.raw('reverse') !== null && p.bool('reverse'),
-    show_payer: p.has('show_payer') && p.raw('show_payer') !== null && p.bool('show_payer'),
+    reverse: p.bool('reverse'),
+    show_payer: p.bool('show_payer'),
     // Accepted and without effect: a page is bounded by rows, not by the clock.
     time_limit_ms: p.optionalUint32('time_limit_ms'),
     table_key: p.string('table_key'),

@@ -50,7 +50,7 @@ function withHexData(action: unknown): Record<string, unknown> {
   }
   const { data, hex_data } = action
   if (data === undefined) return action
-  if (hex_data !== undefined) return { ...action, data: hex_data }
+  if (hex_data !== undefined && hex_data !== null) return { ...action, data: hex_data }
   check(
     typeof data === 'string',
     'invalid_http_request',
