@@ -5089,15 +5089,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Data end too early. The reference has the status in its table; no request is known to get it, since packed data that end too early are answered with 500 and packed_transaction_type_exception. */
-        UnprocessableEntity: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The signatures or keys do not satisfy the authorities that the transaction declares. */
         Unauthorized: {
             headers: {
@@ -5561,7 +5552,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
-            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServiceError"];
             503: components["responses"]["Busy"];
         };
@@ -5679,7 +5669,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
-            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServiceError"];
             503: components["responses"]["Busy"];
         };
@@ -5822,7 +5811,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
-            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServiceError"];
             503: components["responses"]["Busy"];
         };
@@ -6084,7 +6072,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
-            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServiceError"];
             503: components["responses"]["Busy"];
         };
@@ -6123,7 +6110,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
-            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServiceError"];
             503: components["responses"]["Busy"];
         };
@@ -6162,7 +6148,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
-            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServiceError"];
             503: components["responses"]["Busy"];
         };
@@ -6201,7 +6186,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
-            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServiceError"];
             503: components["responses"]["Busy"];
         };
@@ -6269,7 +6253,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
-            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServiceError"];
             503: components["responses"]["Busy"];
         };
@@ -6307,7 +6290,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
-            422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServiceError"];
             503: components["responses"]["Busy"];
         };

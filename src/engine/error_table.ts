@@ -12,7 +12,7 @@ export interface ErrorEntry {
   readonly code: number
   readonly what: string
   readonly base?: string
-  readonly http?: 400 | 401 | 409 | 422
+  readonly http?: 400 | 401 | 409
 }
 
 // prettier-ignore
@@ -29,7 +29,8 @@ const TABLE = {
   out_of_range_exception: { code: 8, what: 'Out of Range' },
   canceled_exception: { code: 9, what: 'Canceled' },
   assert_exception: { code: 10, what: 'Assert Exception' },
-  eof_exception: { code: 11, what: 'End Of File', http: 422 },
+  // The reference has a status for it, 422, which no request gets: keys of options alone end early.
+  eof_exception: { code: 11, what: 'End Of File' },
   std_exception: { code: 13, what: 'unspecified' },
   // Standard library exceptions that clients of the reference see keep their compiler's names.
   St12out_of_range: { code: 13, what: 'unspecified', base: 'std_exception' },

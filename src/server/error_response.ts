@@ -27,7 +27,6 @@ const STATUS_TEXT: Record<number, string> = {
   400: 'Invalid Request',
   401: 'UnAuthorized',
   409: 'Conflict',
-  422: 'Unprocessable Entity',
   500: 'Internal Service Error',
 }
 

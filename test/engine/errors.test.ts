@@ -20,7 +20,7 @@ describe('errors', () => {
     expect(ERRORS.tx_duplicate).to.deep.include({ code: 3040008, http: 409 })
     expect(ERRORS.unsatisfied_authorization).to.deep.include({ code: 3090003, http: 401 })
     expect(ERRORS.eosio_assert_message_exception.code).to.equal(3050003)
-    expect(ERRORS.eof_exception).to.deep.include({ code: 11, http: 422 })
+    expect(ERRORS.eof_exception).to.deep.include({ code: 11 })
     expect(ERRORS.tx_cpu_usage_exceeded.http).to.equal(undefined)
   })
 

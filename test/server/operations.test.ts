@@ -1,6 +1,8 @@
 import { expect } from 'chai'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { metricsText } from '../../src/server/metrics.ts'
-import { TestNode } from '../support/test_node.ts'
+import { PACKAGE, TestNode } from '../support/test_node.ts'
 
 /** Lines `name{labels} value` as a map. */
 function samples(text: string): Map<string, string> {
@@ -49,6 +51,15 @@ describe('operations of the node itself', () => {
       expect(described).include(name.replace(/\{.*/, ''))
     }
     expect(text).match(/^(# HELP \S+ .+\n# TYPE \S+ \S+\n(\S+ \S+\n)*)+$/)
+  })
+
+  it('are those that the documentation lists', async () => {
+    const { text } = await node.ask('/v1/prometheus/metrics')
+    const served = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
+    const page = readFileSync(join(PACKAGE, 'docs/operations.md'), 'utf8')
+    const rows = page.split('\n').filter((line) => /^\| `(nodeos|pronghorn|exposer)_/.test(line))
+    const listed = rows.flatMap((row) => row.split('|')[1]!.match(/\w+_\w+/g) ?? [])
+    expect(listed.sort()).deep.equal(served.sort())
   })
 
   it('escapes what labels may not hold', () => {

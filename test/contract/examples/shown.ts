@@ -10,7 +10,7 @@ const MACHINE: { [example: string]: { fields: string[]; reason: string } } = {
   },
 }
 
-export const PREFIX = '#/components/examples/'
+const PREFIX = '#/components/examples/'
 
 /** The value that the contract shows. */
 export const shownValue = (ref: string): unknown =>
@@ -23,10 +23,4 @@ export function settled(ref: string, value: unknown): unknown {
   const copy = { ...(value as Record<string, unknown>) }
   for (const field of fields) copy[field] = typeof copy[field]
   return copy
-}
-
-/** Examples that no request gets. */
-export const UNASKED: { [example: string]: string } = {
-  ErrorUnprocessableEntity:
-    'the reference has the status in its table, but no request to either node is known that gets it',
 }
