@@ -68,7 +68,7 @@ examples: codegen ## Writes the examples of the contract as nodes answer them
 	node --import tsx test/contract/examples/write.ts
 	$(MAKE) --no-print-directory codegen
 
-docs: ## Builds the reference documentation page from the contract
+docs: ## Builds the documentation pages that the node serves
 	node --import tsx scripts/codegen/index.ts --docs
 
 sdk: ## Makes clients of the contract, in TypeScript and in Python (after make python-clients)

@@ -18,17 +18,17 @@ try {
 if (process.argv.includes('--if-needed') && isFresh()) process.exit(0)
 rmSync('dist', { recursive: true, force: true })
 execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
-// The documentation page that the node serves; it needs the development packages, as the compiler does.
+// The documentation pages that the node serves; they need the development packages, as the compiler does.
 execFileSync(process.execPath, ['--import', 'tsx', 'scripts/codegen/index.ts', '--docs'], {
   stdio: 'inherit',
 })
 
 /** Whether everything that is built is newer than everything that it is built from. */
 function isFresh() {
-  const built = ['dist/src/main.js', 'generated/docs.html']
+  const built = ['dist/src/main.js', 'generated/docs/guides.html', 'generated/docs.html']
   if (!built.every((file) => existsSync(file))) return false
   const oldest = Math.min(...built.map((file) => statSync(file).mtimeMs))
-  const sources = ['src', 'openapi', 'scripts'].flatMap((folder) =>
+  const sources = ['src', 'openapi', 'scripts', 'docs'].flatMap((folder) =>
     readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
   )
   const others = ['package.json', 'tsconfig.json', 'tsconfig.build.json']

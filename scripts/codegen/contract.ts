@@ -47,7 +47,7 @@ export interface PathOperation {
 export interface Contract {
   'x-generated'?: string
   openapi: string
-  info: { title: string; version: string }
+  info: { title: string; description: string; version: string }
   servers?: { url: string; description?: string }[]
   paths: { [path: string]: { get?: PathOperation; post: PathOperation } }
   components: {

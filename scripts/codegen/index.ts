@@ -3,15 +3,16 @@
  *
  *     node --import tsx scripts/codegen/index.ts            write what changed
  *     node --import tsx scripts/codegen/index.ts --check    write nothing, fail when a file is stale
- *     node --import tsx scripts/codegen/index.ts --docs     write the documentation page alone
+ *     node --import tsx scripts/codegen/index.ts --docs     write the documentation pages alone
  *
- * The page (docs.html) is not committed because it holds the whole of Redoc: the build of the package
- * makes it.
+ * The pages (docs.html, docs/) are not committed because the first holds the whole of Redoc: the build
+ * of the package makes them.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { bundleContract } from './bundle.ts'
 import { generateDocs } from './docs.ts'
+import { generateGuides } from './guides.ts'
 import { listOperations } from './operations.ts'
 import { generateRoutes } from './routes.ts'
 import { generateTypes } from './types.ts'
@@ -41,13 +42,20 @@ export function staleFiles(files: Map<string, string>): string[] {
 }
 
 function write(name: string, content: string): void {
-  mkdirSync(join(root, 'generated'), { recursive: true })
-  writeFileSync(join(root, 'generated', name), content)
+  const file = join(root, 'generated', name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
   console.log(`generated/${name}`)
 }
 
+function writeDocs(): void {
+  rmSync(join(root, 'generated/docs'), { recursive: true, force: true })
+  for (const [path, page] of generateGuides(root)) write(`${path.slice(1)}.html`, page)
+  write('docs.html', generateDocs(root))
+}
+
 async function run(options: readonly string[]): Promise<void> {
-  if (options.includes('--docs')) return write('docs.html', generateDocs(root))
+  if (options.includes('--docs')) return writeDocs()
   const files = await generate()
   const stale = staleFiles(files)
   if (!options.includes('--check')) {

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -6,33 +7,56 @@ export interface Document {
   content: Buffer
 }
 
-const FILES: Readonly<Record<string, { file: string; type: string }>> = {
-  '/openapi.json': { file: 'openapi.json', type: 'application/json' },
-  '/docs': { file: 'docs.html', type: 'text/html; charset=utf-8' },
+interface Source {
+  file: string
+  type: string
 }
 
-/** The contract and its documentation page, from files of the package. */
+const HTML = 'text/html; charset=utf-8'
+const CONTRACT = { file: 'openapi.json', type: 'application/json' }
+
+/**
+ * The contract, its documentation page and the guides, from files of the package: the page at
+ * `/docs/guides/replay` is `docs/guides/replay.html`.
+ */
 export class Documents {
   private readonly folder: string
+  private readonly sources: ReadonlyMap<string, Source>
   private readonly loaded = new Map<string, Promise<Document>>()
 
   /** @param folder the package's `generated` */
   constructor(folder: string) {
     this.folder = folder
+    const pages = ['docs.html', ...guidesIn(folder)]
+    this.sources = new Map([
+      ['/openapi.json', CONTRACT],
+      ...pages.map((file): [string, Source] => [
+        `/${file.replace(/\.html$/, '')}`,
+        { file, type: HTML },
+      ]),
+    ])
   }
 
   has(path: string): boolean {
-    return Object.hasOwn(FILES, path)
+    return this.sources.has(path)
   }
 
   /** The document at one of its paths; read from disk once. */
   get(path: string): Promise<Document> {
     let document = this.loaded.get(path)
     if (!document) {
-      const { file, type } = FILES[path]!
+      const { file, type } = this.sources.get(path)!
       document = readFile(join(this.folder, file)).then((content) => ({ type, content }))
       this.loaded.set(path, document)
     }
     return document
   }
+}
+
+/** Pages below `docs/`; none before they are built. */
+function guidesIn(folder: string): string[] {
+  const docs = join(folder, 'docs')
+  if (!existsSync(docs)) return []
+  const names = readdirSync(docs, { recursive: true, encoding: 'utf8' })
+  return names.filter((name) => name.endsWith('.html')).map((name) => `docs/${name}`)
 }

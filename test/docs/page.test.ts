@@ -1,10 +1,11 @@
 /** The documentation page as readers see it, on a wide screen and on a phone, without a network. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { generateDocs } from '../../scripts/codegen/docs.ts'
+import { generateGuides } from '../../scripts/codegen/guides.ts'
 import { operations, root } from '../contract/support.ts'
 import { TestNode } from '../support/test_node.ts'
 import { noBrowser, startBrowser, watchedPage, type WatchedPage } from './browser.ts'
@@ -18,7 +19,7 @@ const menuOf = (page: Page) => page.locator('[data-component-name="Menu/MenuItem
 const headingOf = (page: Page, name: string) =>
   page.locator(`h2:has([aria-label="link to ${name}"])`)
 
-describe('the documentation page in a browser', () => {
+describe('the documentation in a browser', () => {
   const documents = mkdtempSync(join(tmpdir(), 'pronghorn-docs-'))
   let node: TestNode
   let browser: Browser
@@ -30,7 +31,9 @@ describe('the documentation page in a browser', () => {
       console.log(`      skipped: ${reason}`)
       return this.skip()
     }
-    writeFileSync(join(documents, 'docs.html'), generateDocs(root))
+    const pages = [['/docs', generateDocs(root)] as const, ...generateGuides(root)]
+    mkdirSync(join(documents, 'docs/guides'), { recursive: true })
+    for (const [path, page] of pages) writeFileSync(join(documents, `${path}.html`), page)
     node = await TestNode.start({ documents })
     browser = await startBrowser()
   })
@@ -90,6 +93,21 @@ describe('the documentation page in a browser', () => {
     await page.getByText('Search', { exact: false }).first().click()
     await page.keyboard.type('integrity')
     await page.getByText('get_integrity_hash').first().waitFor({ state: 'visible' })
+  })
+
+  it('leads to the guides, which fit a wide screen and a phone', async () => {
+    const page = await open(PHONE)
+    await page.getByRole('link', { name: 'guides', exact: true }).click()
+    await page.getByRole('link', { name: 'Send a transaction with wharfkit' }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'visible' })
+    expect(await page.title()).equal('pronghorn: Send a transaction with wharfkit')
+    for (const viewport of [PHONE, WIDE]) {
+      await page.setViewportSize(viewport)
+      expect(await page.evaluate('document.scrollingElement.scrollWidth')).equal(viewport.width)
+    }
+    await page.getByRole('link', { name: 'HTTP interface' }).click()
+    await page.getByRole('link', { name: 'guides', exact: true }).waitFor({ state: 'visible' })
+    expect(await page.title()).equal('pronghorn: HTTP interface')
   })
 
   it('fits a phone, with its menu behind a button', async () => {
