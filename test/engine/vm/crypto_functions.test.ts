@@ -14,7 +14,7 @@ interface Case {
   output: string
 }
 
-/** Known values, the ones that the reference's own tests use. */
+/** Known values: those of the reference's own tests, and for points outside of the subgroup its library's. */
 const CASES = JSON.parse(
   readFileSync(new URL('../../fixtures/crypto/primitives.json', import.meta.url), 'utf8'),
 ) as Record<string, Case[]>
