@@ -3446,6 +3446,64 @@ export interface components {
              */
             more: string;
         };
+        /** @description A context-free action whose data is packed. `hex_data` is not looked at. */
+        PackedContextFreeAction: {
+            /**
+             * @description The contract.
+             * @example eosio.token
+             */
+            account: components["schemas"]["Name"];
+            /**
+             * @description The action of the contract.
+             * @example transfer
+             */
+            name: components["schemas"]["Name"];
+            /**
+             * @description The permissions that the action declares.
+             * @example [
+             *       {
+             *         "actor": "alice",
+             *         "permission": "active"
+             *       }
+             *     ]
+             */
+            authorization: components["schemas"]["PermissionLevel"][];
+            /** @description The packed arguments in hexadecimal. */
+            data?: components["schemas"]["Hex"];
+        };
+        /** @description An action whose data is packed, in `data` or in `hex_data`; the latter wins. */
+        PackedActionInput: {
+            /**
+             * @description The contract.
+             * @example eosio.token
+             */
+            account: components["schemas"]["Name"];
+            /**
+             * @description The action of the contract.
+             * @example transfer
+             */
+            name: components["schemas"]["Name"];
+            /**
+             * @description The permissions that the action declares.
+             * @example [
+             *       {
+             *         "actor": "alice",
+             *         "permission": "active"
+             *       }
+             *     ]
+             */
+            authorization: components["schemas"]["PermissionLevel"][];
+            /**
+             * @description The packed arguments in hexadecimal, unless `hex_data` has them; then it may be anything.
+             * @example 000000000000855c340000000000000e3d102700000000000004535953000000000168
+             */
+            data?: unknown;
+            /**
+             * @description The packed arguments in hexadecimal.
+             * @example 000000000000855c340000000000000e3d102700000000000004535953000000000168
+             */
+            hex_data?: components["schemas"]["Hex"];
+        };
         /** @description A transaction whose id is asked for. The data of its actions must be hexadecimal. Clients leave out limits, delay and context-free actions where there are none, as eosjs does. */
         GetTransactionIdRequest: {
             /**
@@ -3482,9 +3540,9 @@ export interface components {
              * @description Actions that read no state and need no authority.
              * @example []
              */
-            context_free_actions?: components["schemas"]["ActionInput"][] | null;
+            context_free_actions?: components["schemas"]["PackedContextFreeAction"][] | null;
             /** @description The actions, in order. */
-            actions: components["schemas"]["ActionInput"][];
+            actions: components["schemas"]["PackedActionInput"][];
             /**
              * @description Extensions of the transaction.
              * @example []

@@ -18,7 +18,8 @@ TUPLE = r"Couldn't parse uint64_t|Invalid cast from (type 'uint64_type' to strin
 UNSAID = {
     "get_accounts_by_authorizers": rf"{CHECKSUM}|is no bound",
     "get_required_keys": CHECKSUM,
-    "get_transaction_id": rf"{TUPLE}|unable to convert ISO-formatted string",
+    # Data may be anything, but only beside hex_data.
+    "get_transaction_id": rf"{TUPLE}|unable to convert ISO-formatted string|un-exploded 'data'",
     "push_block": rf"{TUPLE}|{CHECKSUM}|unable to convert ISO-formatted string",
     "set_whitelist_blacklist": CHECKSUM,
 }
