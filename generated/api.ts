@@ -3234,12 +3234,12 @@ export interface components {
              */
             authorization: components["schemas"]["PermissionLevel"][];
             /**
-             * @description The arguments: packed bytes in hexadecimal, or a JSON object. Anything else counts as absent, and get_transaction_id refuses it.
+             * @description The arguments: packed bytes in hexadecimal, or a JSON object. Anything else counts as absent.
              * @example 000000000000855c340000000000000e3d102700000000000004535953000000000168
              */
             data?: unknown;
             /**
-             * @description The packed arguments in hexadecimal. They count where `data` has none; of get_transaction_id, whose data are not packed, before `data`.
+             * @description The packed arguments in hexadecimal. They count where `data` has none.
              * @example 000000000000855c340000000000000e3d102700000000000004535953000000000168
              */
             hex_data?: string | null;
