@@ -3502,7 +3502,7 @@ export interface components {
              * @description The packed arguments in hexadecimal.
              * @example 000000000000855c340000000000000e3d102700000000000004535953000000000168
              */
-            hex_data?: components["schemas"]["Hex"];
+            hex_data?: string | null;
         };
         /** @description A transaction whose id is asked for. The data of its actions must be hexadecimal. Clients leave out limits, delay and context-free actions where there are none, as eosjs does. */
         GetTransactionIdRequest: {
