@@ -406,10 +406,14 @@ export interface paths {
          * @description Answers which of the keys at hand suffice to authorize a transaction, by the present state
          *     of its authorities. The arguments of its actions may be hexadecimal or JSON.
          *
-         *     Errors: 401 `unsatisfied_authorization` when the keys do not suffice, 500
-         *     `packed_transaction_type_exception` for an action without arguments, or with some that the
-         *     ABI of its contract does not describe, 500 `transaction_type_exception` for any other
-         *     transaction that cannot be packed.
+         *     Errors:
+         *
+         *     - 401 `unsatisfied_authorization`: the keys do not suffice
+         *     - 500 `packed_transaction_type_exception`: an action without arguments, or with some although
+         *       the ABI of its contract knows no such action
+         *     - what the ABI of a contract refuses, such as 500 `pack_exception` for arguments without a field
+         *       and 500 `name_type_exception` for one that is no name
+         *     - 500 `transaction_type_exception`: any other transaction that cannot be packed
          */
         post: operations["get_required_keys"];
         delete?: never;

@@ -103,16 +103,10 @@ export const CASES: ByError<Asked> = {
       transaction: plain(await on.transaction([await transfer(on, '1.0000 SYS', '')])),
       available_keys: [String(keyOf('bob').toPublic())],
     }),
-    packed_transaction_type_exception: async (on) => {
-      const action = { ...plain(await transfer(on, '1.0000 SYS', '')), data: null }
-      const transaction = { ...plain(await on.transaction([])), actions: [action] }
-      return { transaction, available_keys: [] }
-    },
-    transaction_type_exception: async (on) => {
-      const action = { ...plain(await transfer(on, '1.0000 SYS', '')), data: { from: 1 } }
-      const transaction = { ...plain(await on.transaction([])), actions: [action] }
-      return { transaction, available_keys: [] }
-    },
+    packed_transaction_type_exception: (on) => withArguments(on, null),
+    transaction_type_exception: (on) => withArguments(on, { from: 1 }),
+    pack_exception: (on) => withArguments(on, { to: 'alice' }),
+    name_type_exception: (on) => withArguments(on, { from: 'NO NAME' }),
   },
   get_transaction_status: { invalid_http_request: { id: UNKNOWN } },
   push_transaction: SUBMITTED,
@@ -184,6 +178,13 @@ const plain = (value: unknown): object => JSON.parse(JSON.stringify(value)) as o
 
 async function transferred(on: ExampleNode, quantity: string): Promise<object> {
   return on.signed(['alice'], [await transfer(on, quantity, '')])
+}
+
+/** Asks for the keys of a transfer with other arguments. */
+async function withArguments(on: ExampleNode, data: unknown): Promise<object> {
+  const action = { ...plain(await transfer(on, '1.0000 SYS', '')), data }
+  const transaction = { ...plain(await on.transaction([])), actions: [action] }
+  return { transaction, available_keys: [] }
 }
 
 /** The newest block with something else in it. */
