@@ -61,6 +61,12 @@ export const ACCEPTED: readonly Accepted[] = [
   },
   {
     of_a_run: true,
+    exchange: /^producers\|chain\/get_producer_schedule\|\{\}#2/,
+    field: /^body\.pending\.producers\.\d: \{.*\} is here undefined$/,
+    reason: 'A schedule that is active is pending no more from the next block on.',
+  },
+  {
+    of_a_run: true,
     exchange: /\|chain\/push_transactions\|/,
     field: /^body\.1\.processed\.error: /,
     reason: 'The text names files, lines and functions of the reference.',

@@ -7,14 +7,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { FROM_SOURCES, NodeProcess, temporaryFolder } from '../support/node_process.ts'
+import { NodeProcess, PROGRAM, temporaryFolder } from '../support/node_process.ts'
 import { judge } from './accepted.ts'
 import { compareRecordings, readRecording } from './compare.ts'
 
 const fixture = (path: string): string =>
   fileURLToPath(new URL(`../fixtures/${path}`, import.meta.url))
 const PACKAGE = join(import.meta.dirname, '../..')
-const PROGRAM = [...FROM_SOURCES, join(import.meta.dirname, 'process_main.ts')]
+/** The node with the clock of the driver. */
+const SLOWED = ['--require', join(import.meta.dirname, 'slow_clock.cjs'), ...PROGRAM]
 
 /** The development key, which eosio has from genesis. */
 const EOSIO = [
@@ -73,7 +74,7 @@ async function drive(url: string, folder: string): Promise<void> {
 }
 
 const folder = temporaryFolder()
-const node = await NodeProcess.start(join(folder.path, 'data'), await options(), PROGRAM)
+const node = await NodeProcess.start(join(folder.path, 'data'), await options(), SLOWED)
 try {
   await drive(node.url, folder.path)
 } finally {
