@@ -850,7 +850,7 @@ export interface paths {
          * @description Executes a transaction, answers its trace with the resources that it used, and reverts
          *     everything it did. Signatures are read, but a missing or wrong one is no failure; nothing
          *     is added to what the node counts against the account for failures. A transaction that
-         *     fails is always answered with its trace.
+         *     fails is answered with its trace.
          *
          *     It costs the node as much as a real transaction and the caller nothing: throttle it where
          *     it is exposed.
@@ -858,8 +858,14 @@ export interface paths {
          *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
          *     by default it is the body that clients read.
          *
-         *     Errors: 500 `packed_transaction_type_exception` for data that are no transaction, 503 when
-         *     more are asked for in a second than `max-compute-transactions-per-second`.
+         *     Errors, all of transactions that are not executed:
+         *
+         *     - 500 `packed_transaction_type_exception`: the data are no transaction
+         *     - 500 `transaction_exception`: it is to be delayed
+         *     - 500 `tx_duplicate_sig`: two of its signatures are of one key
+         *     - 500 `sig_variable_size_limit_exception`: a WebAuthn signature is longer than the node's option
+         *       `maximum-variable-signature-length` lets it be
+         *     - 503 when more are asked for in a second than `max-compute-transactions-per-second`
          */
         post: operations["compute_transaction"];
         delete?: never;
@@ -880,14 +886,17 @@ export interface paths {
         /**
          * send_read_only_transaction: execute a transaction that only reads
          * @description Executes a transaction that is not meant for the chain and answers its trace with the
-         *     values that its actions returned. It needs no signature, and its actions must have no
-         *     authorization. An action that would change the state fails. A transaction that fails is
+         *     values that its actions returned. It needs no signature, and none is looked at; its actions
+         *     must have no authorization. An action that would change the state fails. A transaction that fails is
          *     answered with 200 and its trace, whose `except` tells why.
          *
          *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
          *     by default it is the body that clients read.
          *
-         *     Errors: 500 `packed_transaction_type_exception` for data that are no transaction.
+         *     Errors, all of transactions that are not executed:
+         *
+         *     - 500 `packed_transaction_type_exception`: the data are no transaction
+         *     - 500 `transaction_exception`: it is to be delayed
          */
         post: operations["send_read_only_transaction"];
         delete?: never;

@@ -1,4 +1,6 @@
 /** Requests that get the errors which the descriptions of operations name. */
+import { signatureToString } from '../../../src/engine/protocol/key.ts'
+import { Writer } from '../../../src/engine/protocol/writer.ts'
 import { transfer } from './development_chain.ts'
 import { type ExampleNode, keyOf } from './example_node.ts'
 
@@ -7,6 +9,7 @@ type Asked = object | ((on: ExampleNode) => Promise<object>)
 /** By operation and error. */
 type ByError<T> = { [operation: string]: { [error: string]: T } }
 
+const WEB_AUTHN = 2
 const NOBODY = { account_name: 'nobody' }
 const UNKNOWN = '00'.repeat(32)
 const FAR_BLOCK = { block_num_or_id: 99999999 }
@@ -43,6 +46,21 @@ const SUBMITTED: { [error: string]: Asked } = {
   tx_irrelevant_sig: async (on) =>
     on.signed(['alice', 'bob'], [await transfer(on, '0.0001 SYS', '')]),
   eosio_assert_message_exception: (on) => transferred(on, '99999999.0000 SYS'),
+}
+
+const delayed = async (on: ExampleNode) =>
+  on.signed([], [await transfer(on, '0.0001 SYS', '')], { delay_sec: 1 })
+
+/** What is wrong with one before it is computed. */
+const COMPUTED: { [error: string]: Asked } = {
+  packed_transaction_type_exception: NO_TRANSACTION,
+  transaction_exception: delayed,
+  tx_duplicate_sig: async (on) =>
+    on.signed(['alice', 'alice'], [await transfer(on, '0.0001 SYS', '')]),
+  sig_variable_size_limit_exception: async (on) => ({
+    ...(await transferred(on, '0.0001 SYS')),
+    signatures: [longSignature()],
+  }),
 }
 
 const QUIET = { return_failure_trace: false }
@@ -121,9 +139,10 @@ export const CASES: ByError<Asked> = {
     }),
   },
   push_transactions: { too_many_tx_at_once: Array.from({ length: 1001 }, () => NO_TRANSACTION) },
-  compute_transaction: { packed_transaction_type_exception: NO_TRANSACTION },
+  compute_transaction: COMPUTED,
   send_read_only_transaction: {
     packed_transaction_type_exception: { transaction: NO_TRANSACTION },
+    transaction_exception: async (on) => ({ transaction: await delayed(on) }),
   },
   push_block: {
     unlinkable_block_exception: (on) =>
@@ -178,6 +197,16 @@ const plain = (value: unknown): object => JSON.parse(JSON.stringify(value)) as o
 
 async function transferred(on: ExampleNode, quantity: string): Promise<object> {
   return on.signed(['alice'], [await transfer(on, quantity, '')])
+}
+
+/** A WebAuthn signature whose texts are longer than a node lets them be. */
+function longSignature(): string {
+  const w = new Writer()
+  w.u8(WEB_AUTHN)
+  w.raw(new Uint8Array(65).fill(1))
+  w.blob(new Uint8Array(0))
+  w.string('x'.repeat(20_000))
+  return signatureToString(w.bytes())
 }
 
 /** Asks for the keys of a transfer with other arguments. */

@@ -79,9 +79,15 @@ function objectsOf(schema: Schema, depth: number): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(values), { requiredKeys: required, noNullPrototype: true })
 }
 
+/** Texts by their pattern: to make them of a pattern takes far longer than to take one. */
+const matching = new Map<string, fc.Arbitrary<string>>()
+const texts = fc.oneof(fc.string({ maxLength: 40 }), fc.string({ unit: 'grapheme' }))
+
 function textsOf({ pattern }: Schema): fc.Arbitrary<string> {
-  const texts = fc.oneof(fc.string({ maxLength: 40 }), fc.string({ unit: 'grapheme' }))
-  return typeof pattern === 'string' ? fc.stringMatching(new RegExp(pattern)) : texts
+  if (typeof pattern !== 'string') return texts
+  const made = matching.get(pattern) ?? fc.stringMatching(new RegExp(pattern))
+  matching.set(pattern, made)
+  return made
 }
 
 function integersOf({ minimum, maximum }: Schema): fc.Arbitrary<number> {
