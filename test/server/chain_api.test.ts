@@ -194,6 +194,8 @@ describe('server: the chain group', () => {
     for (const action of [
       { ...TRANSFER, data: DATA },
       { ...TRANSFER, data: '{"entry":774831,"miner":"eosminer1111"}', hex_data: DATA },
+      { ...TRANSFER, data: undefined, hex_data: DATA },
+      { ...TRANSFER, data: DATA, hex_data: null },
     ]) {
       const answer = await node.chain('get_transaction_id', { ...TRANSACTION, actions: [action] })
       expect(answer.text).equal(`"${id}"`)

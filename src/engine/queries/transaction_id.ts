@@ -9,8 +9,9 @@ const REQUIRED = ['expiration', 'ref_block_num', 'ref_block_prefix']
 const REQUIRED_OF_ACTION = ['account', 'name', 'authorization']
 
 /**
- * The id of a transaction given as JSON. Action data must be hex; with both `data` and `hex_data`
- * the latter counts. spring: plugins/chain_api_plugin/chain_api_plugin.cpp
+ * The id of a transaction given as JSON. Action data must be hex; `hex_data` counts before
+ * `data`. The reference looks at it beside `data` alone, and else answers the id of a transaction
+ * without these data. spring: plugins/chain_api_plugin/chain_api_plugin.cpp
  */
 export function getTransactionId(params: unknown): string {
   return rethrowAs('invalid_http_request', 'Invalid transaction', () => {
@@ -49,8 +50,8 @@ function withHexData(action: unknown): Record<string, unknown> {
     return fail('invalid_http_request', 'Transaction contains invalid or empty action')
   }
   const { data, hex_data } = action
-  if (data === undefined) return action
   if (hex_data !== undefined && hex_data !== null) return { ...action, data: hex_data }
+  if (data === undefined) return action
   check(
     typeof data === 'string',
     'invalid_http_request',
