@@ -42,10 +42,14 @@ export class NodeWithState {
     return new NodeWithState(on, remove)
   }
 
-  /** A body that succeeds, where the examples did so on another head of the chain. */
+  /** A body that succeeds, where the examples did so on another head or another chain. */
   async fresh({ name, bodySchema }: Operation): Promise<object[]> {
     const { head_block_num } = this.on.node
     const head = { block_num_or_id: head_block_num }
+    // Here all features are active.
+    if (name === 'schedule_protocol_feature_activations') {
+      return [{ protocol_features_to_activate: [] }]
+    }
     if (name === 'push_block') return [await this.on.get<object>('get_raw_block', head)]
     if (!bodySchema.$ref?.endsWith('/PackedTransaction')) return []
     const action = await transfer(this.on, '0.0001 SYS', `block ${head_block_num}`)
