@@ -38,8 +38,8 @@ export class AbiPath {
   private readonly items: PathItem[] = []
   private readonly full: boolean
 
-  constructor(types: AbiTypes, type: string, full: boolean) {
-    const resolved = types.resolve(type)
+  constructor(types: AbiTypes, type: string, budget: ConversionBudget, full: boolean) {
+    const resolved = types.resolve(type, budget)
     const named = types.structs.has(resolved) || types.variants.has(resolved)
     this.root = isArrayType(resolved) ? 'ARRAY' : named ? resolved : ''
     this.full = full

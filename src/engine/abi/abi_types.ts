@@ -3,6 +3,7 @@ import type { ErrorName } from '../errors.ts'
 import { nameFromString } from '../protocol/name.ts'
 import type { AbiDef, StructDef, VariantDef } from './abi_def.ts'
 import { BUILTIN_TYPES } from './builtin_types.ts'
+import type { ConversionBudget } from './conversion_budget.ts'
 import { asUint64 } from './variant.ts'
 
 /** Nesting of types and values that the reference follows (abi_serializer::max_recursion_depth). */
@@ -56,7 +57,8 @@ export class AbiTypes {
   readonly action_results: Map<bigint, string>
   readonly error_messages: Map<bigint, string>
 
-  constructor(abi: AbiDef) {
+  /** `budget`: what the look-ups may cost; aliases may have long names and stand everywhere. */
+  constructor(abi: AbiDef, budget: ConversionBudget) {
     check(
       abi.version.startsWith('eosio::abi/1.'),
       'unsupported_abi_version_exception',
@@ -65,7 +67,7 @@ export class AbiTypes {
     for (const s of abi.structs) this.structs.set(s.name, s)
     for (const t of abi.types) {
       check(
-        !this.isType(t.new_type_name, 1),
+        !this.isType(t.new_type_name, 1, budget),
         'duplicate_abi_type_def_exception',
         'type already exists',
       )
@@ -109,10 +111,12 @@ export class AbiTypes {
   }
 
   /** What an alias stands for in the end; other types stand for themselves. */
-  resolve(type: string): string {
+  resolve(type: string, budget?: ConversionBudget): string {
+    budget?.spendName(type)
     let target = this.typedefs.get(type)
     if (target === undefined) return type
     for (let i = this.typedefs.size; i > 0; i--) {
+      budget?.spendName(target)
       const next = this.typedefs.get(target)
       if (next === undefined) return target
       target = next
@@ -121,18 +125,19 @@ export class AbiTypes {
   }
 
   /** Whether the type is known; `depth` is the nesting so far. */
-  isType(type: string, depth: number): boolean {
+  isType(type: string, depth: number, budget: ConversionBudget): boolean {
     checkDepth(depth + 1)
+    budget.spendName(type)
     const fundamental = fundamentalType(type)
     if (BUILTIN_TYPES.has(fundamental)) return true
     const target = this.typedefs.get(fundamental)
-    if (target !== undefined) return this.isType(target, depth + 1)
+    if (target !== undefined) return this.isType(target, depth + 1, budget)
     return this.structs.has(fundamental) || this.variants.has(fundamental)
   }
 
   /** The struct that a name stands for, or invalid_type_inside_abi. */
-  struct(type: string): StructDef {
-    const found = this.structs.get(this.resolve(type))
+  struct(type: string, budget: ConversionBudget): StructDef {
+    const found = this.structs.get(this.resolve(type, budget))
     if (!found) return fail('invalid_type_inside_abi', `Unknown struct ${type}`)
     return found
   }

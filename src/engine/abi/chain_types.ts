@@ -26,8 +26,9 @@ import {
   timePointSecToString,
   timePointToString,
 } from '../protocol/time.ts'
+import type { AbiContext } from './abi_path.ts'
 import type { Builtin } from './builtin.ts'
-import { KEY_COST, SIGNATURE_COST, SLOW_VALUE_COST } from './conversion_budget.ts'
+import { KEY_COST, SIGNATURE_COST, SLOW_VALUE_COST, longKeyCost } from './conversion_budget.ts'
 import { bytesFromJson, hashFromJson } from './hex_bytes.ts'
 import { bytesToText } from './text.ts'
 import { asArray, asObject, asString, strictString } from './variant.ts'
@@ -40,6 +41,12 @@ const hash = (size: number): Builtin => ({
 interface ExtendedAsset {
   quantity: Asset
   contract: bigint
+}
+
+/** A key or signature, or its text, whose length is paid for: WebAuthn sets no limit to it. */
+function paid<T extends { length: number }>(key: T, c: AbiContext): T {
+  c.step(longKeyCost(key.length))
+  return key
 }
 
 /** An object, or the pair of its values. */
@@ -85,13 +92,13 @@ export const CHAIN_TYPES: Readonly<Record<string, Builtin>> = {
   checksum256: hash(32),
   checksum512: hash(64),
   public_key: {
-    read: (r) => publicKeyToString(readPublicKey(r)),
-    write: (v, w) => w.raw(publicKeyFromString(asString(v))),
+    read: (r, c) => publicKeyToString(paid(readPublicKey(r), c)),
+    write: (v, w, c) => w.raw(publicKeyFromString(paid(asString(v), c))),
     cost: KEY_COST,
   },
   signature: {
-    read: (r) => signatureToString(readSignature(r)),
-    write: (v, w) => w.raw(signatureFromString(asString(v))),
+    read: (r, c) => signatureToString(paid(readSignature(r), c)),
+    write: (v, w, c) => w.raw(signatureFromString(paid(asString(v), c))),
     cost: SIGNATURE_COST,
   },
   symbol: {

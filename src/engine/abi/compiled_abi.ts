@@ -54,7 +54,7 @@ export class CompiledAbi {
 
   /** Whether the ABI knows a type. */
   isType(type: string): boolean {
-    return this.types.isType(type, 1)
+    return this.types.isType(type, 1, new ConversionBudget())
   }
 
   /**
@@ -65,8 +65,8 @@ export class CompiledAbi {
   decode(type: string, bytes: Uint8Array, options: AbiOptions = {}): Json {
     const depth = options.depth ?? 1
     checkDepth(depth + 1)
-    const path = new AbiPath(this.types, type, options.full_path ?? false)
-    const c = new AbiContext(path, options.budget ?? new ConversionBudget())
+    const { budget = new ConversionBudget(), full_path = false } = options
+    const c = new AbiContext(new AbiPath(this.types, type, budget, full_path), budget)
     return this.readers.of(type)(new Reader(bytes), c, depth + 1)
   }
 
@@ -77,10 +77,10 @@ export class CompiledAbi {
   encode(type: string, value: unknown, options: AbiOptions = {}): Uint8Array {
     const depth = options.depth ?? 1
     checkDepth(depth + 1)
-    if (!this.types.isType(type, depth + 1)) return bytesFromJson(value)
-    const path = new AbiPath(this.types, type, options.full_path ?? false)
+    const { budget = new ConversionBudget(), full_path = false } = options
+    if (!this.types.isType(type, depth + 1, budget)) return bytesFromJson(value)
     const w = new Writer()
-    const c = new AbiContext(path, options.budget ?? new ConversionBudget())
+    const c = new AbiContext(new AbiPath(this.types, type, budget, full_path), budget)
     this.writers.of(type)(value, w, c, depth + 1, true)
     return w.bytes()
   }
@@ -88,7 +88,8 @@ export class CompiledAbi {
 
 /** Validates an ABI and makes it ready for use; see `validateAbi` for what it refuses. */
 export function compileAbi(abi: AbiDef): CompiledAbi {
-  const types = new AbiTypes(abi)
-  validateAbi(types)
+  const budget = new ConversionBudget()
+  const types = new AbiTypes(abi, budget)
+  validateAbi(types, budget)
   return new CompiledAbi(types)
 }

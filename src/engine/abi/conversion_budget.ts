@@ -16,6 +16,9 @@ export const SLOW_VALUE_COST = 1024
 export const KEY_COST = 6400
 export const SIGNATURE_COST = 12800
 
+/** What a key or signature of so many bytes or characters costs besides, when it is a long one. */
+export const longKeyCost = (length: number): number => Math.max(0, length - 128) * 1024
+
 const DEFAULT_MAX_TIME_US = 15_000
 
 /**

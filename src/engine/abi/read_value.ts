@@ -57,6 +57,7 @@ export class ValueReaders {
   }
 
   private arrayReader(element: string): ReadValue {
+    let read: ReadValue | undefined
     return (r, c, depth) => {
       checkDepth(depth + 1)
       c.step()
@@ -66,7 +67,7 @@ export class ValueReaders {
         () => `Unable to unpack size of array '${c.path}'`,
         () => r.varuint32(),
       )
-      const read = this.of(element)
+      read ??= this.of(element)
       const values: Json[] = []
       const item: PathItem = { kind: 'element', index: 0, hint: 'UNKNOWN' }
       c.path.push(item)
@@ -80,6 +81,7 @@ export class ValueReaders {
   }
 
   private optionalReader(content: string): ReadValue {
+    let read: ReadValue | undefined
     return (r, c, depth) => {
       checkDepth(depth + 1)
       c.step()
@@ -88,7 +90,9 @@ export class ValueReaders {
         () => `Unable to unpack presence flag of optional '${c.path}'`,
         () => r.u8(),
       )
-      return present ? this.of(content)(r, c, depth + 1) : null
+      if (!present) return null
+      read ??= this.of(content)
+      return read(r, c, depth + 1)
     }
   }
 
@@ -117,11 +121,13 @@ export class ValueReaders {
   }
 
   private structReader(name: string): ReadValue {
+    let read: ReadFields | undefined
     return (r, c, depth) => {
       checkDepth(depth + 1)
       c.step()
       const object: JsonObject = {}
-      const added = this.fieldsOf(name)(object, r, c, depth + 1)
+      read ??= this.fieldsOf(name)
+      const added = read(object, r, c, depth + 1)
       // The reference refuses structs that leave the object empty.
       check(added > 0, 'unpack_exception', () => `Unable to unpack '${c.path}' from stream`)
       return object
@@ -138,12 +144,17 @@ export class ValueReaders {
     const struct = this.types.structs.get(name)
     if (!struct) return (_object, _r, c) => c.unknownType(name)
     const base = struct.base === '' ? undefined : this.types.resolve(struct.base)
+    let readBase: ReadFields | undefined
     const plans = fieldPlans(struct, this.types)
     return (object, r, c, depth) => {
       checkDepth(depth + 1)
       c.step()
       c.path.hint(name)
-      let added = base === undefined ? 0 : this.fieldsOf(base)(object, r, c, depth + 1)
+      let added = 0
+      if (base !== undefined) {
+        readBase ??= this.fieldsOf(base)
+        added = readBase(object, r, c, depth + 1)
+      }
       for (const plan of plans) {
         if (r.remaining() === 0) {
           if (plan.extension) continue
@@ -211,7 +222,7 @@ function builtinReader(type: string, fundamental: string, builtin: Builtin): Rea
   const value = array
     ? (r: Reader, c: AbiContext): Json => readVector(r, c, builtin)
     : optional
-      ? (r: Reader): Json => (r.bool() ? read(r) : null)
+      ? (r: Reader, c: AbiContext): Json => (r.bool() ? read(r, c) : null)
       : read
   return (r, c, depth) => {
     checkDepth(depth + 1)
@@ -233,7 +244,7 @@ function readVector(r: Reader, c: AbiContext, { read, cost }: Builtin): Json {
   const values: Json[] = []
   for (let i = 0; i < size; i++) {
     c.step(cost)
-    values.push(read(r))
+    values.push(read(r, c))
   }
   return values
 }

@@ -1,6 +1,7 @@
 import { check, fail } from '../errors.ts'
 import type { StructDef } from './abi_def.ts'
 import type { AbiTypes } from './abi_types.ts'
+import type { ConversionBudget } from './conversion_budget.ts'
 import { withoutExtension } from './abi_types.ts'
 
 /** Entries in the order of their names, which decides which fault is reported. */
@@ -10,21 +11,22 @@ function sorted<K extends string | bigint, V>(map: Map<K, V>): [K, V][] {
 
 /**
  * Refuses ABIs whose types are unknown or circular: abi_circular_def_exception,
- * invalid_type_inside_abi, abi_recursion_depth_exception. Each name is followed once, so that the
- * time is linear. spring: libraries/chain/abi_serializer.cpp abi_serializer::validate
+ * invalid_type_inside_abi, abi_recursion_depth_exception; and what the budget has no room for:
+ * abi_serialization_deadline_exception. spring: libraries/chain/abi_serializer.cpp
+ * abi_serializer::validate
  */
-export function validateAbi(types: AbiTypes): void {
+export function validateAbi(types: AbiTypes, budget: ConversionBudget): void {
   const known = (type: string): void => {
-    check(types.isType(type, 1), 'invalid_type_inside_abi', type)
+    check(types.isType(type, 1, budget), 'invalid_type_inside_abi', type)
   }
   checkAliases(types)
   for (const [, type] of sorted(types.typedefs)) known(type)
   const sound = new Set<string>()
   for (const [, struct] of sorted(types.structs)) {
-    checkBases(types, struct, sound)
+    checkBases(types, struct, sound, budget)
     for (const field of struct.fields) {
       const type = withoutExtension(field.type)
-      check(types.isType(type, 1), 'invalid_type_inside_abi', field.type)
+      check(types.isType(type, 1, budget), 'invalid_type_inside_abi', field.type)
     }
   }
   for (const [, variant] of sorted(types.variants)) variant.types.forEach(known)
@@ -48,10 +50,15 @@ function checkAliases(types: AbiTypes): void {
 }
 
 /** Every chain of base structs must exist and end. */
-function checkBases(types: AbiTypes, struct: StructDef, sound: Set<string>): void {
+function checkBases(
+  types: AbiTypes,
+  struct: StructDef,
+  sound: Set<string>,
+  budget: ConversionBudget,
+): void {
   const walked = new Set<string>([struct.name])
   for (let at = struct; at.base !== '' && !sound.has(at.name);) {
-    at = types.struct(at.base)
+    at = types.struct(at.base, budget)
     if (walked.has(at.name)) {
       fail('abi_circular_def_exception', `Circular reference in struct ${struct.name}`)
     }

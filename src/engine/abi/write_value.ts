@@ -15,7 +15,6 @@ import {
 } from './abi_types.ts'
 import type { Builtin } from './builtin.ts'
 import { BUILTIN_TYPES } from './builtin_types.ts'
-import { VALUE_COST } from './conversion_budget.ts'
 import { asArray, isObject } from './variant.ts'
 
 /**
@@ -73,18 +72,19 @@ export class ValueWriters {
   }
 
   private arrayWriter(element: string): WriteValue {
+    let write: WriteValue | undefined
     return (value, w, c, depth) => {
       checkDepth(depth + 1)
       c.step()
       c.path.hint('ARRAY')
       const values = asArray(value)
       w.varuint32(values.length)
-      const write = this.of(element)
+      const writeOne = (write ??= this.of(element))
       const item: PathItem = { kind: 'element', index: 0, hint: 'UNKNOWN' }
       c.path.push(item)
       values.forEach((one, index) => {
         item.index = index
-        write(one, w, c, depth + 1, false)
+        writeOne(one, w, c, depth + 1, false)
       })
       c.path.pop()
       checkPackedSize(w)
@@ -92,23 +92,29 @@ export class ValueWriters {
   }
 
   private optionalWriter(content: string): WriteValue {
+    let write: WriteValue | undefined
     return (value, w, c, depth, extensions) => {
       checkDepth(depth + 1)
       c.step()
       const present = value !== null && value !== undefined
       w.bool(present)
-      if (present) this.of(content)(value, w, c, depth + 1, extensions)
+      if (!present) return
+      write ??= this.of(content)
+      write(value, w, c, depth + 1, extensions)
     }
   }
 
   private variantWriter(variant: VariantDef): WriteValue {
     const items = variant.types.map((_, ordinal) => alternativeItem(variant, ordinal))
+    // The first of equal names counts.
+    const ordinals = new Map(
+      variant.types.map((type, ordinal) => [type, ordinal] as const).reverse(),
+    )
     return (value, w, c, depth, extensions) => {
       checkDepth(depth + 1)
-      // Its name is looked for among them.
-      c.step(VALUE_COST + variant.types.length)
+      c.step()
       c.path.hint(variant.name)
-      const select = chosenAlternative(variant, value, c)
+      const select = chosenAlternative(ordinals, value, c)
       w.varuint32(select)
       c.path.push(items[select]!)
       this.of(variant.types[select]!)((value as unknown[])[1], w, c, depth + 1, extensions)
@@ -119,12 +125,16 @@ export class ValueWriters {
   private structWriter(struct: StructDef): WriteValue {
     const plans = fieldPlans(struct)
     const base = struct.base === '' ? undefined : this.types.resolve(struct.base)
+    let writeBase: WriteValue | undefined
     return (value, w, c, depth, extensions) => {
       checkDepth(depth + 1)
       c.step()
       c.path.hint(struct.name)
       if (isObject(value)) {
-        if (base !== undefined) this.of(base)(value, w, c, depth + 1, false)
+        if (base !== undefined) {
+          writeBase ??= this.of(base)
+          writeBase(value, w, c, depth + 1, false)
+        }
         this.writeObject(plans, value, w, c, depth + 1, extensions)
       } else if (Array.isArray(value)) {
         check(
@@ -236,7 +246,7 @@ function failField(c: AbiContext, what: string, plan: FieldPlan, where: string):
   return fail('pack_exception', text)
 }
 
-function chosenAlternative(variant: VariantDef, value: unknown, c: AbiContext): number {
+function chosenAlternative(ordinals: Map<string, number>, value: unknown, c: AbiContext): number {
   if (!Array.isArray(value) || value.length !== 2) {
     const text = `Expected input to be an array of two items while processing variant '${c.path}'`
     return fail('pack_exception', text)
@@ -246,8 +256,8 @@ function chosenAlternative(variant: VariantDef, value: unknown, c: AbiContext): 
     const text = `Encountered non-string as first item of input array while processing variant '${c.path}'`
     return fail('pack_exception', text)
   }
-  const select = variant.types.indexOf(type)
-  if (select < 0) {
+  const select = ordinals.get(type)
+  if (select === undefined) {
     const name = c.path.shorten(type)
     const text = `Specified type '${name}' in input array is not valid within the variant '${c.path}'`
     return fail('pack_exception', text)
@@ -267,14 +277,14 @@ function builtinWriter(type: string, { write, cost }: Builtin): WriteValue {
       w.varuint32(values.length)
       for (const one of values) {
         c.step(cost)
-        write(one, w)
+        write(one, w, c)
       }
     } else if (optional) {
       const present = value !== null && value !== undefined
       w.bool(present)
-      if (present) write(value, w)
+      if (present) write(value, w, c)
     } else {
-      write(value, w)
+      write(value, w, c)
     }
     checkPackedSize(w)
   }

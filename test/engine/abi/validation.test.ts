@@ -111,6 +111,57 @@ describe('abi: hostile documents', () => {
     expectError(() => a.decode('s[]', bytes), 'abi_serialization_deadline_exception')
   })
 
+  it('bounds what long names cost where they are looked up', () => {
+    const long = 'x'.repeat(300_000)
+    const a = abi({ structs: [struct(long, {})], types: [alias('short', long)] })
+    for (const type of [long, 'short']) {
+      const budget = new ConversionBudget()
+      expectError(
+        () => {
+          for (let i = 0; i < 1000; i++) a.encode(type, {}, { budget })
+        },
+        'abi_serialization_deadline_exception',
+        'serialization time limit 15000us exceeded',
+      )
+    }
+  })
+
+  it('bounds what aliases with long names cost while the document is looked at', () => {
+    const name = (i: number): string => `${'x'.repeat(8000)}${i}`
+    const chain = Array.from({ length: 28 }, (_, i) => alias(name(i), i ? name(i - 1) : 'uint8'))
+    const types = [...chain, alias('a', name(27))]
+    const fields = Array.from({ length: 5000 }, () => ({ name: '', type: 'a' }))
+    const bases = Array.from({ length: 5000 }, (_, i) => struct(`s${i}`, {}, 'b'))
+    const error = 'abi_serialization_deadline_exception'
+    expectError(() => abi({ types, structs: [{ name: 's', base: '', fields }] }), error)
+    const root = [alias(name(0), 'root'), ...chain.slice(1), alias('b', name(27))]
+    expectError(() => abi({ types: root, structs: [struct('root', {}), ...bases] }), error)
+    expect(() => abi({ types, structs: [struct('s', { x: 'a' })] })).not.to.throw()
+  })
+
+  it('bounds what long keys and signatures cost', () => {
+    const a = abi({})
+    const rpid = new Uint8Array(100_000).fill(0x61)
+    const key = Uint8Array.from([2, ...new Uint8Array(34), 0xa0, 0x8d, 0x06, ...rpid])
+    const signature = Uint8Array.from([2, ...new Uint8Array(66), 0xa0, 0x8d, 0x06, ...rpid])
+    const error = 'abi_serialization_deadline_exception'
+    expectError(() => a.decode('public_key', key), error)
+    expectError(() => a.decode('signature[]', Uint8Array.from([1, ...signature])), error)
+    expectError(() => a.encode('public_key', `PUB_WA_${'z'.repeat(65_000)}`), error)
+    expectError(() => a.encode('signature?', `SIG_WA_${'z'.repeat(65_000)}`), error)
+    // As long as max-signature-length lets one be.
+    const usual = signature.slice(0, 1 + 66 + 3 + 16_000)
+    usual.set([0x80, 0xfd, 0x00], 67)
+    const text = a.decode('signature', usual)
+    expect(a.decode('signature', a.encode('signature', text))).equal(text)
+  })
+
+  it('takes the first of equal alternatives', () => {
+    const a = abi({ variants: [{ name: 'v', types: ['uint8', 'string', 'uint8'] }] })
+    expect([...a.encode('v', ['uint8', 7])]).to.deep.equal([0, 7])
+    expect([...a.encode('v', ['string', ''])]).to.deep.equal([1, 0])
+  })
+
   it('refuses more than a mebibyte of packed data', () => {
     const value = 'ab'.repeat(1024 * 1024)
     expectError(() => abi({}).encode('bytes', value), 'out_of_range_exception')

@@ -44,6 +44,38 @@ function webauthnSignature(compact: Uint8Array, auth: Uint8Array, json: string):
   return w.bytes()
 }
 
+describe('base58: long texts', () => {
+  // One digit after the other, as it is defined.
+  const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+  const byDefinition = (bytes: Uint8Array): string => {
+    let text = ''
+    for (let rest = BigInt(`0x0${toHex(bytes)}`); rest > 0n; rest /= 58n) {
+      text = (digits[Number(rest % 58n)] as string) + text
+    }
+    return '1'.repeat(bytes.findIndex((byte) => byte !== 0)) + text
+  }
+
+  it('are what short ones are', () => {
+    for (const length of [1, 2, 290, 399, 400, 401, 402, 799, 800, 2000]) {
+      for (const zeros of [0, 1, 7]) {
+        const bytes = new Uint8Array(zeros + length)
+        for (let i = 0; i < length; i++) bytes[zeros + i] = (i * 97 + length) % 255 || 1
+        const text = byDefinition(bytes)
+        expect(toBase58(bytes)).equal(text)
+        expect(fromBase58(text)).deep.equal(bytes)
+      }
+    }
+    for (const ones of [399, 400, 401, 800]) {
+      expect(fromBase58('1'.repeat(ones))).deep.equal(new Uint8Array(ones))
+      expect(toBase58(new Uint8Array(ones))).equal('1'.repeat(ones))
+    }
+  })
+
+  it('have no other digits either', () => {
+    expect(() => fromBase58(`${'z'.repeat(1000)}0`)).throw('Unable to decode base58 string zz')
+  })
+})
+
 describe('base58', () => {
   it('gives the bytes again', () => {
     fc.assert(
