@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import * as fc from 'fast-check'
 import { ChainError } from '../../../src/engine/errors.ts'
+import type { ErrorName } from '../../../src/engine/errors.ts'
 import { DEFAULT_WASM_CONFIG } from '../../../src/engine/protocol/config.ts'
 import type { WasmConfig } from '../../../src/engine/protocol/config.ts'
 import { HOST_FUNCTIONS } from '../../../src/engine/vm/host/table.ts'
@@ -137,6 +138,16 @@ describe('validation of a contract', () => {
     refuses({ functions: [EMPTY], exports: [['apply', 0, 7]] }, 'function export out of range')
   })
 
+  it('tells the first fault', () => {
+    const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
+    const types = [1, 4, 1, 0x60, 0, 0]
+    // A function of a type that is not there, then a section that is none.
+    refuses(Uint8Array.from([...header, ...types, 3, 2, 1, 9, 99, 0]), 'vector read out of bounds')
+    // A byte is missing, or one that is looked at before it is taken.
+    refuses(Uint8Array.from([...header, 1, 1, 1]), 'overbounding pointer')
+    refuses(Uint8Array.from([...header, 5, 1, 1]), 'accessing out of bounds')
+  })
+
   it('does not trust counts', () => {
     const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
     const lenient = { ...DEFAULT_WASM_CONFIG, max_section_elements: 0xffffffff }
@@ -154,9 +165,13 @@ describe('validation of a contract', () => {
 })
 
 describe('validation before limits could be configured', () => {
-  const refusesOld = (m: TestModule, text: string): void => {
+  const refusesOld = (
+    m: TestModule,
+    text: string,
+    error: ErrorName = 'wasm_execution_error',
+  ): void => {
     const code = assemble(m)
-    expectError(() => runtime.validate(code, undefined, all), 'wasm_execution_error', text)
+    expectError(() => runtime.validate(code, undefined, all), error, text)
   }
 
   it('has its own limits and texts', () => {
@@ -172,6 +187,23 @@ describe('validation before limits could be configured', () => {
     const wide: [number[], number[]] = [[F32, F32], []]
     const many = { type: 1, locals: [[2047, I32]] as [number, number][], code: [] }
     refusesOld({ types: [APPLY, wide], functions: [many, EMPTY] }, 'bytes of stack usage')
+  })
+
+  it('takes some code after the end of a function, which then cannot run', () => {
+    // end, block, end; and end, i32.const 5, nop, loop, end.
+    for (const code of [
+      [0x0b, 0x02, 0x40],
+      [0x0b, 0x41, 0x05, 0x01, 0x03, 0x40],
+    ]) {
+      const m = { functions: [{ type: 0, code }] }
+      accepts(m, 'old')
+      refuses(m, 'function too short')
+      const bytes = assemble(m)
+      const apply = (): void => runtime.apply(sha256(bytes), () => bytes, new FakeContext('late'))
+      expectError(apply, 'wasm_execution_error', 'Error building eos-vm interp')
+    }
+    const dropping = { functions: [{ type: 0, code: [0x0b, 0x1a, 0x02, 0x40] }] }
+    refusesOld(dropping, 'control stack empty', 'wasm_serialization_error')
   })
 
   it('takes what it took', () => {

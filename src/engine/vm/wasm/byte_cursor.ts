@@ -13,10 +13,11 @@ export class ByteCursor {
   }
 
   u8(): number {
-    if (this.pos >= this.end) throw new WasmParseError(BOUNDS, 'accessing out of bounds')
+    if (this.pos >= this.end) throw new WasmParseError(BOUNDS, 'overbounding pointer')
     return this.bytes[this.pos++]!
   }
 
+  /** The next byte, which stays; beyond the end the reference has other words for it. */
   peek(): number {
     if (this.pos >= this.end) throw new WasmParseError(BOUNDS, 'accessing out of bounds')
     return this.bytes[this.pos]!
@@ -128,7 +129,7 @@ export class ByteCursor {
     parseCheck(lead >= 0xc0 && lead < 0xf8, 'invalid utf8 encoding')
     let point = lead & (0x3f >> extra)
     for (let i = 0; i < extra; i++) {
-      if (this.pos >= end) throw new WasmParseError(BOUNDS, 'accessing out of bounds')
+      if (this.pos >= end) throw new WasmParseError(BOUNDS, 'overbounding pointer')
       const byte = this.bytes[this.pos++]!
       parseCheck((byte & 0xc0) === 0x80, 'invalid utf8 encoding')
       point = (point << 6) | (byte & 0x3f)

@@ -1,7 +1,8 @@
 import { ByteCursor } from './byte_cursor.ts'
 import { F32, F64, I32, I64, NO_RESULT, functionType } from './module.ts'
 import type { FuncType, WasmModule } from './module.ts'
-import { MEMORY_OPS, NUMERIC_OPS, OP, isValueType, sizeOfType } from './opcodes.ts'
+import { MEMORY_OPS, NUMERIC_OPS, OP } from './opcodes.ts'
+import { isInstruction, isValueType, sizeOfType } from './opcodes.ts'
 import { VECTOR, parseCheck } from './parse_error.ts'
 import type { ParseOptions } from './parse_options.ts'
 
@@ -167,7 +168,24 @@ function blockType(b: BodyChecker, what: string): number {
   return type
 }
 
+/** What may follow a body's end where anything may. */
+const AFTER_END: ReadonlySet<number> = new Set([
+  OP.nop,
+  OP.block,
+  OP.loop,
+  OP.local_get,
+  OP.global_get,
+  OP.memory_size,
+  OP.i32_const,
+  OP.i64_const,
+  OP.f32_const,
+  OP.f64_const,
+])
+
 function checkInstruction(b: BodyChecker, op: number): void {
+  if (b.labels.length === 0 && !AFTER_END.has(op)) {
+    parseCheck(!isInstruction(op), 'code after function end')
+  }
   const numeric = NUMERIC_OPS[op]
   if (numeric !== undefined) {
     b.operands.pop(numeric.operand)
@@ -252,7 +270,8 @@ function leaveScope(b: BodyChecker): void {
   parseCheck(!label.is_if || label.expected_result === NO_RESULT, 'wrong type')
   b.operands.popScope(label.expected_result)
   b.labels.pop()
-  parseCheck(b.labels.length !== 0 || b.c.pos === b.c.end, 'function too short')
+  const last = b.labels.length !== 0 || b.c.pos === b.c.end
+  parseCheck(last || b.o.allow_code_after_function_end, 'function too short')
 }
 
 function checkBranchTable(b: BodyChecker): void {
@@ -280,7 +299,8 @@ function checkCallIndirect(b: BodyChecker): void {
   parseCheck(b.m.table !== undefined, 'call_indirect requires a table')
   b.operands.pop(I32)
   checkCall(b, type)
-  parseCheck(b.c.u8() === 0, 'call_indirect must end with 0x00.')
+  parseCheck(b.c.peek() === 0, 'call_indirect must end with 0x00.')
+  b.c.skip(1)
 }
 
 function checkOther(b: BodyChecker, op: number): void {
@@ -343,5 +363,6 @@ function checkMemorySize(b: BodyChecker, op: number): void {
   parseCheck(b.m.memory !== undefined, `${name} requires memory`)
   if (op === OP.memory_grow) b.operands.pop(I32)
   b.operands.push(I32)
-  parseCheck(b.c.u8() === 0, `${name} must end with 0x00`)
+  parseCheck(b.c.peek() === 0, `${name} must end with 0x00`)
+  b.c.skip(1)
 }

@@ -59,6 +59,13 @@ export const OP = {
   f64_reinterpret_i64: 0xbf,
 } as const
 
+/** Whether there is such an instruction. */
+export function isInstruction(op: number): boolean {
+  if (op <= OP.else || (op >= OP.end && op <= OP.call_indirect)) return true
+  if (op === OP.drop || op === OP.select) return true
+  return (op >= OP.local_get && op <= OP.global_set) || (op >= OP.first_load && op <= 0xbf)
+}
+
 /** What a numeric instruction without immediates takes and gives. */
 export interface NumericOp {
   operand: number

@@ -66,7 +66,8 @@ function parseSection(p: Parser, id: number): void {
     case 2:
       return elements(c, o.max_import_elements, () => parseImport(p))
     case 3:
-      return elements(c, o.max_function_elements, () => m.functions.push(c.varuint32()))
+      elements(c, o.max_function_elements, () => m.functions.push(c.varuint32()))
+      return checkFunctionTypes(m)
     case 4:
       return elements(c, 1, () => parseTable(p))
     case 5:
@@ -93,6 +94,11 @@ function elements(c: ByteCursor, max: number, parse: () => void): void {
   const count = c.varuint32()
   parseCheck(count <= max, 'number of section elements exceeded limit')
   for (let i = 0; i < count; i++) parse()
+}
+
+function checkFunctionTypes(m: WasmModule): void {
+  const known = m.functions.every((type) => type < m.types.length)
+  parseCheck(known, 'vector read out of bounds', VECTOR)
 }
 
 function parseFuncType(c: ByteCursor): FuncType {
@@ -280,7 +286,10 @@ function parseFunctionBody({ c, m, o }: Parser): FunctionBody {
   const start = c.pos
   c.skip(rest - 1)
   const ended = c.u8() === 0x0b
-  parseCheck(ended, "failed parsing function body, expected 'end'")
+  parseCheck(
+    ended || o.allow_code_after_function_end,
+    "failed parsing function body, expected 'end'",
+  )
   return { locals, start, end: start + rest }
 }
 

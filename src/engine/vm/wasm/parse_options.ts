@@ -21,6 +21,8 @@ export interface ParseOptions {
   max_code_bytes: number
   max_pages: number
   forbid_export_mutable_globals: boolean
+  /** What follows a body's end is looked at, too: some of it may be there. */
+  allow_code_after_function_end: boolean
   /** Limits flags are any u32 of which bit 0 counts. */
   allow_u32_limits_flags: boolean
   allow_invalid_empty_local_set: boolean
@@ -47,23 +49,16 @@ export const APPLY_OPTIONS: ParseOptions = {
   max_code_bytes: Infinity,
   max_pages: 65536,
   forbid_export_mutable_globals: false,
+  allow_code_after_function_end: false,
   allow_u32_limits_flags: true,
   allow_invalid_empty_local_set: true,
   allow_zero_blocktype: true,
 }
 
-/** Before configurable limits (eos-vm: eosio_options; spring: wasm_eosio_constraints.hpp). */
+/** Before configurable limits, when another parser came first, with its limits (spring: setcode_options). */
 export const GENESIS_OPTIONS: ParseOptions = {
   ...APPLY_OPTIONS,
-  max_section_elements: 8191,
-  max_import_elements: 1023,
-  max_function_elements: 1023,
-  max_element_segment_elements: 8191,
-  max_data_segment_bytes: 8191,
-  max_local_sets: 1023,
-  max_br_table_elements: 8191,
-  max_symbol_bytes: 8191,
-  max_code_bytes: 20 * 1024 * 1024 - 1,
+  allow_code_after_function_end: true,
 }
 
 /** With CONFIGURABLE_WASM_LIMITS2: the chain's limits, and no leniency. */
