@@ -60,7 +60,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     min: 1,
     max: UINT32_MAX,
     value: 'MS',
-    help: 'What the conversions of one request by ABI may cost: 64,000 values stand for a millisecond, keys and signatures for more. Work is counted, not time, so a busy machine refuses nothing.',
+    help: 'What the conversions of one request by ABI may cost: 64,000 small values stand for a millisecond, less of those that take longer, such as keys. Work is counted, not time, so a busy machine refuses nothing.',
   },
   {
     name: 'contracts-console',

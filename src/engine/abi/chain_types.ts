@@ -28,7 +28,13 @@ import {
 } from '../protocol/time.ts'
 import type { AbiContext } from './abi_path.ts'
 import type { Builtin } from './builtin.ts'
-import { KEY_COST, SIGNATURE_COST, SLOW_VALUE_COST, longKeyCost } from './conversion_budget.ts'
+import {
+  KEY_COST,
+  SIGNATURE_COST,
+  SLOW_VALUE_COST,
+  WIDE_VALUE_COST,
+  longKeyCost,
+} from './conversion_budget.ts'
 import { bytesFromJson, hashFromJson } from './hex_bytes.ts'
 import { bytesToText } from './text.ts'
 import { asArray, asObject, asString, strictString } from './variant.ts'
@@ -36,6 +42,7 @@ import { asArray, asObject, asString, strictString } from './variant.ts'
 const hash = (size: number): Builtin => ({
   read: (r) => toHex(r.bytes(size)),
   write: (v, w) => w.raw(hashFromJson(v, size)),
+  cost: WIDE_VALUE_COST,
 })
 
 interface ExtendedAsset {
@@ -104,14 +111,17 @@ export const CHAIN_TYPES: Readonly<Record<string, Builtin>> = {
   symbol: {
     read: (r) => symbolToString(checkSymbol(r.u64())),
     write: (v, w) => w.u64(symbolFromString(strictString(v))),
+    cost: WIDE_VALUE_COST,
   },
   symbol_code: {
     read: (r) => symbolCodeToString(checkSymbol(BigInt.asUintN(64, r.u64() << 8n)) >> 8n),
     write: (v, w) => w.u64(symbolCodeFromString(strictString(v))),
+    cost: WIDE_VALUE_COST,
   },
   asset: {
     read: (r) => assetToString(unpackAsset(r)),
     write: (v, w) => packAsset(w, assetFromString(strictString(v))),
+    cost: SLOW_VALUE_COST,
   },
   extended_asset: {
     read: (r) => ({
@@ -123,5 +133,6 @@ export const CHAIN_TYPES: Readonly<Record<string, Builtin>> = {
       packAsset(w, quantity)
       w.name(contract)
     },
+    cost: SLOW_VALUE_COST,
   },
 }

@@ -9,6 +9,9 @@ export const VALUE_COST = 64
 /** What small values cost in a list of them, which is how bytes are often kept. */
 export const SMALL_VALUE_COST = 16
 
+/** What values of 128 bits and more cost, hashes and symbols. */
+export const WIDE_VALUE_COST = 192
+
 /** What a value costs whose text takes about ten times as long as most. */
 export const SLOW_VALUE_COST = 1024
 

@@ -1,7 +1,7 @@
 import { check } from '../errors.ts'
 import { fromHex, toHex } from '../protocol/hex.ts'
 import type { Builtin } from './builtin.ts'
-import { SLOW_VALUE_COST } from './conversion_budget.ts'
+import { SLOW_VALUE_COST, WIDE_VALUE_COST } from './conversion_budget.ts'
 import { doubleToText } from './number_text.ts'
 import { asDouble, asString } from './variant.ts'
 
@@ -44,5 +44,6 @@ export const FLOAT_TYPES: Readonly<Record<string, Builtin>> = {
       )
       w.raw(fromHex(text.slice(2)))
     },
+    cost: WIDE_VALUE_COST,
   },
 }

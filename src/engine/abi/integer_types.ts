@@ -1,6 +1,6 @@
 import { fail } from '../errors.ts'
 import type { Builtin } from './builtin.ts'
-import { SMALL_VALUE_COST } from './conversion_budget.ts'
+import { SMALL_VALUE_COST, WIDE_VALUE_COST } from './conversion_budget.ts'
 import { integerToJson, uint64HalvesToJson } from './number_text.ts'
 import { asInt32, asInt64, asUint32, asUint64, variantType } from './variant.ts'
 
@@ -67,10 +67,12 @@ export const INTEGER_TYPES: Readonly<Record<string, Builtin>> = {
   int128: {
     read: (r) => r.i128().toString(),
     write: (v, w) => w.i128(wideInteger(v, 'int128_t')),
+    cost: WIDE_VALUE_COST,
   },
   uint128: {
     read: (r) => r.u128().toString(),
     write: (v, w) => w.u128(wideInteger(v, 'uint128_t')),
+    cost: WIDE_VALUE_COST,
   },
   varint32: { read: (r) => integerToJson(r.varint32()), write: (v, w) => w.varint32(asInt32(v)) },
   varuint32: { read: (r) => r.varuint32(), write: (v, w) => w.varuint32(asUint32(v)) },
