@@ -47,8 +47,6 @@ describe('recorded phases of an operator', () => {
       // What was tried can be read, as on the recorded node, which produced.
       '--read-mode=speculative',
       '--max-transaction-time=200',
-      // The votes of the recorded finalizers are not in the recording.
-      '--production-pause-vote-timeout-ms=0',
     ]
     node = await TestNode.start({ argv, clock: stillClock(TIME) })
   })

@@ -20,6 +20,9 @@ export const FROM_SOURCES = ['--import', pathToFileURL(TSX).href]
 export const PROGRAM: readonly string[] = [...FROM_SOURCES, MAIN]
 export const BUILT_PROGRAM: readonly string[] = [join(PACKAGE, 'bin/pronghorn.js')]
 
+/** On a busy machine a vote may wait for its disk, which is no reason to make no blocks. */
+export const NO_VOTE_PAUSE = '--production-pause-vote-timeout-ms=0'
+
 /** How a process ended: its code, or the signal that killed it. */
 export interface Ending {
   code: number | null
@@ -57,7 +60,7 @@ export class NodeProcess {
     program = PROGRAM,
   ): Promise<NodeProcess> {
     const address = ['--http-server-address', '127.0.0.1:0']
-    const options = ['--data-dir', folder, ...address, '--validate-responses']
+    const options = ['--data-dir', folder, ...address, '--validate-responses', NO_VOTE_PAUSE]
     const node = new NodeProcess([...options, ...argv], PACKAGE, program)
     await until('the node is ready', () => {
       if (node.gone) throw new Error(`the node ended: ${node.stderr}`)
