@@ -161,6 +161,9 @@ describe('validation of a contract', () => {
     const code = [...header, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0]
     code.push(10, body.length + 2, 1, body.length, ...body)
     refuses(new Uint8Array(code), 'local variable limit exceeded')
+    const sets = [...header, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, ...huge, 0x0b]
+    refuses(new Uint8Array(sets), 'Allocated too much memory')
+    refuses(new Uint8Array([...header, 1, 7, 1, 0x60, ...huge]), 'Allocated too much memory')
   })
 })
 

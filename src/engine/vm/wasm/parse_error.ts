@@ -15,6 +15,7 @@ export const PARSE = 'wasm parse exception'
 export const BOUNDS = 'pointer out of bounds'
 export const LEB = 'wasm interpreter exception'
 export const VECTOR = 'wasm vector out of bounds'
+export const ALLOCATION = 'wasm allocation failed'
 export const LINK = 'wasm linked function failure'
 export const IMPORT_KIND = 'wasm interpreter only accepts function imports'
 

@@ -3,7 +3,7 @@ import { checkBody } from './check_body.ts'
 import { F32, F64, I32, I64, NO_RESULT, functionType } from './module.ts'
 import type { FuncType, FunctionBody, InitExpr, ResizableLimits, WasmModule } from './module.ts'
 import { isValueType, sizeOfType } from './opcodes.ts'
-import { BOUNDS, IMPORT_KIND, VECTOR, parseCheck } from './parse_error.ts'
+import { ALLOCATION, BOUNDS, IMPORT_KIND, VECTOR, parseCheck } from './parse_error.ts'
 import type { ParseOptions } from './parse_options.ts'
 
 interface Parser {
@@ -101,9 +101,18 @@ function checkFunctionTypes(m: WasmModule): void {
   parseCheck(known, 'vector read out of bounds', VECTOR)
 }
 
+/** The reference makes room for all elements before it reads one; this is all that it has. */
+const ROOM = 1024 ** 3
+
+/** Refuses a count of elements of `size` bytes for which there cannot be room. */
+function checkRoom(count: number, size: number): void {
+  parseCheck(count * size <= ROOM, 'Allocated too much memory', ALLOCATION)
+}
+
 function parseFuncType(c: ByteCursor): FuncType {
   parseCheck(c.u8() === 0x60, 'invalid function type')
   const count = c.varuint32()
+  checkRoom(count, 1)
   const params: number[] = []
   for (let i = 0; i < count; i++) {
     const type = c.u8()
@@ -142,7 +151,7 @@ function parseTable({ c, m, o }: Parser): void {
   if (bounded) parseCheck(initial <= c.varuint32(), 'table max size less than min size')
   parseCheck(initial <= o.max_table_elements, 'table size exceeds limit')
   // Without a configured limit the reference can hold no table of this size either.
-  parseCheck(initial <= 10_000_000, 'Allocated too much memory', 'wasm allocation failed')
+  parseCheck(initial <= 10_000_000, 'Allocated too much memory', ALLOCATION)
   m.table = new Int32Array(initial).fill(-1)
 }
 
@@ -242,6 +251,7 @@ function parseElementSegment({ c, m, o }: Parser): void {
   const offset = Number(parseInitExpr(c, I32).value) >>> 0
   const size = c.varuint32()
   parseCheck(size <= o.max_element_segment_elements, 'elem segment too large')
+  checkRoom(size, 4)
   const fits = offset + size <= m.table.length
   if (!fits) m.error = 'elem out of range'
   for (let i = 0; i < size; i++) {
@@ -265,6 +275,7 @@ function parseFunctionBody({ c, m, o }: Parser): FunctionBody {
   const begin = c.pos
   const sets = c.varuint32()
   parseCheck(sets <= o.max_local_sets, 'Number of local sets exceeds limit')
+  checkRoom(sets, 8)
   const type_index = m.functions[m.bodies.length]
   parseCheck(type_index !== undefined, 'vector read out of bounds', VECTOR)
   parseCheck(m.types[type_index] !== undefined, 'vector read out of bounds', VECTOR)
