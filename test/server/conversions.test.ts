@@ -64,4 +64,42 @@ describe('abi-serializer-max-time-ms', () => {
       await node.stop()
     }
   })
+
+  it('bounds what the transactions of one request convert together', async () => {
+    const node = await startNode('--abi-serializer-max-time-ms=1')
+    try {
+      const transaction = { ...listing(250).transaction, expiration: '2020-01-01T00:00:00' }
+      const answer = await node.chain('push_transactions', [transaction, transaction, transaction])
+      expect(answer.status).equal(202)
+      const [first, second, third] = (answer.body as { processed: { error: string } }[]).map(
+        ({ processed }) => processed.error,
+      )
+      expect(first).not.include('abi_serialization_deadline_exception')
+      expect(second).not.include('abi_serialization_deadline_exception')
+      expect(third).include('abi_serialization_deadline_exception')
+    } finally {
+      await node.stop()
+    }
+  })
+})
+
+describe('push_transactions', () => {
+  it('lets others have their turn between two transactions', async () => {
+    const node = await startNode()
+    try {
+      let turns = 0
+      let ended = false
+      const turn = (): void => {
+        turns += 1
+        if (!ended) setImmediate(turn)
+      }
+      setImmediate(turn)
+      const transaction = { ...listing(1).transaction, expiration: '2020-01-01T00:00:00' }
+      await node.engine.pushTransactions(Array.from({ length: 100 }, () => transaction))
+      ended = true
+      expect(turns).least(100)
+    } finally {
+      await node.stop()
+    }
+  })
 })

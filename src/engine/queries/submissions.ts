@@ -2,6 +2,7 @@
  * Submissions: JSON in, executed, the trace as JSON out.
  * spring: plugins/chain_plugin/chain_plugin.cpp (push_transaction, send_transaction_gen, …)
  */
+import { setImmediate } from 'node:timers/promises'
 import { ChainError, check } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import type { Chain } from '../chain/chain.ts'
@@ -22,7 +23,7 @@ export interface SubmissionContext {
   chain: Chain
   producer: Producer
   clock: Clock
-  /** New ones for each transaction, and for each trace: they carry what is left. */
+  /** New ones for what a request reads, and for the traces that it answers: they carry what is left. */
   abiOptions: () => QueryOptions
 }
 
@@ -89,7 +90,10 @@ export async function sendTransaction2(
   return result(context, trace, transactionTraceJson)
 }
 
-/** Submits one after the other; a refused one becomes `{error}` in its place. */
+/**
+ * Submits one after the other; a refused one becomes `{error}` in its place. What conversions may
+ * cost counts for all together, and others are served between two of them.
+ */
 export async function pushTransactions(
   context: SubmissionContext,
   params: unknown,
@@ -101,11 +105,14 @@ export async function pushTransactions(
     'Attempt to push too many transactions at once',
   )
   const results: (TransactionResult | RefusedTransaction)[] = []
+  const reading = context.abiOptions()
+  const writing = context.abiOptions()
   for (const item of params) {
+    await setImmediate()
     try {
-      const { packed } = listedTransactionFromRequest(context.chain, item, context.abiOptions())
+      const { packed } = listedTransactionFromRequest(context.chain, item, reading)
       const trace = await context.producer.submit(packed, ERRORS_ALONE)
-      results.push(result(context, trace, transactionTraceTreeJson))
+      results.push(result(context, trace, transactionTraceTreeJson, writing))
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
       const refused = { error: exceptDetailString(error) }
@@ -156,9 +163,10 @@ function result(
   context: SubmissionContext,
   trace: TransactionTrace,
   toJson: typeof transactionTraceJson,
+  options = context.abiOptions(),
 ): TransactionResult {
   const abiOf = abiResolver(context.chain)
   const now_us = context.clock.now()
-  const processed = toJson(trace, { ...context.abiOptions(), abiOf, now_us })
+  const processed = toJson(trace, { ...options, abiOf, now_us })
   return { transaction_id: toHex(trace.id), processed }
 }
