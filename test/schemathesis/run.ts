@@ -7,7 +7,6 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { NodeProcess, temporaryFolder } from '../support/node_process.ts'
-import { patientGenesis } from '../support/patient_genesis.ts'
 import { until } from '../support/wait.ts'
 import { WharfkitChain } from '../support/wharfkit_chain.ts'
 
@@ -47,10 +46,7 @@ async function fuzz(url: string, folder: string, options: readonly string[]): Pr
 }
 
 const folder = temporaryFolder()
-const node = await NodeProcess.start(folder.path, [
-  '--verbose-http-errors',
-  ...patientGenesis(folder.path),
-])
+const node = await NodeProcess.start(folder.path, ['--verbose-http-errors'])
 try {
   await fillChain(node.url)
   const passed = await fuzz(node.url, folder.path, process.argv.slice(2))
