@@ -24,6 +24,9 @@ export const longKeyCost = (length: number): number => Math.max(0, length - 128)
 
 const DEFAULT_MAX_TIME_US = 15_000
 
+/** Bytes of actions that the traces of one request show. */
+const MAX_TRACED_BYTES = 16 * 1024 * 1024
+
 /**
  * Bounds what the conversions of one request cost. Work is counted, not time: the same request has
  * the same answer on a machine that is busy with something else. The reference looks at the clock
@@ -32,6 +35,7 @@ const DEFAULT_MAX_TIME_US = 15_000
 export class ConversionBudget {
   private readonly max_time_us: number
   private left: number
+  private traced_bytes = 0
 
   constructor(max_time_us = DEFAULT_MAX_TIME_US) {
     this.max_time_us = max_time_us
@@ -43,6 +47,18 @@ export class ConversionBudget {
     this.left -= cost
     if (this.left < 0) {
       const text = `serialization time limit ${this.max_time_us}us exceeded`
+      fail('abi_serialization_deadline_exception', text)
+    }
+  }
+
+  /**
+   * Notes the data of an action in a trace, which everyone whom it notifies shows again: without a
+   * limit an answer outgrows what a text can be. abi_serialization_deadline_exception.
+   */
+  addTraced(bytes: number): void {
+    this.traced_bytes += bytes
+    if (this.traced_bytes > MAX_TRACED_BYTES) {
+      const text = `the traces show more than ${MAX_TRACED_BYTES} bytes of actions`
       fail('abi_serialization_deadline_exception', text)
     }
   }

@@ -2,6 +2,7 @@ import type { AbiResolver, ActionJson } from '../abi/action_json.ts'
 import type { ConversionBudget } from '../abi/conversion_budget.ts'
 import type { Json } from '../abi/json.ts'
 import type { ActionReceipt } from '../protocol/action_receipt.ts'
+import type { Action } from '../protocol/transaction.ts'
 import type {
   AccountDelta,
   ActionTrace,
@@ -97,6 +98,7 @@ export function transactionTraceJson(
   options: TraceJsonOptions,
 ): TransactionTraceJson {
   const common = commonJson(trace)
+  const actOf = actsJson(options)
   return {
     id: toHex(trace.id),
     block_num: trace.block_num,
@@ -106,7 +108,9 @@ export function transactionTraceJson(
     elapsed: integerToJson(trace.elapsed),
     net_usage: integerToJson(trace.net_usage),
     scheduled: trace.scheduled,
-    action_traces: trace.action_traces.map((act) => actionTraceJson(act, common, options)),
+    action_traces: trace.action_traces.map((act) =>
+      actionTraceJson(act, actOf(act.act), common, options),
+    ),
     account_ram_delta: trace.account_ram_delta ? deltaJson(trace.account_ram_delta) : null,
     ...(trace.failed_dtrx_trace && {
       failed_dtrx_trace: transactionTraceJson(trace.failed_dtrx_trace, options),
@@ -133,8 +137,20 @@ function commonJson(trace: TransactionTrace): CommonJson {
   }
 }
 
+/** JSON of actions; those whom an action notifies have the same one. */
+function actsJson({ abiOf, budget }: TraceJsonOptions): (act: Action) => ActionJson {
+  const known = new Map<Action, ActionJson>()
+  return (act) => {
+    budget.addTraced(act.data.length)
+    let json = known.get(act)
+    if (!json) known.set(act, (json = actionToJson(act, abiOf, { budget, depth: ACTION_DEPTH })))
+    return json
+  }
+}
+
 function actionTraceJson(
   trace: ActionTrace,
+  act: ActionJson,
   common: CommonJson,
   options: TraceJsonOptions,
 ): ActionTraceJson {
@@ -144,7 +160,7 @@ function actionTraceJson(
     closest_unnotified_ancestor_action_ordinal: trace.closest_unnotified_ancestor_action_ordinal,
     receipt: trace.receipt ? actionReceiptJson(trace.receipt) : null,
     receiver: nameToString(trace.receiver),
-    act: actionToJson(trace.act, options.abiOf, { budget: options.budget, depth: ACTION_DEPTH }),
+    act,
     context_free: trace.context_free,
     elapsed: integerToJson(trace.elapsed),
     console: bytesToText(Buffer.from(trace.console, 'latin1')),

@@ -260,3 +260,31 @@ describe('JSON of traces', () => {
     )
   })
 })
+
+describe('traces: an action that notifies many', () => {
+  const recorded = recordedTraces('live.jsonl.gz').find(
+    ({ trace }) => trace.action_traces.length > 0,
+  )!
+  const trace = traceOf(recorded.trace)
+  const action = trace.action_traces[0]!
+  const notifying = (bytes: number, receivers: number): TransactionTrace => {
+    const act = { ...action.act, data: new Uint8Array(bytes) }
+    const action_traces = Array.from({ length: receivers }, () => ({ ...action, act }))
+    return { ...trace, action_traces }
+  }
+  const options = () => ({ abiOf: () => undefined, budget: new ConversionBudget(), now_us: 0 })
+
+  it('is converted once', () => {
+    const { action_traces } = transactionTraceJson(notifying(1000, 100), options())
+    for (const { act } of action_traces) expect(act).equal(action_traces[0]!.act)
+  })
+
+  it('is refused where the answer would not end', () => {
+    const MIB = 1024 * 1024
+    expect(transactionTraceJson(notifying(MIB, 16), options()).action_traces).length(16)
+    expect(() => transactionTraceJson(notifying(MIB, 17), options())).throw(
+      ChainError,
+      'the traces show more than 16777216 bytes of actions',
+    )
+  })
+})
