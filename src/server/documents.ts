@@ -48,6 +48,8 @@ export class Documents {
       const { file, type } = this.sources.get(path)!
       document = readFile(join(this.folder, file)).then((content) => ({ type, content }))
       this.loaded.set(path, document)
+      // What cannot be read now, such as for want of handles, may be later.
+      document.catch(() => this.loaded.delete(path))
     }
     return document
   }

@@ -66,4 +66,17 @@ describe('pages of documents', () => {
       rmSync(folder, { recursive: true })
     }
   })
+
+  it('are read again when they could not be', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pronghorn-pages-'))
+    try {
+      const documents = new Documents(folder)
+      const failure = await documents.get('/docs').catch((error: unknown) => error)
+      expect(failure).instanceOf(Error)
+      writeFileSync(join(folder, 'docs.html'), 'page')
+      expect(String((await documents.get('/docs')).content)).equal('page')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
 })
