@@ -211,6 +211,33 @@ describe('abi: hostile documents', () => {
     const page = new ConversionBudget()
     for (let i = 0; i < 1000; i++) abi({}).decode('uint8[]', row, { budget: page })
   })
+
+  it('has room for a page of a thousand wide rows, and for a block full of transfers', () => {
+    const key = 'EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV'
+    const parts: [type: string, value: unknown][] = [
+      ['public_key', key],
+      ...Array.from({ length: 5 }, (): [string, unknown] => ['asset', '1.0000 SYS']),
+      ...Array.from({ length: 5 }, (): [string, unknown] => ['float64', '0.1']),
+      ...Array.from({ length: 5 }, (): [string, unknown] => [
+        'time_point_sec',
+        '2020-01-01T00:00:00',
+      ]),
+      ...Array.from({ length: 20 }, (): [string, unknown] => ['uint64', 1]),
+    ]
+    const row = Object.fromEntries(parts.map(([type], i) => [`some_field_of_a_row_${i}`, type]))
+    const values = parts.map(([, value]) => value)
+    const transfer = { from: 'name', to: 'name', quantity: 'asset', memo: 'string' }
+    const a = abi({ structs: [struct('row', row), struct('transfer', transfer)] })
+    const work: [type: string, count: number, value: unknown][] = [
+      ['row', 1000, values],
+      ['transfer', 3000, ['alice', 'bob', '1.0000 SYS', 'm'.repeat(256)]],
+    ]
+    for (const [type, count, value] of work) {
+      const bytes = a.encode(type, value)
+      const budget = new ConversionBudget()
+      for (let i = 0; i < count; i++) a.decode(type, bytes, { budget })
+    }
+  })
 })
 
 describe('abi: cache', () => {
