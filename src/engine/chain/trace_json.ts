@@ -222,17 +222,21 @@ export function transactionTraceTreeJson(
 ): TransactionTraceJson {
   const json = transactionTraceJson(trace, options)
   const flat = json.action_traces
-  const executed = trace.action_traces.filter((act) => act.receipt || act.except)
+  const caused = new Map<number, ActionTrace[]>()
+  for (const act of trace.action_traces) {
+    if (!act.receipt && !act.except) continue
+    const ancestor = act.closest_unnotified_ancestor_action_ordinal
+    const list = caused.get(ancestor)
+    if (list) list.push(act)
+    else caused.set(ancestor, [act])
+  }
   const branch = (ancestor: number): ActionTraceJson[] =>
-    executed
-      .filter((act) => act.closest_unnotified_ancestor_action_ordinal === ancestor)
-      .sort(byGlobalSequence)
-      .map((act) => {
-        const act_json = flat[act.action_ordinal - 1]!
-        act_json.inline_traces = branch(act.action_ordinal)
-        if (!act.receipt) act_json.receipt = missingReceiptJson(act)
-        return act_json
-      })
+    (caused.get(ancestor) ?? []).sort(byGlobalSequence).map((act) => {
+      const act_json = flat[act.action_ordinal - 1]!
+      act_json.inline_traces = branch(act.action_ordinal)
+      if (!act.receipt) act_json.receipt = missingReceiptJson(act)
+      return act_json
+    })
   json.action_traces = branch(0)
   return json
 }

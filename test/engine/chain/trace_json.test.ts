@@ -279,6 +279,23 @@ describe('traces: an action that notifies many', () => {
     for (const { act } of action_traces) expect(act).equal(action_traces[0]!.act)
   })
 
+  it('is looked at as often as it has a place in the tree, however many there are', () => {
+    let looks = 0
+    const counted = (one: ActionTrace, i: number): ActionTrace => ({
+      ...one,
+      action_ordinal: i + 1,
+      get closest_unnotified_ancestor_action_ordinal() {
+        looks += 1
+        return i === 0 ? 0 : 1
+      },
+    })
+    const plain = notifying(0, 300)
+    const many = { ...plain, action_traces: plain.action_traces.map(counted) }
+    const [root] = transactionTraceTreeJson(many, options()).action_traces
+    expect(root!.inline_traces).length(299)
+    expect(looks).most(4 * 300)
+  })
+
   it('is refused where the answer would not end', () => {
     const MIB = 1024 * 1024
     expect(transactionTraceJson(notifying(MIB, 16), options()).action_traces).length(16)
