@@ -306,8 +306,11 @@ export class ApplyContext implements HostContext, NativeContext {
     return this.tx.meta.context_free_data[index]
   }
 
+  /** What a transaction prints beyond the limit is left out. */
   consoleAppend(text: string): void {
-    this.console += text
+    const room = this.tx.console_room
+    this.console += text.length > room ? text.slice(0, room) : text
+    this.tx.console_room = Math.max(0, room - text.length)
   }
 
   setActionReturnValue(value: Uint8Array): void {

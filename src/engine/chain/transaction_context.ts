@@ -89,6 +89,8 @@ export class TransactionContext {
     proposed_schedule: undefined,
     proposed_finalizer_policy: undefined,
   }
+  /** Bytes that may still be printed: a text has a greatest length, and an answer repeats it. */
+  console_room = 16 * 1024 * 1024
   private session: Session | undefined
   private is_input = false
 

@@ -48,6 +48,21 @@ describe('limits of a transaction', () => {
     })
   })
 
+  it('leaves out what is printed beyond 16 MiB, by all actions together', () => {
+    const chain = new Harness()
+    chain.createAccount('work', 'alice')
+    const text = 'x'.repeat(6 * 1024 * 1024)
+    chain.setScript('work', (ctx: HostContext) => {
+      ctx.consoleAppend(text)
+      ctx.consoleAppend(text)
+    })
+    const act = action('work', 'run', 'alice@active', Uint8Array.of(0))
+    const again = action('work', 'run', 'alice@active', Uint8Array.of(1))
+    const { action_traces } = chain.ok([act, again])
+    const lengths = action_traces.map((trace) => trace.console.length / 1024 / 1024)
+    expect(lengths).to.deep.equal([12, 4])
+  })
+
   it('stops at the limit in the header', () => {
     const chain = chainWithWork()
     const trx = chain.transaction(work(9), { max_cpu_usage_ms: 4 })

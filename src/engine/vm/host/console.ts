@@ -5,11 +5,15 @@ import type { WasmInstance } from '../instance.ts'
 import { hostFunction, u64 } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
+/** Bytes printed in the time of one unit of work. */
+const BYTES_PER_UNIT = 64
+
 /** Prints nothing, and makes no text, where nobody listens. */
 function print(vm: WasmInstance, text: () => string): void {
   if (!vm.ctx.console_enabled) return
-  vm.spend(4)
-  vm.ctx.consoleAppend(text())
+  const printed = text()
+  vm.spend(4 + printed.length / BYTES_PER_UNIT)
+  vm.ctx.consoleAppend(printed)
 }
 
 function latin1(vm: WasmInstance, ptr: number, length: number): string {
