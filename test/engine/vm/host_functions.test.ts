@@ -337,3 +337,12 @@ describe('privileged functions', () => {
     expectError(alias, 'wasm_exception', 'pointers not allowed to alias')
   })
 })
+
+describe('printing', () => {
+  it('looks at the clock as often as its length asks for', () => {
+    const h = new HostCaller()
+    for (let i = 0; i < 10; i++) h.call('prints_l', 0, 65536)
+    expect(h.ctx.checks).least(4)
+    expect(h.ctx.console).length(10 * 65536)
+  })
+})
