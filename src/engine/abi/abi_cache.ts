@@ -6,24 +6,29 @@ import type { AbiDef } from './abi_def.ts'
 import type { CompiledAbi } from './compiled_abi.ts'
 import { compileAbi } from './compiled_abi.ts'
 
+/** Most memory that a byte of a packed ABI takes, unpacked and compiled, and that an entry takes. */
+const MEMORY_OF_BYTE = 25
+const MEMORY_OF_ENTRY = 4096
+
 /** An ABI document, and what is compiled from it at its first use. */
 interface Entry {
   def: AbiDef
   abi: CompiledAbi | undefined
+  /** Bytes of memory, at most. */
   size: number
 }
 
 /**
  * ABIs by the hash of their bytes, so that undone, repeated and equal ABIs are unpacked and
- * compiled once. Holds the most recently used ones, up to a total size of their bytes.
+ * compiled once. Holds the most recently used ones, as memory allows.
  */
 export class AbiCache {
   private readonly limit: number
   private readonly entries = new Map<string, Entry>()
   private size = 0
 
-  /** `limit`: bytes of packed ABIs that the cache may stand for. */
-  constructor(limit = 16 * 1024 * 1024) {
+  /** @param limit bytes of memory */
+  constructor(limit = 128 * 1024 * 1024) {
     this.limit = limit
   }
 
@@ -65,7 +70,8 @@ export class AbiCache {
       this.entries.set(key, known)
       return known
     }
-    const entry = { def: unpackAbi(bytes), abi: undefined, size: bytes.length }
+    const size = MEMORY_OF_ENTRY + bytes.length * MEMORY_OF_BYTE
+    const entry = { def: unpackAbi(bytes), abi: undefined, size }
     this.entries.set(key, entry)
     this.size += entry.size
     for (const [oldest, { size }] of this.entries) {

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { unpackAbi } from '../../../src/engine/abi/abi_binary.ts'
+import { packAbi, unpackAbi } from '../../../src/engine/abi/abi_binary.ts'
 import { AbiCache } from '../../../src/engine/abi/abi_cache.ts'
+import { abiFromJson } from '../../../src/engine/abi/abi_json.ts'
 import { ConversionBudget } from '../../../src/engine/abi/conversion_budget.ts'
 import { SYSTEM_ABI_BYTES } from '../../../src/engine/abi/system_abi.ts'
 import { fromHex } from '../../../src/engine/protocol/hex.ts'
@@ -242,12 +243,30 @@ describe('abi: hostile documents', () => {
 
 describe('abi: cache', () => {
   it('compiles equal bytes once and forgets the oldest', () => {
-    const cache = new AbiCache(3000)
+    // Memory for one of them, by what it may take at most, and not for two.
+    const cache = new AbiCache(30 * (SYSTEM_ABI_BYTES.length + 500))
     const first = cache.get(SYSTEM_ABI_BYTES)
     expect(first).not.to.equal(undefined)
     expect(cache.get(SYSTEM_ABI_BYTES.slice())).to.equal(first)
     cache.get(Uint8Array.from([...SYSTEM_ABI_BYTES, 0]))
     expect(cache.get(SYSTEM_ABI_BYTES)).not.to.equal(first)
     expect(cache.get(new Uint8Array(4))).to.equal(undefined)
+  })
+
+  it('counts what an ABI takes when it is unpacked, however small it is', () => {
+    const cache = new AbiCache(1_000_000)
+    const first = cache.get(SYSTEM_ABI_BYTES)
+    for (let i = 0; i < 1000; i++) {
+      cache.get(
+        packAbi(
+          abiFromJson({
+            version: 'eosio::abi/1.1',
+            types: [],
+            error_messages: [{ error_code: i, error_msg: '' }],
+          }),
+        ),
+      )
+    }
+    expect(cache.get(SYSTEM_ABI_BYTES)).not.to.equal(first)
   })
 })
