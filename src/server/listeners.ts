@@ -19,6 +19,9 @@ export async function listen(address: Address, options: ServerOptions): Promise<
     // Whether there must be one is for the check of the Host header to say.
     requireHostHeader: false,
   })
+  // A client that says no more after its request waits for its answer all the same, as with `nc -N`.
+  // Node.js has this switch, though not in its documentation.
+  Object.assign(server, { httpAllowHalfOpen: true })
   server.maxConnections = options.max_connections
   if (!options.keep_alive) server.maxRequestsPerSocket = 1
   if ('path' in address) await removeLeftSocket(address.path)

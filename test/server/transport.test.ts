@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { ask } from '../support/http.ts'
+import { temporaryFolder } from '../support/node_process.ts'
 import { TestNode, type TestNodeOptions } from '../support/test_node.ts'
 import { until } from '../support/wait.ts'
 
@@ -99,6 +100,23 @@ describe('server: requests as such', () => {
       expect(answer).match(/^HTTP\/1.1 400 /)
       expect(answer).include('Disallowed HTTP HOST header in the request')
     }
+  })
+
+  it('a client that says no more after its request gets its answer, and no client of half a one', async () => {
+    const folder = temporaryFolder()
+    await start({ folder: folder.path })
+    const body = JSON.stringify({ account_name: 'eosio' })
+    const head = `POST /v1/chain/get_account HTTP/1.1\r\nhost: ${host()}\r\n`
+    const whole = `${head}content-length: ${body.length}\r\n\r\n${body}`
+    expect(await converse(whole)).match(/^HTTP\/1.1 200 [^]*"account_name":"eosio"/)
+    // An answer that takes its time.
+    const snapshot = `POST /v1/producer/create_snapshot HTTP/1.1\r\nhost: ${host()}\r\n\r\n`
+    expect(await converse(snapshot)).match(/^HTTP\/1.1 201 /)
+    expect(await converse(whole.slice(0, -1))).match(/^HTTP\/1.1 400 /)
+    expect(await converse(`${head}connection: keep-alive\r\n`)).match(/^HTTP\/1.1 400 /)
+    expect(await converse('')).equal('')
+    await stillServes()
+    folder.remove()
   })
 
   it('two lengths, or a length that is none, are refused', async () => {
