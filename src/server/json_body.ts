@@ -15,7 +15,9 @@ const BLANK = /^[ \t\r\n]*$/
 
 /** Parses into `ctx.request.body`; undefined when there is no body, or an empty one. */
 export function jsonBody(max_body_size: number) {
-  const parse = bodyParser({
+  const options = {
+    // A property like any other: JSON.parse makes an own one of it, and nothing here assigns by such names.
+    onProtoPoisoning: 'ignore',
     enableTypes: ['json'],
     detectJSON: () => true,
     strict: false,
@@ -27,7 +29,8 @@ export function jsonBody(max_body_size: number) {
         throw invalidRequest(`the body is not JSON: ${error.message}`)
       }
     },
-  })
+  }
+  const parse = bodyParser(options)
   return async (ctx: Context, next: Next): Promise<void> => {
     const { headers } = ctx.req
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {

@@ -173,6 +173,21 @@ describe('the parser', () => {
     }
   })
 
+  it('fields that nobody knows are ignored, whatever their names', async () => {
+    const path = pathOf('get_account')
+    const expected = await node.ask(path, { body: '{"account_name":"alice"}' })
+    expect(expected.status).equal(200)
+    for (const name of ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', ''])
+      for (const value of ['null', '1', '{"account_name":"bob","constructor":{"prototype":1}}']) {
+        const field = `${JSON.stringify(name)}:${value}`
+        for (const body of [
+          `{${field},"account_name":"alice"}`,
+          `{"account_name":"alice",${field}}`,
+        ])
+          expect((await node.ask(path, { body })).text, body).equal(expected.text)
+      }
+  })
+
   it('integers beyond 64 bits are refused', async () => {
     const body = '{"code":"probe","scope":18446744073709551616,"table":"rows"}'
     const answer = await node.ask(pathOf('get_table_rows'), { body })

@@ -13,8 +13,8 @@ GO_ON = {"max_irreversible_block_age": -1, "max_transaction_time": 499}
 
 # What no schema can say, by operation: rules that a request can break which is right by the contract.
 CHECKSUM = r"datastream|bin\.size\(\) == |checksum"
-# Of two items the first is a number and the second is not: OpenAPI 3.0 has no tuples.
-TUPLE = r"Couldn't parse uint64_t|Invalid cast from (type 'uint64_type' to string|object_type to uint64)"
+# Of two items the first is a number and the second is not, but hexadecimal: OpenAPI 3.0 has no tuples.
+TUPLE = r"Couldn't parse uint64_t|Invalid cast from (type 'uint64_type' to string|object_type to uint64)|Invalid hex character|length of hex string"
 UNSAID = {
     "get_accounts_by_authorizers": rf"{CHECKSUM}|is no bound",
     "get_required_keys": CHECKSUM,
