@@ -77,8 +77,8 @@ export class CommitFaults {
     return files.operations
   }
 
-  /** Lets one operation go wrong; throws what is not right then. Answers which one it was. */
-  async try(story: Story, at: number, mishap: Mishap): Promise<string> {
+  /** Lets one operation go wrong; throws what is not right then. */
+  async try(story: Story, at: number, mishap: Mishap): Promise<void> {
     const disk = this.newDisk(story)
     const told = new Told()
     const files = FaultyFiles.install(disk.folder, { at, ...mishap })
@@ -100,7 +100,6 @@ export class CommitFaults {
       throw new Error(`${about}\n${told.log.join('\n')}`, { cause: error })
     }
     rmSync(disk.folder, { recursive: true })
-    return files.where
   }
 
   private newDisk(story: Story): Disk {

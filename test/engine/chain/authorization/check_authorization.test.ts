@@ -8,6 +8,7 @@ import {
 } from '../../../../src/engine/chain/authorization.ts'
 import type { ActionsCheck } from '../../../../src/engine/chain/authorization.ts'
 import { ChainError, logOf } from '../../../../src/engine/errors.ts'
+import { refusalOf } from '../../refusal.ts'
 import { publicKeyToString } from '../../../../src/engine/protocol/key.ts'
 import { N, nameToString } from '../../../../src/engine/protocol/name.ts'
 import { packTransaction } from '../../../../src/engine/protocol/transaction.ts'
@@ -51,27 +52,17 @@ describe('authorization of actions', () => {
   const check = (actions: Action[], keys: Uint8Array[], extra: Partial<ActionsCheck> = {}) =>
     checkAuthorization(chain, { actions, provided_keys: keySet(keys), ...extra })
 
-  const failure = (f: () => void): ChainError => {
-    try {
-      f()
-    } catch (error) {
-      if (error instanceof ChainError) return error
-      throw error
-    }
-    throw new Error('nothing was refused')
-  }
-
   it('wants the keys of what actions declare, and no others', () => {
     check([act('token', 'transfer', 'alice@active')], [ALICE_KEY])
     check([act('token', 'transfer', 'alice@active', 'bob@active')], [ALICE_KEY, testKey(4)])
-    const missing = failure(() => check([act('token', 'transfer', 'alice@active')], []))
+    const missing = refusalOf(() => check([act('token', 'transfer', 'alice@active')], []))
     expect(missing.errorName).to.equal('unsatisfied_authorization')
     expect(missing.message).to.equal(
       'transaction declares authority \'{"actor":"alice","permission":"active"}\', ' +
         'but does not have signatures for it under a provided delay of 0 ms, ' +
         'provided permissions [], provided keys [], and a delay max limit of 3888000000 ms',
     )
-    const unused = failure(() =>
+    const unused = refusalOf(() =>
       check([act('token', 'transfer', 'alice@active')], [testKey(9), ALICE_KEY, testKey(8)]),
     )
     expect(unused.errorName).to.equal('tx_irrelevant_sig')
@@ -104,7 +95,7 @@ describe('authorization of actions', () => {
 
     check([act('token', 'transfer', 'alice@low')], [LOW_KEY])
     check([act('token', 'open', 'alice@low')], [LOW_KEY])
-    const weak = failure(() => check([act('token', 'issue', 'alice@low')], [LOW_KEY]))
+    const weak = refusalOf(() => check([act('token', 'issue', 'alice@low')], [LOW_KEY]))
     expect(weak.errorName).to.equal('irrelevant_auth_exception')
     expect(weak.message).to.equal(
       'action declares irrelevant authority \'{"actor":"alice","permission":"low"}\'; ' +
@@ -115,9 +106,9 @@ describe('authorization of actions', () => {
   })
 
   it('refuses permissions that are not there', () => {
-    const unknown = failure(() => check([act('token', 'transfer', 'alice@nope')], [ALICE_KEY]))
+    const unknown = refusalOf(() => check([act('token', 'transfer', 'alice@nope')], [ALICE_KEY]))
     expect(unknown.errorName).to.equal('permission_query_exception')
-    const empty = failure(() => check([act('token', 'transfer', 'alice@')], [ALICE_KEY]))
+    const empty = refusalOf(() => check([act('token', 'transfer', 'alice@')], [ALICE_KEY]))
     expect(empty.errorName).to.equal('invalid_permission')
     expect(empty.details[1]?.message).to.equal(
       'Failed to retrieve permission: {"actor":"alice","permission":""}',
@@ -131,7 +122,9 @@ describe('authorization of actions', () => {
     const actions = [act('token', 'transfer', 'alice@trade')]
     check(actions, [], { provided_permissions: levelSet([level('token@eosio.code')]) })
     const other = { provided_permissions: levelSet([level('bob@eosio.code')]) }
-    expect(failure(() => check(actions, [], other)).errorName).to.equal('unsatisfied_authorization')
+    expect(refusalOf(() => check(actions, [], other)).errorName).to.equal(
+      'unsatisfied_authorization',
+    )
     check(actions, [], { satisfied_authorizations: [level('alice@trade')] })
   })
 
@@ -142,7 +135,7 @@ describe('authorization of actions', () => {
     chain.run('linkauth', 'alice@active', 'alice', 'token', '', 'trade')
     const actions = [act('token', 'transfer', 'alice@trade')]
     const delayed = (provided_delay_us: number) => () => check(actions, [], { provided_delay_us })
-    expect(failure(delayed(3_887_999_999_999)).message).to.include('delay of 3887999999 ms')
+    expect(refusalOf(delayed(3_887_999_999_999)).message).to.include('delay of 3887999999 ms')
     delayed(3_888_000_000_000)()
     delayed(Infinity)()
   })
@@ -150,16 +143,16 @@ describe('authorization of actions', () => {
   it('asks permissions in order of actor and permission', () => {
     const actions = [act('token', 'transfer', 'bob@active', 'alice@trade', 'alice@active')]
     chain.run('linkauth', 'alice@active', 'alice', 'token', '', 'trade')
-    expect(failure(() => check(actions, [])).message).to.include('"alice","permission":"active"')
-    expect(failure(() => check(actions, [ALICE_KEY])).message).to.include('"permission":"trade"')
-    expect(failure(() => check(actions, [ALICE_KEY, TRADE_KEY])).message).to.include('"bob"')
+    expect(refusalOf(() => check(actions, [])).message).to.include('"alice","permission":"active"')
+    expect(refusalOf(() => check(actions, [ALICE_KEY])).message).to.include('"permission":"trade"')
+    expect(refusalOf(() => check(actions, [ALICE_KEY, TRADE_KEY])).message).to.include('"bob"')
   })
 
   it('stops when the time is over', () => {
     const checktime = () => {
       throw new ChainError('tx_cpu_usage_exceeded', 'over')
     }
-    const late = failure(() =>
+    const late = refusalOf(() =>
       check([act('token', 'transfer', 'alice@active')], [ALICE_KEY], { checktime }),
     )
     expect(late.errorName).to.equal('tx_cpu_usage_exceeded')
@@ -167,7 +160,7 @@ describe('authorization of actions', () => {
 
   describe('of native actions', () => {
     const refused = (action: Action) => {
-      const { errorName, message } = failure(() =>
+      const { errorName, message } = refusalOf(() =>
         check([action], [], { check_but_dont_fail: true }),
       )
       return [errorName, message]
@@ -287,14 +280,14 @@ describe('authorization of actions', () => {
   it('answers whether one permission is satisfied', () => {
     const factors = { provided_keys: keySet([TRADE_KEY]) }
     checkPermission(chain.db, level('alice@trade'), factors)
-    const missing = failure(() => checkPermission(chain.db, level('alice@low'), factors))
+    const missing = refusalOf(() => checkPermission(chain.db, level('alice@low'), factors))
     expect(missing.message).to.equal(
       'permission \'{"actor":"alice","permission":"low"}\' was not satisfied under a provided delay of 0 ms, ' +
         `provided permissions [], provided keys ["${publicKeyToString(TRADE_KEY)}"], and a delay max limit of 3888000000 ms`,
     )
     const unused = { provided_keys: keySet([TRADE_KEY, LOW_KEY]) }
     expect(
-      failure(() => checkPermission(chain.db, level('alice@trade'), unused)).message,
+      refusalOf(() => checkPermission(chain.db, level('alice@trade'), unused)).message,
     ).to.include('irrelevant keys provided')
     checkPermission(chain.db, level('alice@trade'), { ...unused, allow_unused_keys: true })
   })
@@ -303,7 +296,9 @@ describe('authorization of actions', () => {
     const candidates = keySet([ALICE_KEY, TRADE_KEY, LOW_KEY, testKey(4)])
     const actions = [act('token', 'transfer', 'alice@active'), act('token', 'x', 'bob@active')]
     expect(getRequiredKeys(chain.db, actions, candidates)).to.deep.equal([ALICE_KEY, testKey(4)])
-    expect(failure(() => getRequiredKeys(chain.db, actions, keySet([TRADE_KEY]))).message).to.equal(
+    expect(
+      refusalOf(() => getRequiredKeys(chain.db, actions, keySet([TRADE_KEY]))).message,
+    ).to.equal(
       'transaction declares authority \'{"actor":"alice","permission":"active"}\', but does not have signatures for it.',
     )
   })

@@ -6,10 +6,10 @@ import {
   preactivateFeature,
 } from '../../../../src/engine/chain/features.ts'
 import type { PreactivationContext } from '../../../../src/engine/chain/features.ts'
-import { ChainError } from '../../../../src/engine/errors.ts'
 import { toHex } from '../../../../src/engine/protocol/hex.ts'
 import { N } from '../../../../src/engine/protocol/name.ts'
 import type { BuiltinFeatureName } from '../../../../src/engine/vm/host_context.ts'
+import { refusalOf } from '../../refusal.ts'
 import { RuleChain } from '../support/rule_chain.ts'
 
 const set = new FeatureSet({
@@ -20,13 +20,8 @@ const digest = (name: BuiltinFeatureName) => set.byName(name).digest
 const UNKNOWN = new Uint8Array(32).fill(0xab)
 
 function failure(f: () => void): [string, string] {
-  try {
-    f()
-  } catch (error) {
-    if (error instanceof ChainError) return [error.errorName, error.message]
-    throw error
-  }
-  throw new Error('nothing was refused')
+  const { errorName, message } = refusalOf(f)
+  return [errorName, message]
 }
 
 describe('activation of protocol features', () => {

@@ -3,7 +3,8 @@ import { logOf } from '../../../../src/engine/errors.ts'
 import { sha256 } from '../../../../src/engine/crypto/hash.ts'
 import { nativeActions } from '../../../../src/engine/chain/native.ts'
 import { N, nameToString } from '../../../../src/engine/protocol/name.ts'
-import { expectRefused, failure, type RunArguments } from './refusals.ts'
+import { refusalOf } from '../../refusal.ts'
+import { expectRefused, type RunArguments } from './refusals.ts'
 import { authorityOf, packFields, RuleChain, systemAction, testKey } from '../support/rule_chain.ts'
 
 /** RAM of an account with one K1 key in each of its two permissions. */
@@ -282,7 +283,7 @@ describe('native actions', () => {
       chain.read_only = true
       for (const [name] of nativeActions) {
         const action = nameToString(name)
-        const refusal = failure(() => chain.run(action, 'alice@active'))
+        const refusal = refusalOf(() => chain.run(action, 'alice@active'))
         const not = action === 'setabi' ? 'ot' : 'not'
         expect(refusal.errorName).to.equal('action_validate_exception')
         expect(refusal.message).to.equal(`${action} ${not} allowed in read-only transaction`)
@@ -291,7 +292,7 @@ describe('native actions', () => {
 
     it('are refused with truncated data, and ignore bytes behind it', () => {
       for (const [name] of nativeActions) {
-        const refusal = failure(() => chain.run(nameToString(name), 'alice@active', 1))
+        const refusal = refusalOf(() => chain.run(nameToString(name), 'alice@active', 1))
         expect(refusal.errorName).to.equal('out_of_range_exception')
       }
       const act = systemAction('setabi', 'alice@active', 'alice', new Uint8Array(5), 'rest')

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { N, nameToString } from '../../../../src/engine/protocol/name.ts'
 import type { Authority } from '../../../../src/engine/protocol/authority.ts'
-import { expectRefused, failure, type RunArguments } from './refusals.ts'
+import { refusalOf } from '../../refusal.ts'
+import { expectRefused, type RunArguments } from './refusals.ts'
 import { authorityOf, RuleChain, testKey } from '../support/rule_chain.ts'
 
 /** RAM of an account with one K1 key in each of its two permissions. */
@@ -90,7 +91,7 @@ describe('native actions on permissions', () => {
         'Cannot delete a linked authority. Unlink the authority first. This authority is linked to eosio::setcode.',
         'low',
       )
-      const missing = failure(() => chain.run('deleteauth', 'alice@owner', 'alice', 'nope'))
+      const missing = refusalOf(() => chain.run('deleteauth', 'alice@owner', 'alice', 'nope'))
       expect(missing.errorName).to.equal('permission_query_exception')
       expect(missing.message).to.match(
         /^Failed to retrieve permission: \{"actor":"alice","permission":"nope"\} \(unknown key \(boost::.*\): \(alice nope\)\)$/,
