@@ -21,12 +21,10 @@ const BANNED = [
 const WITH_A_CLOCK = /^src\/engine\/(producer\/|index\.ts|crypto\/stopwatch\.ts)/
 
 describe('tidy: the engine is deterministic', () => {
-  for (const path of sourceFiles(['src/engine']).filter((name) => !WITH_A_CLOCK.test(name))) {
-    it(`${path} has no clock and no randomness`, () => {
-      const code = withoutComments(readFileSync(join(ROOT, path), 'utf8'))
-      for (const pattern of BANNED) expect(code).not.match(pattern)
-    })
-  }
+  it('no file reads a clock, randomness or the environment', () => {
+    const paths = sourceFiles(['src/engine']).filter((path) => !WITH_A_CLOCK.test(path))
+    expect(found(paths, BANNED, withoutComments)).deep.equal([])
+  })
 })
 
 /** Files that need a mark of the compiler, and why. */
@@ -35,19 +33,54 @@ const MARKS: Readonly<Record<string, string>> = {
   'test/contract/handler_types.test.ts': 'shows with it what must not compile',
 }
 
+/** What silences the compiler, waits to be finished, or narrows a run of the tests. */
+const SILENCED = [/@ts-ignore|@ts-expect-error|@ts-nocheck/]
+const UNFINISHED = [/\b(TODO|FIXME|XXX)\b/, /catch\s*(\([^)]*\))?\s*\{\s*\}/]
+const NARROWED = [/\b(it|describe)\.only\(/]
+
 describe('tidy: code is finished', () => {
-  for (const path of sourceFiles(['src', 'test', 'scripts', 'bench', 'examples'])) {
-    if (path === 'test/tidy/engine.test.ts') continue
-    it(`${path} silences nothing and leaves no marks`, () => {
-      const text = readFileSync(join(ROOT, path), 'utf8')
-      if (!MARKS[path]) expect(text).not.match(/@ts-ignore|@ts-expect-error|@ts-nocheck/)
-      expect(text).not.match(/\b(TODO|FIXME|XXX)\b/)
-      expect(text).not.match(/\b(it|describe)\.only\(/)
-      expect(text).not.match(/catch\s*(\([^)]*\))?\s*\{\s*\}/)
-    })
-  }
+  const paths = sourceFiles(['src', 'test', 'scripts', 'bench', 'examples']).filter(
+    (path) => path !== 'test/tidy/engine.test.ts',
+  )
+
+  it('no file silences the compiler', () => {
+    const unmarked = paths.filter((path) => MARKS[path] === undefined)
+    expect(found(unmarked, SILENCED)).deep.equal([])
+  })
+
+  it('no file has a mark of unfinished work or an empty catch', () => {
+    expect(found(paths, UNFINISHED)).deep.equal([])
+  })
+
+  it('no file narrows a run of the tests', () => {
+    expect(found(paths, NARROWED)).deep.equal([])
+  })
 })
 
+/** Each match of one of the patterns in one of the files, as `path:line: text`. */
+function found(
+  paths: readonly string[],
+  patterns: readonly RegExp[],
+  prepare = (text: string): string => text,
+): string[] {
+  expect(paths).not.empty
+  return paths.flatMap((path) => {
+    const text = prepare(readFileSync(join(ROOT, path), 'utf8'))
+    return patterns.flatMap((pattern) =>
+      [...text.matchAll(new RegExp(pattern, 'g'))].map(
+        ({ 0: match, index }) => `${path}:${lineOf(text, index)}: ${match}`,
+      ),
+    )
+  })
+}
+
+function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length
+}
+
+/** Comments become blank; the lines stay where they are. */
 function withoutComments(code: string): string {
-  return code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '')
+  return code
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ''))
+    .replace(/(^|\s)\/\/.*$/gm, '$1')
 }
