@@ -1,3 +1,4 @@
+import { compileModule } from './compile_module.ts'
 import { refusal, refuse } from './refuse.ts'
 import { HOST_FUNCTIONS } from './host/table.ts'
 import type { HostContext } from './host_context.ts'
@@ -91,7 +92,7 @@ export class CompiledCode {
   private compile(form: Form): CompiledModule {
     const bytes = instrument(this.module, this.scans, this.float_ops, form)
     try {
-      return new webAssembly.Module(bytes)
+      return compileModule(bytes, 'optimizing')
     } catch (error) {
       if (!(error instanceof webAssembly.CompileError)) throw error
       // A limit of the engine below that the chain's limits do not imply.

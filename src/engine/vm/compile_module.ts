@@ -1,0 +1,76 @@
+import { setFlagsFromString } from 'node:v8'
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
+import type { CompiledModule } from './web_assembly.ts'
+import { webAssembly } from './web_assembly.ts'
+
+/**
+ * `optimizing`: V8's baseline compiler now, its optimizing compiler for functions that run often.
+ * `baseline`: the baseline compiler alone. The optimizing compiler needs memory that is not linear
+ * in the size of a function, and ends the process where it has no room, so modules with functions
+ * that could get there never reach it.
+ */
+export type Tier = 'baseline' | 'optimizing'
+
+/** Read by V8 when it compiles a module as a whole, which is what the constructor does here. */
+const TIERING_FLAGS = ['wasm-tier-up', 'wasm-dynamic-tiering'] as const
+
+/** The first V8 that throws baseline code away under memory pressure, to compile it again later. */
+const FIRST_V8_THAT_FLUSHES = 13
+
+setFlagsFromString('--no-wasm-lazy-compilation')
+if (Number.parseInt(process.versions.v8) >= FIRST_V8_THAT_FLUSHES) {
+  setFlagsFromString('--no-flush-liftoff-code')
+}
+
+/**
+ * Compiles every function of a module. V8's flags belong to the whole process, so one thread at a
+ * time compiles: the others wait.
+ * @throws WebAssembly.CompileError for a module that V8 refuses
+ */
+export function compileModule(bytes: Uint8Array, tier: Tier): CompiledModule {
+  lock()
+  try {
+    if (tier === 'optimizing') return new webAssembly.Module(bytes)
+    for (const flag of TIERING_FLAGS) setFlagsFromString(`--no-${flag}`)
+    try {
+      return new webAssembly.Module(marked(bytes))
+    } finally {
+      for (const flag of TIERING_FLAGS) setFlagsFromString(`--${flag}`)
+    }
+  } finally {
+    unlock()
+  }
+}
+
+/** A custom section with the name of the tier. */
+const MARK = [0, 9, 8, ...Buffer.from('baseline')]
+
+/** V8 gives equal bytes the code that it has of them, of whichever tier: so they never are equal. */
+function marked(bytes: Uint8Array): Uint8Array {
+  const all = new Uint8Array(bytes.length + MARK.length)
+  all.set(bytes)
+  all.set(MARK, bytes.length)
+  return all
+}
+
+const LOCK = 'pronghorn: V8 flags of WebAssembly'
+
+/** One word for all threads that are started by this one after this module was loaded. */
+const lock_word = new Int32Array(sharedWord())
+
+function sharedWord(): SharedArrayBuffer {
+  const shared = getEnvironmentData(LOCK) as SharedArrayBuffer | undefined
+  if (shared !== undefined) return shared
+  const made = new SharedArrayBuffer(4)
+  setEnvironmentData(LOCK, made)
+  return made
+}
+
+function lock(): void {
+  while (Atomics.compareExchange(lock_word, 0, 0, 1) !== 0) Atomics.wait(lock_word, 0, 1)
+}
+
+function unlock(): void {
+  Atomics.store(lock_word, 0, 0)
+  Atomics.notify(lock_word, 0, 1)
+}
