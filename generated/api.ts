@@ -303,11 +303,14 @@ export interface paths {
          * @description Answers the rows of a table in a scope, ordered by its primary key or by one of its
          *     secondary indices, between two inclusive bounds.
          *
-         *     A page holds `limit` rows, or fewer when the answer gets too long to make; then `more` is
-         *     true and `next_key` is the key of the first row that is not in the page, so that going on
-         *     from it neither repeats nor loses a row.
+         *     A page holds `limit` rows, or fewer when the answer gets too long to make. When there are more
+         *     rows, `more` is true and the same request with the answer's `next_page` gets the next page:
+         *     following it neither repeats nor loses a row. `next_key` is the key of the first row
+         *     that is not in the page, for clients that use it as the next bound. It is the reference's,
+         *     with its limits.
          *
-         *     Errors: 400 `account_query_exception` for an account that does not exist, 500
+         *     Errors: 400 `account_query_exception` for an account that does not exist, 400
+         *     `invalid_http_request` for a `next_page` that belongs to another request, 500
          *     `unsupported_abi_version_exception` for an index of one without an ABI, 500
          *     `contract_table_query_exception` for a table that its ABI does not name or an index that
          *     there cannot be, 500 `chain_type_exception` for a scope or a bound that is no key.
@@ -2986,7 +2989,7 @@ export interface components {
              */
             code: components["schemas"]["Name"];
             /**
-             * @description The scope: a name, a decimal number or the code of a symbol.
+             * @description The scope: a name, a decimal number or the code of a symbol. A text of digits alone is a number, even where it is a name too.
              * @example alice
              */
             scope: components["schemas"]["Text"];
@@ -3012,7 +3015,7 @@ export interface components {
              */
             encode_type?: components["schemas"]["OptionalText"];
             /**
-             * @description The first key, inclusive. For a 64-bit key: a decimal number, a name, or a symbol. For a secondary index it may be `key:primary`, as `next_key` has it, to begin among rows of one key.
+             * @description The first key, inclusive. For a 64-bit key: a decimal number, a name, or a symbol; a text of digits alone is a number. When `key_type` is `name`: a name, or a number that is not a name.
              * @example SYS
              */
             lower_bound?: components["schemas"]["OptionalText"];
@@ -3033,6 +3036,11 @@ export interface components {
              * @example false
              */
             reverse?: components["schemas"]["OptionalFlag"];
+            /**
+             * @description Where the page begins: the `next_page` of the page before, with all other fields as they were. It stands in place of `lower_bound` (of `upper_bound` in reverse); the other bound still holds. One that belongs to another contract, scope, table, index or direction is refused with 400 `invalid_http_request`. Empty or `null` is the first page.
+             * @example 005530ea033482a600345c85000000000032114d4f380000000000000000535953
+             */
+            next_page?: string | null;
             /**
              * @description Whether to answer the account that pays for each row. Default false.
              * @default false
@@ -3066,10 +3074,15 @@ export interface components {
              */
             more: boolean;
             /**
-             * @description The key of the first row that is not here; send it as `lower_bound` (as `upper_bound` in reverse) to go on. Empty when there is none. Its form is that of the request: a decimal number or hexadecimal digits. Where a page ends among rows that share one secondary key, the primary key of the row follows after a colon (`42:7`), and bounds take that form. A number that is a name too begins with 0 when the key type is `name`.
+             * @description The key of the first row that is not here, empty when there is none: a decimal number or hexadecimal digits, as the reference prints it. Sent as `lower_bound` (as `upper_bound` in reverse) it goes on with the first row of that key, so rows that share a secondary key may come again, and no page passes more than `limit` rows of one key. A name is its number here, and a float has 17 digits after the point, so that not every key can be sent back. `next_page` has none of these limits.
              * @example
              */
             next_key: string;
+            /**
+             * @description The exact place of the first row that is not here; send the request again with it as `next_page` to go on. Absent when there is none. Every row comes once, however many share a key; rows that are added or removed meanwhile are read as they are then. It stays valid for as long as the table exists. Its text is not to be taken apart.
+             * @example 005530ea033482a600345c85000000000032114d4f380000000000000000535953
+             */
+            next_page?: string;
         };
         /** @description Which tables of a contract. */
         GetTableByScopeRequest: {
@@ -3084,12 +3097,12 @@ export interface components {
              */
             table?: components["schemas"]["Name"];
             /**
-             * @description The first scope: a name or a decimal number.
+             * @description The first scope: a name or a decimal number. A text of digits alone is a number, even where it is a name too. A scope and a table of it (`alice:accounts`) begin within the scope.
              * @example a
              */
             lower_bound?: components["schemas"]["OptionalText"];
             /**
-             * @description The last scope, inclusive.
+             * @description The last scope, inclusive, in the same forms.
              * @example z
              */
             upper_bound?: components["schemas"]["OptionalText"];
@@ -3150,7 +3163,7 @@ export interface components {
             /** @description The tables. */
             rows: components["schemas"]["TableByScopeRow"][];
             /**
-             * @description The scope from which to go on; empty at the end. Send it as `lower_bound` (as `upper_bound` in reverse). Where a page ends among the tables of one scope, the name of the table follows after a colon (`alice:accounts`), and bounds take that form.
+             * @description The scope from which to go on; empty at the end. Send it as `lower_bound` (as `upper_bound` in reverse). Where a page ends among the tables of one scope, the name of the table follows after a colon (`alice:accounts`), and bounds take that form. A scope whose name has digits alone is its number, because a bound of digits is a number.
              * @example
              */
             more: string;
@@ -3332,7 +3345,7 @@ export interface components {
              */
             limit: components["schemas"]["Limit"];
             /**
-             * @description The producer from which to start; empty for the first. The specification shows a 32-bit number, which is taken for its decimal text.
+             * @description The producer from which to start; empty for the first. The specification shows a 32-bit number, which is taken for its decimal text; 0 is the first.
              * @example
              */
             lower_bound: components["schemas"]["Text"];

@@ -255,9 +255,10 @@ export const REASONS: readonly Reason[] = [
   },
 ]
 
-/** Fields that the specification names and the reference lacks. */
+/** Fields that the reference lacks: the specification names them, or docs/differences.md. */
 export const ADDED_FIELDS: { readonly [operation: string]: readonly string[] } = {
   get_code: ['name'],
+  get_table_rows: ['next_page'],
   get_runtime_options: [
     'produce_time_offset_us',
     'last_block_time_offset_us',

@@ -32,18 +32,3 @@ export function doubleToQuadBits(value: number): bigint {
   const quad_fraction = (fraction ^ (1n << BigInt(top))) << BigInt(112 - top)
   return sign | (quad_exponent << 112n) | quad_fraction
 }
-
-/** The double that equals a quadruple given as bits; undefined when there is none. */
-export function doubleFromQuadBits(bits: bigint): number | undefined {
-  const value = truncatedDouble(bits)
-  return doubleToQuadBits(value) === bits ? value : undefined
-}
-
-function truncatedDouble(bits: bigint): number {
-  const sign = bits >> 127n ? -1 : 1
-  const exponent = Number((bits >> 112n) & 0x7fffn)
-  const fraction = Number((bits >> 60n) & ((1n << 52n) - 1n))
-  if (exponent === 0x7fff) return sign * Infinity
-  if (exponent === 0) return sign * 0
-  return sign * (1 + fraction / 2 ** 52) * 2 ** (exponent - QUAD_BIAS)
-}

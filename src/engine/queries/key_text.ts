@@ -35,20 +35,12 @@ export function uint64FromText(text: string, what: string): bigint {
 }
 
 /**
- * A name as a key. Answers print such keys as numbers, so a number that is no name is taken too.
+ * A key of type name. Answers print such keys as numbers, so a number that is no name is taken too;
+ * digits that are a name are one, as in the reference.
  */
 export function nameKeyFromText(text: string): bigint {
   const name = attempt(() => nameFromString(text))
   return name ?? attempt(() => parseUint64(text)) ?? nameFromString(text)
-}
-
-/**
- * A key of type name as answers print it: as a decimal number, which clients make a name of. Digits
- * that are a name too begin with a zero, which names do not have, so that they are read back.
- */
-export function nameKeyToText(key: bigint): string {
-  const digits = String(key)
-  return attempt(() => nameFromString(digits)) === undefined ? digits : `0${digits}`
 }
 
 /** An unsigned integer of `bits` bits from decimal, `0x` hexadecimal or `0` octal text. */

@@ -1,5 +1,5 @@
 import { doubleToText } from '../abi/number_text.ts'
-import { asDouble, isObject } from '../abi/variant.ts'
+import { asDouble, asString, isObject } from '../abi/variant.ts'
 import { ChainError, check, fail } from '../errors.ts'
 import { publicKeyToString } from '../protocol/key.ts'
 import { toHex } from '../protocol/hex.ts'
@@ -85,13 +85,10 @@ export function getProducers(
   }
 }
 
-/** A producer's name; numbers are names as integers, so 0 is the begin. */
+/** A producer's name. A number is its decimal text, but 0 is the begin. */
 function lowerBound(value: unknown): bigint {
-  if (value === undefined || value === null || value === '') return 0n
-  if (typeof value === 'number' || typeof value === 'bigint') {
-    return BigInt.asUintN(64, BigInt(value))
-  }
-  return nameFromString(String(value))
+  const text = asString(value)
+  return text === '' || value === 0 ? 0n : nameFromString(text)
 }
 
 function producersOfContract(

@@ -1,47 +1,51 @@
 import { hashFromJson } from '../abi/hex_bytes.ts'
 import { doubleToText } from '../abi/number_text.ts'
-import { parseUint64 } from '../abi/variant.ts'
 import { fail } from '../errors.ts'
 import { fromHex, toHex } from '../protocol/hex.ts'
 import type { Database } from '../state/database.ts'
 import type { SecondaryTable } from '../state/secondary_table.ts'
-import { doubleFromBits, doubleFromQuadBits, doubleToBits, doubleToQuadBits } from './float_bits.ts'
-import {
-  doubleFromText,
-  nameKeyFromText,
-  nameKeyToText,
-  uint64FromText,
-  wideIntegerFromText,
-} from './key_text.ts'
+import { float64FromQuad, isNan128 } from '../vm/float128.ts'
+import { doubleFromBits, doubleToBits, doubleToQuadBits } from './float_bits.ts'
+import { doubleFromText, nameKeyFromText, uint64FromText, wideIntegerFromText } from './key_text.ts'
+import type { IndexWalk } from './next_page.ts'
+import { placeFromText, refusePage } from './next_page.ts'
 
 type Key256 = readonly [bigint, bigint]
 
-/** How a key type of get_table_rows reads bounds, and prints keys so that they read back. */
+/** How a key type of get_table_rows reads bounds and prints keys. */
 export interface SecondaryKeys<K extends bigint | Key256> {
+  /** The number of the index's kind in `next_page`. */
+  kind: number
   table: (db: Database) => SecondaryTable<K>
   parse: (text: string, what: string) => K
+  /** As `next_key` has it, which not every key can be read back from. */
   print: (key: K) => string
   /** The order of the index. */
   compare: (a: K, b: K) => number
+  /** The hexadecimal digits of a key. */
+  digits: number
+  toHex: (key: K) => string
+  /** undefined for what is no key: NaN. */
+  fromHex: (digits: string) => K | undefined
 }
 
 /** An end of a range: a key, and the primary key where the range ends among rows of one key. */
 export interface SecondaryBound<K> {
   key: K
-  primary: bigint | undefined
+  primary?: bigint
 }
 
-/** Reads a bound: a key, or a key and a primary key as `key:primary`. */
-export function secondaryBound<K extends bigint | Key256>(
-  keys: SecondaryKeys<K>,
+/**
+ * The bound that a request's `next_page` names.
+ * @throws ChainError invalid_http_request for what no answer has
+ */
+export function boundFromPage<K extends bigint | Key256>(
+  walk: IndexWalk,
   text: string,
-  what: string,
+  keys: SecondaryKeys<K>,
 ): SecondaryBound<K> {
-  const [, key, primary] = /^(.*):([0-9]{1,20})$/s.exec(text) ?? []
-  if (key === undefined || primary === undefined) {
-    return { key: keys.parse(text, what), primary: undefined }
-  }
-  return { key: keys.parse(key, what), primary: parseUint64(primary) }
+  const { key, primary } = placeFromText(walk, text, keys.digits)
+  return { key: keys.fromHex(key) ?? refusePage(), primary }
 }
 
 /** Whether no row can be between these bounds. */
@@ -57,25 +61,33 @@ export function excludeEachOther<K extends bigint | Key256>(
 
 const MAX_PRIMARY = 2n ** 64n - 1n
 
+/** The digits of a key that is one number of `bits` bits. */
+const numberDigits = (bits: number) => ({
+  digits: bits / 4,
+  toHex: (key: bigint) => key.toString(16).padStart(bits / 4, '0'),
+  fromHex: (digits: string): bigint | undefined => BigInt(`0x${digits}`),
+})
+
 const compareIntegers = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const compareNumbers = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const index64 = (
-  parse: (text: string, what: string) => bigint,
-  print: (key: bigint) => string,
-): SecondaryKeys<bigint> => ({
+const index64 = (parse: (text: string, what: string) => bigint): SecondaryKeys<bigint> => ({
+  kind: 1,
   table: (db) => db.index64,
   parse,
-  print,
+  print: String,
   compare: compareIntegers,
+  ...numberDigits(64),
 })
 
 const I128: SecondaryKeys<bigint> = {
+  kind: 2,
   table: (db) => db.index128,
   parse: (text, what) => wideIntegerFromText(text, 128, what),
   print: String,
   compare: compareIntegers,
+  ...numberDigits(128),
 }
 
 const MASK_128 = (1n << 128n) - 1n
@@ -93,10 +105,14 @@ const index256 = (
   parse: (text: string, what: string) => Key256,
   print: (hex: string) => string,
 ): SecondaryKeys<Key256> => ({
+  kind: 3,
   table: (db) => db.index256,
   parse,
   print: (key) => print(key256ToHex(key)),
   compare: (a, b) => compareIntegers(a[0], b[0]) || compareIntegers(a[1], b[1]),
+  digits: 64,
+  toHex: key256ToHex,
+  fromHex: (digits) => key256FromBytes(fromHex(digits)),
 })
 
 const SHA256 = index256(
@@ -117,17 +133,17 @@ const I256 = index256(
   (hex) => `0x${hex}`,
 )
 
-/** Fixed notation as everywhere, or scientific where fixed notation would lose digits. */
-function printDouble(value: number): string {
-  const fixed = doubleToText(value)
-  return Number(fixed) === value || !Number.isFinite(value) ? fixed : String(value)
-}
-
 const FLOAT64: SecondaryKeys<bigint> = {
+  kind: 4,
   table: (db) => db.index_double,
   parse: (text, what) => doubleToBits(doubleFromText(text, what)),
-  print: (bits) => printDouble(doubleFromBits(bits)),
+  print: (bits) => doubleToText(doubleFromBits(bits)),
   compare: (a, b) => compareNumbers(doubleFromBits(a), doubleFromBits(b)),
+  ...numberDigits(64),
+  fromHex: (digits) => {
+    const bits = BigInt(`0x${digits}`)
+    return Number.isNaN(doubleFromBits(bits)) ? undefined : bits
+  },
 }
 
 /** Order of quadruples by their bits: -0 equals +0. */
@@ -139,33 +155,32 @@ function compareQuads(a: bigint, b: bigint): number {
   return compareIntegers(ordinal(a), ordinal(b))
 }
 
-const hex128 = (bits: bigint): string => `0x${bits.toString(16).padStart(32, '0')}`
-
-const FLOAT128_HEX: SecondaryKeys<bigint> = {
-  table: (db) => db.index_long_double,
-  parse: (text, what) => wideIntegerFromText(text, 128, what),
-  print: hex128,
-  compare: compareQuads,
-}
-
 /** The bits as ABIs print them: bytes in the order of memory, lowest first. */
 function bitsFromMemory(hex: string): bigint {
   return BigInt(`0x${toHex(fromHex(hex).reverse())}`)
 }
 
-const bitsToMemory = (bits: bigint): string => toHex(fromHex(hex128(bits).slice(2)).reverse())
-
-/** Decimal text where a double can hold the key, as ABIs print it where it cannot. */
+/** A decimal text, or what rows show: `0x` and the bytes in hexadecimal. */
 const FLOAT128: SecondaryKeys<bigint> = {
-  ...FLOAT128_HEX,
+  kind: 5,
+  table: (db) => db.index_long_double,
   parse: (text, what) =>
     /^0x[0-9a-f]{32}$/i.test(text)
       ? bitsFromMemory(text.slice(2))
       : doubleToQuadBits(doubleFromText(text, what)),
-  print: (bits) => {
-    const value = doubleFromQuadBits(bits)
-    return value === undefined ? `0x${bitsToMemory(bits)}` : printDouble(value)
+  // spring: chain_plugin.cpp convert_to_string<float128_t> prints the nearest double, also as `hex`.
+  print: (bits) => doubleToText(doubleFromBits(float64FromQuad(bits))),
+  compare: compareQuads,
+  ...numberDigits(128),
+  fromHex: (digits) => {
+    const bits = BigInt(`0x${digits}`)
+    return isNan128(bits) ? undefined : bits
   },
+}
+
+const FLOAT128_HEX: SecondaryKeys<bigint> = {
+  ...FLOAT128,
+  parse: (text, what) => wideIntegerFromText(text, 128, what),
 }
 
 /**
@@ -179,9 +194,9 @@ export function secondaryKeys(
   const hex = encode_type === 'hex'
   switch (key_type) {
     case 'i64':
-      return index64(uint64FromText, String)
+      return index64(uint64FromText)
     case 'name':
-      return index64(nameKeyFromText, nameKeyToText)
+      return index64(nameKeyFromText)
     case 'i128':
       return I128
     case 'i256':

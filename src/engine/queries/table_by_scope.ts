@@ -26,9 +26,18 @@ function placeFromText(text: string, what: string, table: bigint): Place {
   }
 }
 
+/**
+ * A scope as a bound that reads back: its name, or its number where the name has digits alone (or
+ * nothing), because a bound of digits is a number.
+ */
+function scopeToText(scope: bigint): string {
+  const name = nameToString(scope)
+  return /^[0-9]*$/.test(name) ? String(scope) : name
+}
+
 /** A bound that continues at this row: the scope alone where the page ended with a whole scope. */
 function placeToText(next: TableId, last: TableId | undefined): string {
-  const scope = next.scope === 0n ? '0' : nameToString(next.scope)
+  const scope = scopeToText(next.scope)
   return last?.scope === next.scope ? `${scope}:${nameToString(next.table)}` : scope
 }
 

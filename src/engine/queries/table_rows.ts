@@ -3,12 +3,14 @@ import { check } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
 import { packedAbiOf, requiredAbi, tableIndexType } from './contract_abi.ts'
-import { nameKeyFromText, nameKeyToText, uint64FromText } from './key_text.ts'
+import { nameKeyFromText, uint64FromText } from './key_text.ts'
+import type { IndexWalk } from './next_page.ts'
+import { placeFromText, placeToText } from './next_page.ts'
 import { parseParams } from './params.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
 import { MAX_PAGE_BYTES, MAX_ROWS, MAX_WALKED_ROWS, abisOf, defaultOptions } from './query.ts'
-import type { SecondaryKeys } from './secondary_keys.ts'
-import { excludeEachOther, secondaryBound, secondaryKeys } from './secondary_keys.ts'
+import type { SecondaryBound, SecondaryKeys } from './secondary_keys.ts'
+import { boundFromPage, excludeEachOther, secondaryKeys } from './secondary_keys.ts'
 import { tableIndex } from './table_index.ts'
 
 /** A page of rows: JSON or hex, or `{data, payer}` with it. */
@@ -16,6 +18,8 @@ export interface TableRowsJson {
   rows: Json[]
   more: boolean
   next_key: string
+  /** Absent at the end. */
+  next_page?: string
 }
 
 interface TableRowsParams {
@@ -31,6 +35,7 @@ interface TableRowsParams {
   encode_type: string
   reverse: boolean
   show_payer: boolean
+  next_page: string
 }
 
 /** A row that was found: its number in `key_value`, its bytes, who pays for what was walked over. */
@@ -42,18 +47,25 @@ interface FoundRow {
 
 interface Page {
   rows: FoundRow[]
-  /** The key of the first row not returned; undefined at the end. */
-  next_key: string | undefined
+  /** The first row not returned; undefined at the end. */
+  next: NextRow | undefined
 }
 
-const NOTHING: Page = { rows: [], next_key: undefined }
+/** A row with which the next page begins: its key alone, and its exact place. */
+interface NextRow {
+  next_key: string
+  next_page: string
+}
+
+const NOTHING: Page = { rows: [], next: undefined }
 
 /**
  * Rows of a contract's table, by the primary or a secondary index. A page holds up to `limit` rows
- * (1000 rows and some megabytes at most); `next_key` is the first row that is not in it, in the form
- * that the request's bounds have: the next page's `lower_bound`, or its `upper_bound` when reading in
- * reverse. Where a page ends among rows of one secondary key, the primary key follows: `key:primary`.
+ * (1000 rows and some megabytes at most). `next_key` is the key of the first row that is not in it, as
+ * the reference prints it. `next_page` is the place of that row: the same request with it gets
+ * the next page, also among rows of one secondary key.
  * spring: read_only::get_table_rows
+ * @throws ChainError invalid_http_request for a `next_page` of another request
  */
 export function getTableRows(
   chain: QueryChain,
@@ -86,7 +98,7 @@ export function getTableRows(
     const data: Json = p.json ? abi.decode(type, bytes, options) : toHex(bytes)
     return p.show_payer ? { data, payer: nameToString(payer) } : data
   })
-  return { rows, more: page.next_key !== undefined, next_key: page.next_key ?? '' }
+  return page.next ? { rows, more: true, ...page.next } : { rows, more: false, next_key: '' }
 }
 
 function tableRowsParams(params: unknown): TableRowsParams {
@@ -103,6 +115,7 @@ function tableRowsParams(params: unknown): TableRowsParams {
     encode_type: p.string('encode_type', 'dec'),
     reverse: p.bool('reverse'),
     show_payer: p.bool('show_payer'),
+    next_page: p.string('next_page'),
     // Accepted and without effect: a page is bounded by rows, not by the clock.
     time_limit_ms: p.optionalUint32('time_limit_ms'),
     table_key: p.string('table_key'),
@@ -111,13 +124,15 @@ function tableRowsParams(params: unknown): TableRowsParams {
 
 /** Undefined when the bounds exclude each other. */
 function primaryPage(chain: QueryChain, p: TableRowsParams): Page | undefined {
-  const scope = uint64FromText(p.scope, 'scope')
-  const table = chain.db.table_id.find('by_code_scope_table', p.code, scope, p.table)
+  const walk = indexWalk(p, 0, p.table)
+  const from = p.next_page === '' ? undefined : placeFromText(walk, p.next_page, 0).primary
+  const table = chain.db.table_id.find('by_code_scope_table', p.code, walk.scope, p.table)
   if (!table) return NOTHING
-  const [parse, print] =
-    p.key_type === 'name' ? [nameKeyFromText, nameKeyToText] : [uint64FromText, String]
-  const lower = p.lower_bound === '' ? 0n : parse(p.lower_bound, 'lower_bound')
-  const upper = p.upper_bound === '' ? 0xffffffffffffffffn : parse(p.upper_bound, 'upper_bound')
+  const parse = p.key_type === 'name' ? nameKeyFromText : uint64FromText
+  let lower = p.lower_bound === '' ? 0n : parse(p.lower_bound, 'lower_bound')
+  let upper = p.upper_bound === '' ? 0xffffffffffffffffn : parse(p.upper_bound, 'upper_bound')
+  if (p.reverse) upper = from ?? upper
+  else lower = from ?? lower
   if (upper < lower) return undefined
   const rows = chain.db.key_value
   const range = {
@@ -127,9 +142,12 @@ function primaryPage(chain: QueryChain, p: TableRowsParams): Page | undefined {
     next: (row: number) => rows.next(row),
     prev: (row: number) => rows.prev(row),
   }
-  return walk(range, p, {
+  return takeRows(range, p, {
     find: (row) => ({ row, size: rows.valueSize(row), payer: rows.payer(row) }),
-    key: (row) => print(rows.primary(row)),
+    place: (row) => {
+      const primary = rows.primary(row)
+      return { next_key: String(primary), next_page: placeToText(walk, { key: '', primary }) }
+    },
   })
 }
 
@@ -141,14 +159,17 @@ function secondaryPage<K extends bigint | readonly [bigint, bigint]>(
   keys: SecondaryKeys<K>,
 ): Page | undefined {
   const { db } = chain
-  const scope = uint64FromText(p.scope, 'scope')
-  const table = db.table_id.find('by_code_scope_table', p.code, scope, p.table)
-  const index = db.table_id.find('by_code_scope_table', p.code, scope, index_table)
+  const walk = indexWalk(p, keys.kind, index_table)
+  const from = p.next_page === '' ? undefined : boundFromPage(walk, p.next_page, keys)
+  const table = db.table_id.find('by_code_scope_table', p.code, walk.scope, p.table)
+  const index = db.table_id.find('by_code_scope_table', p.code, walk.scope, index_table)
   if (!table || !index) return NOTHING
-  const bound = (text: string, what: string) =>
-    text === '' ? undefined : secondaryBound(keys, text, what)
-  const lower = bound(p.lower_bound, 'lower_bound')
-  const upper = bound(p.upper_bound, 'upper_bound')
+  const bound = (text: string, what: string): SecondaryBound<K> | undefined =>
+    text === '' ? undefined : { key: keys.parse(text, what) }
+  let lower = bound(p.lower_bound, 'lower_bound')
+  let upper = bound(p.upper_bound, 'upper_bound')
+  if (p.reverse) upper = from ?? upper
+  else lower = from ?? lower
   if (lower && upper && excludeEachOther(keys, lower, upper)) return undefined
   const rows = keys.table(db)
   const t_id = index.id
@@ -161,18 +182,23 @@ function secondaryPage<K extends bigint | readonly [bigint, bigint]>(
     next: (row: number) => rows.nextSecondary(row),
     prev: (row: number) => rows.prevSecondary(row),
   }
-  return walk(range, p, {
+  return takeRows(range, p, {
     find: (row) => {
       const found = db.key_value.find(table.id, rows.primary(row))
       if (found < 0) return undefined
       return { row: found, size: db.key_value.valueSize(found), payer: rows.payer(row) }
     },
-    key: (row, last) => {
+    place: (row) => {
       const key = rows.secondary(row)
-      const within = last >= 0 && keys.compare(rows.secondary(last), key) === 0
-      return within ? `${keys.print(key)}:${rows.primary(row)}` : keys.print(key)
+      const place = { key: keys.toHex(key), primary: rows.primary(row) }
+      return { next_key: keys.print(key), next_page: placeToText(walk, place) }
     },
   })
+}
+
+function indexWalk(p: TableRowsParams, kind: number, index_table: bigint): IndexWalk {
+  const scope = uint64FromText(p.scope, 'scope')
+  return { kind, code: p.code, scope, index_table, reverse: p.reverse }
 }
 
 /** Rows from `first` up to and without `end`; -1 where there is none. */
@@ -187,28 +213,26 @@ interface Range {
 interface RowReader {
   /** The row to answer; undefined when the index has an entry without a row. */
   find: (row: number) => FoundRow | undefined
-  /** Where to go on with `row`, after the row `last` was the last of this page (-1: none was). */
-  key: (row: number, last: number) => string
+  /** Where the next page begins, when it begins with this row. */
+  place: (row: number) => NextRow
 }
 
 /** Takes up to `limit` rows of a range, from its begin or from its end. */
-function walk(range: Range, p: TableRowsParams, reader: RowReader): Page {
+function takeRows(range: Range, p: TableRowsParams, reader: RowReader): Page {
   const rows: FoundRow[] = []
   let walked = 0
   let bytes = 0
-  let last = -1
   for (const row of p.reverse ? backward(range) : forward(range)) {
     if (rows.length >= p.limit || walked >= MAX_WALKED_ROWS || bytes >= MAX_PAGE_BYTES) {
-      return { rows, next_key: reader.key(row, last) }
+      return { rows, next: reader.place(row) }
     }
     walked++
-    last = row
     const found = reader.find(row)
     if (!found) continue
     rows.push(found)
     bytes += found.size
   }
-  return { rows, next_key: undefined }
+  return { rows, next: undefined }
 }
 
 function* forward({ first, end, next }: Range): Generator<number> {

@@ -7,6 +7,7 @@ import { getTableByScope } from '../../../src/engine/queries/table_by_scope.ts'
 import { getTableRows } from '../../../src/engine/queries/table_rows.ts'
 import { packAbi } from '../../../src/engine/abi/abi_binary.ts'
 import { abiFromJson } from '../../../src/engine/abi/abi_json.ts'
+import { refusalOf } from '../refusal.ts'
 import { createDatabase } from '../../../src/engine/state/database.ts'
 import type { Database } from '../../../src/engine/state/database.ts'
 
@@ -42,19 +43,36 @@ interface Page {
   rows: { id: number | string }[]
   more: boolean
   next_key: string
+  next_page?: string
 }
 
+/** How a client asks for the next page of a page. */
+type GoOn = (page: Page, reverse: boolean) => Record<string, unknown>
+
+const byNextPage: GoOn = ({ next_page }) => ({ next_page })
+
+/** As clients of the reference do. */
+const byNextKey: GoOn = ({ next_key }, reverse) => ({
+  [reverse ? 'upper_bound' : 'lower_bound']: next_key,
+})
+
 /** Every row's id, page by page; fails when the pages do not come to an end. */
-function readAll(chain: QueryChain, query: Record<string, unknown>, reverse: boolean): string[] {
+function readAll(
+  chain: QueryChain,
+  query: Record<string, unknown>,
+  reverse: boolean,
+  goOn: GoOn = byNextPage,
+): string[] {
   const ids: string[] = []
-  let bound: Record<string, string> = {}
+  let bound: Record<string, unknown> = {}
   for (let pages = 0; ; pages++) {
     expect(pages, 'pages without progress').to.be.lessThan(200)
     const params = { code: 'contract', scope: 's', table: 'things', json: true, reverse }
     const page = getTableRows(chain, { ...params, ...query, ...bound }) as unknown as Page
+    expect(page.next_page !== undefined).to.equal(page.more)
     ids.push(...page.rows.map(({ id }) => String(id)))
     if (!page.more) return ids
-    bound = { [reverse ? 'upper_bound' : 'lower_bound']: page.next_key }
+    bound = goOn(page, reverse)
   }
 }
 
@@ -64,6 +82,8 @@ const u128 = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n })
 interface Kind {
   key_type: string
   encode_type?: string
+  /** Not every key can be read back from `next_key`, as in the reference. */
+  lossy?: true
   keys: fc.Arbitrary<unknown>
   insert: (db: Database, t_id: number, primary: bigint, key: unknown) => void
   rank: (key: unknown) => bigint
@@ -88,6 +108,7 @@ const KINDS: Kind[] = [
   },
   {
     key_type: 'name',
+    lossy: true,
     keys: nameKeys,
     insert: (db, t, p, k) => db.index64.insert(t, p, CODE, k as bigint),
     rank: integer,
@@ -116,12 +137,14 @@ const KINDS: Kind[] = [
   },
   {
     key_type: 'float64',
+    lossy: true,
     keys: fc.double({ noNaN: true }).map(doubleToBits),
     insert: (db, t, p, k) => db.index_double.insert(t, p, CODE, k as bigint),
     rank: float(64n),
   },
   ...['dec', 'hex'].map((encode_type): Kind => ({
     key_type: 'float128',
+    lossy: true,
     encode_type,
     keys: fc.oneof(
       fc.double({ noNaN: true }).map(doubleToQuadBits),
@@ -172,48 +195,174 @@ describe('queries: pages of get_table_rows', () => {
     )
   })
 
-  for (const { key_type, encode_type = 'dec', keys, insert, rank } of KINDS) {
+  for (const { key_type, encode_type = 'dec', lossy, keys, insert, rank } of KINDS) {
+    const create = (list: unknown[]) => {
+      const { db, chain } = emptyChain()
+      const t_id = createTable(db, N('s'), TABLE)
+      const index = createTable(db, N('s'), TABLE | 1n)
+      list.forEach((key, i) => {
+        db.key_value.insert(t_id, BigInt(i), CODE, value(BigInt(i)))
+        insert(db, index, BigInt(i), key)
+      })
+      const sorted = list
+        .map((key, i) => ({ rank: rank(key), id: i }))
+        .sort((a, b) => (a.rank === b.rank ? a.id - b.id : a.rank < b.rank ? -1 : 1))
+        .map(({ id }) => String(id))
+      return { chain, sorted }
+    }
+    const query = { key_type, encode_type, index_position: '3' }
+
     it(`by ${key_type} keys (${encode_type}): every row once, in both directions`, () => {
       fc.assert(
         fc.property(lists(keys), fc.integer({ min: 1, max: 5 }), (list, limit) => {
-          const { db, chain } = emptyChain()
-          const t_id = createTable(db, N('s'), TABLE)
-          const index = createTable(db, N('s'), TABLE | 1n)
-          list.forEach((key, i) => {
-            db.key_value.insert(t_id, BigInt(i), CODE, value(BigInt(i)))
-            insert(db, index, BigInt(i), key)
-          })
-          const sorted = list
-            .map((key, i) => ({ rank: rank(key), id: i }))
-            .sort((a, b) => (a.rank === b.rank ? a.id - b.id : a.rank < b.rank ? -1 : 1))
-            .map(({ id }) => String(id))
-          const query = { limit, key_type, encode_type, index_position: '3' }
-          expect(readAll(chain, query, false)).to.deep.equal(sorted)
-          expect(readAll(chain, query, true)).to.deep.equal(sorted.reverse())
+          const { chain, sorted } = create(list)
+          expect(readAll(chain, { ...query, limit }, false)).to.deep.equal(sorted)
+          expect(readAll(chain, { ...query, limit }, true)).to.deep.equal(sorted.reverse())
         }),
         { numRuns: 60 },
       )
     })
+
+    if (lossy) continue
+    it(`by ${key_type} keys (${encode_type}): next_key loses no row where few have one key`, () => {
+      fc.assert(
+        fc.property(fc.array(keys, { maxLength: 8 }), (few) => {
+          // Up to three rows of a key, and pages of as many.
+          const list = [...few, ...few.slice(0, 5), ...few.slice(0, 2)]
+          const { chain, sorted } = create(list)
+          const limit = Math.max(3, list.length - new Set(list.map(String)).size)
+          for (const reverse of [false, true]) {
+            const ids = readAll(chain, { ...query, limit }, reverse, byNextKey)
+            const once = ids.filter((id, i) => ids.indexOf(id) === i)
+            expect(once.sort()).to.deep.equal([...sorted].sort())
+          }
+        }),
+        { numRuns: 40 },
+      )
+    })
   }
 
-  it('of rows with one key: the next page goes on behind the last row, though it was removed', () => {
+  /** One row of a key, behind one that a page of one row has. */
+  function nextKeyOf(db: Database, chain: QueryChain, query: Record<string, unknown>): string {
+    const t_id = db.table_id.find('by_code_scope_table', CODE, N('s'), TABLE)!.id
+    for (const id of [1n, 2n]) db.key_value.insert(t_id, id, CODE, value(id))
+    const params = { code: 'contract', scope: 's', table: 'things', limit: 1, ...query }
+    return getTableRows(chain, { index_position: '2', ...params }).next_key
+  }
+
+  // spring: chain_plugin.cpp convert_to_string
+  const KEYS: [key_type: string, encode_type: string, key: unknown, next_key: string][] = [
+    ['i64', 'dec', 42n, '42'],
+    ['i64', 'hex', 2n ** 64n - 1n, '18446744073709551615'],
+    ['name', 'dec', N('alice'), '3773036822876127232'],
+    ['name', 'dec', 12345n, '12345'],
+    ['i128', 'dec', 77n, '77'],
+    ['i128', 'hex', 2n ** 128n - 1n, '340282366920938463463374607431768211455'],
+    ['i256', 'dec', [1n, 2n], `0x${'1'.padStart(32, '0')}${'2'.padStart(32, '0')}`],
+    ['i256', 'hex', [1n, 2n], `${'1'.padStart(32, '0')}${'2'.padStart(32, '0')}`],
+    ['sha256', 'dec', [1n, 2n], `${'1'.padStart(32, '0')}${'2'.padStart(32, '0')}`],
+    ['ripemd160', 'dec', [1n, 2n << 96n], `${'1'.padStart(32, '0')}00000002`],
+    ['float64', 'dec', doubleToBits(1.5), '1.50000000000000000'],
+    ['float64', 'dec', doubleToBits(1e-300), '0.00000000000000000'],
+    ['float64', 'dec', doubleToBits(Infinity), 'inf'],
+    ['float128', 'dec', doubleToQuadBits(1.5), '1.50000000000000000'],
+    ['float128', 'hex', doubleToQuadBits(1.5), '1.50000000000000000'],
+    // 1 + 2^-112 and 1 + 2^-53 + 2^-112: to the nearest double.
+    ['float128', 'dec', (0x3fffn << 112n) + 1n, '1.00000000000000000'],
+    ['float128', 'dec', (0x3fffn << 112n) + (1n << 59n) + 1n, '1.00000000000000022'],
+  ]
+  for (const [key_type, encode_type, key, next_key] of KEYS) {
+    it(`next_key of ${key_type} (${encode_type}) ${next_key} is the reference's`, () => {
+      const { db, chain } = emptyChain()
+      const t_id = createTable(db, N('s'), TABLE)
+      const kind = KINDS.find((k) => k.key_type === key_type)!
+      for (const id of [1n, 2n]) kind.insert(db, t_id, id, key)
+      expect(nextKeyOf(db, chain, { key_type, encode_type })).to.equal(next_key)
+    })
+  }
+
+  it('next_key of a primary key as a name is its number', () => {
+    const { db, chain } = emptyChain()
+    createTable(db, N('s'), TABLE)
+    const query = { key_type: 'name', index_position: '1' }
+    expect(nextKeyOf(db, chain, query)).to.equal('2')
+  })
+
+  /** Four rows with one secondary key, and the first page of two. */
+  function fourRows() {
     const { db, chain } = emptyChain()
     const t_id = createTable(db, N('s'), TABLE)
     for (const id of [3n, 1n, 7n, 5n]) {
       db.key_value.insert(t_id, id, CODE, value(id))
       db.index64.insert(t_id, id, CODE, 42n)
+      db.index_double.insert(t_id, id, CODE, doubleToBits(1))
     }
     const query = { code: 'contract', scope: 's', table: 'things', json: true, limit: 2 }
     const params = { ...query, key_type: 'i64', index_position: '2' }
-    const page = getTableRows(chain, params)
-    expect(page.next_key).to.equal('42:5')
+    return { db, chain, t_id, params, page: getTableRows(chain, params) as unknown as Page }
+  }
+
+  it('of rows with one key: next_key is the key, next_page goes on', () => {
+    const { chain, params, page } = fourRows()
+    expect(page.rows).to.deep.equal([{ id: 1 }, { id: 3 }])
+    expect(page.next_key).to.equal('42')
+    expect(page.next_page).to.equal(
+      `02${[CODE, N('s'), TABLE, 42n, 5n].map((n) => n.toString(16).padStart(16, '0')).join('')}`,
+    )
+    const last = { rows: [{ id: 5 }, { id: 7 }], more: false, next_key: '' }
+    expect(getTableRows(chain, { ...params, next_page: page.next_page })).to.deep.equal(last)
+    // The bound that it replaces may stay in the request; the other one holds.
+    const with_bounds = { ...params, lower_bound: '7', upper_bound: '42' }
+    const next = getTableRows(chain, { ...with_bounds, next_page: page.next_page })
+    expect(next).to.deep.equal(last)
+    const below = getTableRows(chain, { ...params, upper_bound: '41', next_page: page.next_page })
+    expect(below).to.deep.equal({ rows: [], more: false, next_key: '' })
+    // Clients of the reference begin with the key again.
+    const again = getTableRows(chain, { ...params, lower_bound: page.next_key })
+    expect(again).to.deep.equal(page)
+  })
+
+  it('of rows with one key: the next page goes on behind the last row, though it was removed', () => {
+    const { db, chain, t_id, params, page } = fourRows()
     db.index64.remove(db.index64.find(t_id, 5n))
-    const next = getTableRows(chain, { ...params, lower_bound: page.next_key })
+    const next = getTableRows(chain, { ...params, next_page: page.next_page })
     expect(next).to.deep.equal({ rows: [{ id: 7 }], more: false, next_key: '' })
-    const until = getTableRows(chain, { ...params, upper_bound: '42:5' })
-    expect(until.rows).to.deep.equal([{ id: 1 }, { id: 3 }])
-    const nothing = { ...params, lower_bound: '42:5', upper_bound: '42:3' }
-    expect(getTableRows(chain, nothing).rows).to.deep.equal([])
+  })
+
+  it('a next_page of another request is refused, and what is none', () => {
+    const { chain, params, page } = fourRows()
+    const next_page = page.next_page!
+    const refused = (changed: object, text: RegExp) => {
+      const ask = () => getTableRows(chain, { ...params, next_page, ...changed })
+      const error = refusalOf(ask)
+      expect([error.errorName, error.details[0]!.message], JSON.stringify(changed)).to.satisfy(
+        ([name, message]: string[]) => name === 'invalid_http_request' && text.test(message!),
+      )
+    }
+    const OTHER = /^next_page belongs to another contract, scope, table, index or direction$/
+    const NONE = /^next_page is not a value that get_table_rows answers$/
+    refused({ scope: 't' }, OTHER)
+    refused({ reverse: true }, OTHER)
+    refused({ index_position: '1' }, OTHER)
+    refused({ index_position: '3' }, OTHER)
+    refused({ key_type: 'float64' }, OTHER)
+    refused({ next_page: next_page.slice(0, -1) }, OTHER)
+    refused({ next_page: `${next_page}0` }, OTHER)
+    refused({ next_page: '42:5' }, NONE)
+    refused({ next_page: 'abc' }, NONE)
+    refused({ next_page: next_page.toUpperCase().replace(/[0-9]/g, 'X') }, NONE)
+    const double = { ...params, key_type: 'float64' }
+    const of_double = (getTableRows(chain, double) as unknown as Page).next_page!
+    const nan = 'fff8000000000000'
+    const with_nan = of_double.slice(0, 50) + nan + of_double.slice(50 + nan.length)
+    refused({ key_type: 'float64', next_page: with_nan }, NONE)
+  })
+
+  it('key:primary is no bound', () => {
+    const { chain, params } = fourRows()
+    expect(refusalOf(() => getTableRows(chain, { ...params, lower_bound: '42:5' }))).to.include({
+      errorName: 'chain_type_exception',
+    })
   })
 
   it('counts rows, and at most 1000', () => {
@@ -234,7 +383,7 @@ describe('queries: pages of get_table_rows', () => {
     const params = { code: 'contract', scope: 's', table: 'things', limit: 100 }
     const first = getTableRows(chain, params)
     expect([first.rows.length, first.more, first.next_key]).to.deep.equal([6, true, '6'])
-    const rest = getTableRows(chain, { ...params, lower_bound: first.next_key })
+    const rest = getTableRows(chain, { ...params, next_page: first.next_page })
     expect([rest.rows.length, rest.more]).to.deep.equal([2, false])
   })
 
@@ -269,7 +418,10 @@ describe('queries: pages of get_table_by_scope', () => {
   }
 
   it('every table once, in both directions, also many tables in one scope', () => {
-    const scopes = fc.constantFrom(0n, 1n, N('a'), N('scope'), 2n ** 64n - 1n)
+    const scopes = fc.constantFrom(
+      ...[0n, 1n, N('a'), N('scope'), 2n ** 64n - 1n],
+      ...['1111111.bank', '111111111114', '111111111122', '5', 'alice'].map(N),
+    )
     const tables = fc.constantFrom(N('t'), N('things'), N('zz'), 1n, 2n ** 64n - 1n)
     fc.assert(
       fc.property(
@@ -291,5 +443,28 @@ describe('queries: pages of get_table_by_scope', () => {
       ),
       { numRuns: 60 },
     )
+  })
+
+  it('a scope of digits as `more` is its number, which is a bound in the reference too', () => {
+    const { db, chain } = emptyChain()
+    for (const scope of ['1111111.bank', '111111111114', '111111111122', 'alice'].map(N)) {
+      for (const table of ['a', 'b'].map(N)) createTable(db, scope, table)
+    }
+    const mores: string[] = []
+    for (let more = ''; mores.at(-1) !== '';) {
+      more = getTableByScope(chain, { code: 'contract', limit: 1, lower_bound: more }).more
+      mores.push(more)
+    }
+    const [bank, four, two] = ['1111111.bank', String(N('111111111114')), String(N('111111111122'))]
+    expect(mores).to.deep.equal([
+      `${bank}:b`,
+      four,
+      `${four}:b`,
+      two,
+      `${two}:b`,
+      'alice',
+      'alice:b',
+      '',
+    ])
   })
 })

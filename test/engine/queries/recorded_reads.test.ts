@@ -77,6 +77,7 @@ const OPERATIONS: Record<string, (params: unknown) => unknown> = {
  */
 const LEFT_OUT: Record<string, readonly string[]> = {
   get_code: ['name'],
+  get_table_rows: ['next_page'],
   get_info: [
     'virtual_block_cpu_limit',
     'virtual_block_net_limit',
