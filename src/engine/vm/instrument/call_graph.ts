@@ -1,9 +1,10 @@
-import { functionType, sameType } from '../wasm/module.ts'
-import type { WasmModule } from '../wasm/module.ts'
+import { functionType } from '../wasm/module.ts'
+import type { FuncType, WasmModule } from '../wasm/module.ts'
 import type { BodyScan } from './scan_body.ts'
 
-/** Chains longer than this are reported as endless. */
-const LONGEST = 2000
+/** Depths that are not numbers yet. */
+const UNKNOWN = -1
+const OPEN = -2
 
 /**
  * The greatest number of nested calls that can happen below the given functions, host functions
@@ -15,55 +16,102 @@ export function greatestCallDepth(
   scans: readonly BodyScan[],
   roots: readonly number[],
 ): number {
-  const graph: Graph = {
-    m,
-    scans,
-    targets: new Map(),
-    depths: new Map(),
-  }
-  let greatest = 0
-  for (const root of roots) greatest = Math.max(greatest, depthBelow(graph, root, 0))
-  return greatest
+  return new CallGraph(m, scans).greatestDepth(roots)
 }
 
-interface Graph {
-  m: WasmModule
-  scans: readonly BodyScan[]
-  /** Functions of the table by type index. */
-  targets: Map<number, number[]>
-  /** Known depths; NaN marks a function that is being looked at. */
-  depths: Map<number, number>
+/**
+ * The nodes are the module's own functions and, after them, the different types of indirect calls.
+ * A call is an edge of length 1 to the function or to the type; from a type edges of length 0 lead
+ * to the functions of the table that have it. So the edges are as many as the calls in the code and
+ * the elements of the table, however many functions have one type.
+ */
+export class CallGraph {
+  /** Edges that were followed: at most as many as there are. */
+  visited_edges = 0
+  private readonly imported: number
+  private readonly scans: readonly BodyScan[]
+  /** Number of each type among the different types. */
+  private readonly type_numbers: Int32Array
+  /** Functions of the table by the number of their type, each once. */
+  private readonly targets: number[][]
+  /** Nested calls below each node; UNKNOWN, or OPEN while the node is on the path. */
+  private readonly depths: Int32Array
+
+  constructor(m: WasmModule, scans: readonly BodyScan[]) {
+    this.imported = m.imports.length
+    this.scans = scans
+    const different = new Map<string, number>()
+    this.type_numbers = Int32Array.from(m.types, (type) => numberOf(type, different))
+    this.targets = Array.from({ length: different.size }, () => [])
+    for (const index of new Set(m.table)) {
+      if (index >= 0) this.targets[numberOf(functionType(m, index)!, different)]!.push(index)
+    }
+    this.depths = new Int32Array(scans.length + different.size).fill(UNKNOWN)
+  }
+
+  greatestDepth(roots: readonly number[]): number {
+    let greatest = 0
+    for (const root of roots) {
+      if (root < this.imported) continue
+      greatest = Math.max(greatest, this.depthBelow(root - this.imported))
+    }
+    return greatest
+  }
+
+  /** Walks depth first with a path of its own: chains may be longer than the stack is deep. */
+  private depthBelow(root: number): number {
+    const { depths } = this
+    if (depths[root] !== UNKNOWN) return depths[root]!
+    const path: number[] = [root]
+    const next_edges: number[] = [0]
+    depths[root] = OPEN
+    const greatest: number[] = [0]
+    while (path.length > 0) {
+      const top = path.length - 1
+      const node = path[top]!
+      const below = this.edge(node, next_edges[top]!)
+      if (below === undefined) {
+        depths[node] = greatest[top]!
+        path.pop()
+        next_edges.pop()
+        greatest.pop()
+        continue
+      }
+      const known = below < 0 ? 0 : depths[below]!
+      if (known === OPEN) return Infinity
+      if (known === UNKNOWN) {
+        path.push(below)
+        next_edges.push(0)
+        greatest.push(0)
+        depths[below] = OPEN
+        continue
+      }
+      this.visited_edges += 1
+      next_edges[top]! += 1
+      const length = node < this.scans.length ? 1 : 0
+      greatest[top] = Math.max(greatest[top]!, known + length)
+    }
+    return depths[root]!
+  }
+
+  /** The node that an edge leads to; -1 for a host function, undefined where there are no more. */
+  private edge(node: number, i: number): number | undefined {
+    const functions = this.scans.length
+    if (node >= functions) return this.functionNode(this.targets[node - functions]![i])
+    const { calls, indirect_types } = this.scans[node]!
+    if (i < calls.length) return this.functionNode(calls[i])
+    const type = indirect_types[i - calls.length]
+    return type === undefined ? undefined : functions + this.type_numbers[type]!
+  }
+
+  private functionNode(index: number | undefined): number | undefined {
+    return index === undefined ? undefined : Math.max(-1, index - this.imported)
+  }
 }
 
-function depthBelow(g: Graph, index: number, level: number): number {
-  if (index < g.m.imports.length) return 0
-  if (level > LONGEST) return Infinity
-  const known = g.depths.get(index)
-  if (known !== undefined) return Number.isNaN(known) ? Infinity : known
-  g.depths.set(index, NaN)
-  const scan = g.scans[index - g.m.imports.length]!
-  let depth = 0
-  const visit = (callee: number): void => {
-    if (depth !== Infinity) depth = Math.max(depth, 1 + depthBelow(g, callee, level + 1))
-  }
-  scan.calls.forEach(visit)
-  for (const type of scan.indirect_types) {
-    // A call that finds nothing traps, but counts as a call first.
-    depth = Math.max(depth, 1)
-    tableTargets(g, type).forEach(visit)
-  }
-  g.depths.set(index, depth)
-  return depth
-}
-
-function tableTargets(g: Graph, type_index: number): number[] {
-  let targets = g.targets.get(type_index)
-  if (targets === undefined) {
-    const type = g.m.types[type_index]!
-    const all = new Set(g.m.table ?? [])
-    all.delete(-1)
-    targets = [...all].filter((index) => sameType(functionType(g.m, index)!, type))
-    g.targets.set(type_index, targets)
-  }
-  return targets
+function numberOf({ params, result }: FuncType, different: Map<string, number>): number {
+  const key = `${params.join()}>${result}`
+  let number = different.get(key)
+  if (number === undefined) different.set(key, (number = different.size))
+  return number
 }

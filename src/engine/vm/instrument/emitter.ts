@@ -1,3 +1,5 @@
+const SIZE_BYTES = 5
+
 /** A growing byte array with the binary format's encodings. */
 export class Emitter {
   private data: Uint8Array
@@ -34,7 +36,19 @@ export class Emitter {
     return this
   }
 
+  /** A short run of bytes. */
+  append(source: Uint8Array): this {
+    const { length } = source
+    this.room(length)
+    const { data } = this
+    let at = this.length
+    for (let i = 0; i < length; i++) data[at++] = source[i]!
+    this.length = at
+    return this
+  }
+
   u32(value: number): this {
+    if (value >>> 0 < 0x80) return this.byte(value)
     let rest = value >>> 0
     while (rest >= 0x80) {
       this.byte((rest & 0x7f) | 0x80)
@@ -80,10 +94,22 @@ export class Emitter {
     return this
   }
 
-  /** Another emitter's bytes with their length. */
-  sized(inner: Emitter): this {
-    this.u32(inner.length)
-    return this.copy(inner.view())
+  /** What `write` writes, with its length before it. */
+  sized(write: (e: this) => void): this {
+    this.room(SIZE_BYTES)
+    const start = (this.length += SIZE_BYTES)
+    write(this)
+    this.patchSize(start)
+    return this
+  }
+
+  /** All five bytes of a LEB128 number, so that nothing has to move. */
+  private patchSize(start: number): void {
+    const size = this.length - start
+    for (let i = 0; i < SIZE_BYTES; i++) {
+      const more = i < SIZE_BYTES - 1 ? 0x80 : 0
+      this.data[start - SIZE_BYTES + i] = ((size >>> (7 * i)) & 0x7f) | more
+    }
   }
 
   view(): Uint8Array {

@@ -4,7 +4,7 @@ import { OP } from '../wasm/opcodes.ts'
 import { Emitter } from './emitter.ts'
 import { FUEL_PER_TICK, RESERVED_IMPORTS, RESERVED_MODULE, planLayout } from './layout.ts'
 import type { Form, Layout } from './layout.ts'
-import { rewriteBody } from './rewrite_body.ts'
+import { BodyRewriter } from './rewrite_body.ts'
 import type { BodyScan } from './scan_body.ts'
 
 /** Type of `run`: receiver, code, action, call depth limit. */
@@ -60,10 +60,11 @@ export function instrument(
   form: Form,
 ): Uint8Array {
   const l = planLayout(m, float_ops, form)
-  const b: Build = { m, scans, l, types: new TypeTable(m.types), out: new Emitter(m.code.length) }
+  const out = new Emitter(m.code.length + (m.code.length >> 1) + 1024)
+  const b: Build = { m, scans, l, types: new TypeTable(m.types), out }
   const imports = importSection(b)
   const functions = functionSection(b)
-  b.out.bytes(0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
+  out.bytes(0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
   section(b, 1, typeSection(b))
   section(b, 2, imports)
   section(b, 3, functions)
@@ -72,12 +73,12 @@ export function instrument(
   section(b, 6, globalSection(b))
   section(b, 7, exportSection(b))
   if (m.table !== undefined) section(b, 9, elementSection(b, m.table))
-  section(b, 10, codeSection(b))
-  return b.out.view()
+  out.byte(10).sized(() => codeSection(b))
+  return out.view()
 }
 
 function section(b: Build, id: number, content: Emitter): void {
-  b.out.byte(id).sized(content)
+  b.out.byte(id).u32(content.length).copy(content.view())
 }
 
 function typeSection({ types }: Build): Emitter {
@@ -191,18 +192,14 @@ function elementSection({ l }: Build, table: Int32Array): Emitter {
   return e
 }
 
-function codeSection(b: Build): Emitter {
-  const { m, l, scans } = b
-  const count = m.bodies.length + l.import_wrappers.size + l.helpers.length + 1
-  const e = new Emitter(m.code.length).u32(count)
-  for (let i = 0; i < m.bodies.length; i++) {
-    const body = new Emitter(m.bodies[i]!.end - m.bodies[i]!.start + 64)
-    rewriteBody(m, i, scans[i]!, l, body)
-    e.sized(body)
-  }
-  for (const index of l.import_wrappers.keys()) e.sized(importWrapper(m, index))
-  for (const helper of l.helpers) e.u32(helper.body.length).copy(helper.body)
-  return e.sized(runFunction(b))
+function codeSection(b: Build): void {
+  const { m, l, scans, out } = b
+  out.u32(m.bodies.length + l.import_wrappers.size + l.helpers.length + 1)
+  const rewriter = new BodyRewriter(m, l)
+  for (let i = 0; i < m.bodies.length; i++) out.sized(() => rewriter.rewrite(i, scans[i]!, out))
+  for (const index of l.import_wrappers.keys()) out.sized(() => importWrapper(m, index, out))
+  for (const helper of l.helpers) out.u32(helper.body.length).copy(helper.body)
+  out.sized(() => runFunction(b))
 }
 
 const TO_BITS: Record<number, number> = {
@@ -214,9 +211,9 @@ const FROM_BITS: Record<number, number> = {
   [F64]: OP.f64_reinterpret_i64,
 }
 
-function importWrapper(m: WasmModule, index: number): Emitter {
+function importWrapper(m: WasmModule, index: number, e: Emitter): void {
   const type = functionType(m, index)!
-  const e = new Emitter().byte(0)
+  e.byte(0)
   type.params.forEach((param, i) => {
     e.byte(OP.local_get).u32(i)
     const convert = TO_BITS[param]
@@ -225,11 +222,11 @@ function importWrapper(m: WasmModule, index: number): Emitter {
   e.byte(OP.call).u32(index)
   const convert = FROM_BITS[type.result]
   if (convert !== undefined) e.byte(convert)
-  return e.byte(OP.end)
+  e.byte(OP.end)
 }
 
-function runFunction({ m, l }: Build): Emitter {
-  const e = new Emitter().byte(0)
+function runFunction({ m, l, out: e }: Build): void {
+  e.byte(0)
   m.globals.forEach((global, i) => {
     if (global.mutable) constant(e, global).byte(OP.global_set).u32(i)
   })
@@ -249,5 +246,5 @@ function runFunction({ m, l }: Build): Emitter {
   if (m.start !== undefined) callRoot(m.start)
   e.bytes(OP.local_get, 0, OP.local_get, 1, OP.local_get, 2)
   callRoot(exportedFunction(m, 'apply')!)
-  return e.byte(OP.end)
+  e.byte(OP.end)
 }

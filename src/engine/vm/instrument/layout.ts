@@ -1,5 +1,7 @@
 import type { WasmModule } from '../wasm/module.ts'
-import { F32, F64, functionType } from '../wasm/module.ts'
+import { F32, F64, NO_RESULT, functionType } from '../wasm/module.ts'
+import { OP } from '../wasm/opcodes.ts'
+import { Emitter } from './emitter.ts'
 import { floatHelper } from './float_helpers.ts'
 import type { Helper } from './helper.ts'
 import { memoryHelpers } from './memory_helpers.ts'
@@ -35,7 +37,8 @@ export interface Form {
 
 /** Where things are in the rewritten module. */
 export interface Layout {
-  tick_function: number
+  /** Asks the host whether there is time left, and fills the countdown again. */
+  refuel_function: number
   overflow_function: number
   grow_function: number
   size_function: number
@@ -77,12 +80,14 @@ export function planLayout(m: WasmModule, float_ops: ReadonlySet<number>, form: 
   const added = [...helpers.values()]
   if (elements.gaps.length > 0) added.push(gapHelper(elements.gaps))
   const gap_function = elements.gaps.length > 0 ? next++ : undefined
+  const fuel_global = m.globals.length
+  added.push(refuelHelper(imported, fuel_global))
   return {
-    tick_function: imported,
+    refuel_function: next++,
     overflow_function: imported + 1,
     grow_function: imported + 2,
     size_function: imported + 5,
-    fuel_global: m.globals.length,
+    fuel_global,
     depth_global: form.count_depth ? m.globals.length + 1 : undefined,
     limit_global: form.count_depth ? m.globals.length + 2 : undefined,
     bytes_global: form.movable_memory ? bytes_global : undefined,
@@ -111,6 +116,13 @@ function collectHelpers(
   const [violation_function, grow_function] = [imported + 4, imported + 2]
   const memory = memoryHelpers({ bytes_global, violation_function, grow_function })
   return new Map([...helpers, ...memory])
+}
+
+function refuelHelper(tick_function: number, fuel_global: number): Helper {
+  const e = new Emitter(16).byte(0)
+  e.byte(OP.call).u32(tick_function)
+  e.byte(OP.i32_const).i32(FUEL_PER_TICK).byte(OP.global_set).u32(fuel_global)
+  return { params: [], result: NO_RESULT, body: e.byte(OP.end).view() }
 }
 
 function hasFloats(m: WasmModule, index: number): boolean {

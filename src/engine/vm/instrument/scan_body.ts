@@ -1,103 +1,94 @@
-import { ByteCursor } from '../wasm/byte_cursor.ts'
 import type { WasmModule } from '../wasm/module.ts'
-import { OP } from '../wasm/opcodes.ts'
+import { IMMEDIATE, IMMEDIATES, OP } from '../wasm/opcodes.ts'
+import { afterDeadCode, afterImmediates, endsReachable, readLeb } from '../wasm/skip.ts'
 import { isFloatCall } from './float_helpers.ts'
 
-/** What a body calls, and how long its loops are; dead code is left out of the calls. */
+/** What a body calls, and how long its loops are; dead code is left out of all. */
 export interface BodyScan {
-  /** Functions that the body calls, each once. */
-  calls: Set<number>
+  /** Functions that the body calls, once for each call. */
+  calls: readonly number[]
   /** Type indices of its indirect calls. */
-  indirect_types: Set<number>
-  /** Bytes of each loop's body, by the position of its opcode. */
-  loop_bytes: Map<number, number>
+  indirect_types: readonly number[]
+  /** Bytes of each loop's body, in the order in which loops begin. */
+  loop_bytes: readonly number[]
 }
 
-/** Moves over the immediates of an instruction of a checked body. */
-export function skipImmediates(c: ByteCursor, op: number): void {
-  if (op >= OP.first_load && op <= OP.last_store) {
-    c.varuint32()
-    c.varuint32()
-    return
-  }
-  switch (op) {
-    case OP.block:
-    case OP.loop:
-    case OP.if:
-    case OP.memory_size:
-    case OP.memory_grow:
-      return c.skip(1)
-    case OP.br:
-    case OP.br_if:
-    case OP.call:
-    case OP.local_get:
-    case OP.local_set:
-    case OP.local_tee:
-    case OP.global_get:
-    case OP.global_set:
-      c.varuint32()
-      return
-    case OP.br_table:
-      for (let n = c.varuint32(); n >= 0; n--) c.varuint32()
-      return
-    case OP.call_indirect:
-      c.varuint32()
-      return c.skip(1)
-    case OP.i32_const:
-      c.varint32()
-      return
-    case OP.i64_const:
-      c.varint64()
-      return
-    case OP.f32_const:
-      return c.skip(4)
-    case OP.f64_const:
-      return c.skip(8)
-  }
+const NONE: readonly number[] = []
+
+/** What the scan does at an instruction, besides moving over it. */
+const PLAIN = 0
+const OPENS = 1
+const ENDS = 2
+const CALLS = 3
+const CALLS_INDIRECTLY = 4
+const FLOAT = 5
+const LAST_REACHABLE = 6
+
+function roles(): Uint8Array {
+  const table = Uint8Array.from({ length: 256 }, (_, op) => {
+    if (isFloatCall(op)) return FLOAT
+    return endsReachable(op) ? LAST_REACHABLE : PLAIN
+  })
+  for (const op of [OP.block, OP.loop, OP.if]) table[op] = OPENS
+  table[OP.end] = ENDS
+  table[OP.call] = CALLS
+  table[OP.call_indirect] = CALLS_INDIRECTLY
+  return table
 }
 
-/** True for instructions after which the rest of the block is never reached. */
-export function endsReachable(op: number): boolean {
-  return op === OP.unreachable || op === OP.br || op === OP.br_table || op === OP.return
-}
-
-/** Moves to the `else` or `end` that ends unreachable code; the cursor stands on it. */
-export function skipDeadCode(c: ByteCursor): void {
-  let depth = 0
-  for (;;) {
-    const op = c.peek()
-    if (depth === 0 && (op === OP.else || op === OP.end)) return
-    c.pos += 1
-    if (op === OP.block || op === OP.loop || op === OP.if) depth += 1
-    else if (op === OP.end) depth -= 1
-    skipImmediates(c, op)
-  }
-}
+const ROLES = roles()
 
 /** `float_ops` collects the float instructions that will be calls. */
 export function scanBody(m: WasmModule, index: number, float_ops: Set<number>): BodyScan {
+  const { code } = m
   const { start, end } = m.bodies[index]!
-  const c = new ByteCursor(m.code, start, end)
-  const scan: BodyScan = {
-    calls: new Set(),
-    indirect_types: new Set(),
-    loop_bytes: new Map(),
-  }
+  const calls: number[] = []
+  const indirect_types: number[] = []
+  const loop_bytes: number[] = []
+  /** Of each open block the number of its loop, or -1. */
   const open: number[] = []
-  while (c.pos < end) {
-    const at = c.pos
-    const op = c.u8()
-    if (op === OP.block || op === OP.if) open.push(-1)
-    else if (op === OP.loop) open.push(at)
-    else if (op === OP.end) {
-      const loop = open.pop() ?? -1
-      if (loop >= 0) scan.loop_bytes.set(loop, at - loop)
-    } else if (op === OP.call) scan.calls.add(new ByteCursor(m.code, c.pos, end).varuint32())
-    else if (op === OP.call_indirect) {
-      scan.indirect_types.add(new ByteCursor(m.code, c.pos, end).varuint32())
-    } else if (isFloatCall(op)) float_ops.add(op)
-    skipImmediates(c, op)
-    if (endsReachable(op)) skipDeadCode(c)
+  const loop_starts: number[] = []
+  let pos = start
+  while (pos < end) {
+    const at = pos
+    const op = code[pos++]!
+    switch (ROLES[op]) {
+      case PLAIN:
+        break
+      case OPENS:
+        if (op === OP.loop) {
+          open.push(loop_starts.length)
+          loop_starts.push(at)
+          loop_bytes.push(0)
+        } else open.push(-1)
+        break
+      case ENDS: {
+        const loop = open.pop() ?? -1
+        if (loop >= 0) loop_bytes[loop] = at - loop_starts[loop]!
+        break
+      }
+      case CALLS:
+        calls.push(readLeb(code, pos))
+        break
+      case CALLS_INDIRECTLY:
+        indirect_types.push(readLeb(code, pos))
+        break
+      case FLOAT:
+        float_ops.add(op)
+        break
+      default:
+        pos = afterDeadCode(code, afterImmediates(code, op, pos))
+        continue
+    }
+    const immediate = IMMEDIATES[op]
+    if (immediate === IMMEDIATE.leb) {
+      while (code[pos]! >= 0x80) pos += 1
+      pos += 1
+    } else if (immediate !== IMMEDIATE.none) pos = afterImmediates(code, op, pos)
   }
-  return scan
+  return {
+    calls: calls.length === 0 ? NONE : calls,
+    indirect_types: indirect_types.length === 0 ? NONE : indirect_types,
+    loop_bytes: loop_bytes.length === 0 ? NONE : loop_bytes,
+  }
 }

@@ -66,6 +66,43 @@ export function isInstruction(op: number): boolean {
   return (op >= OP.local_get && op <= OP.global_set) || (op >= OP.first_load && op <= 0xbf)
 }
 
+/** How the immediates of an instruction are written. */
+export const IMMEDIATE = {
+  none: 0,
+  /** A byte: a block's type, or the memory's index. */
+  byte: 1,
+  /** One LEB128 number. */
+  leb: 2,
+  /** Two LEB128 numbers: alignment and offset. */
+  memory: 3,
+  /** A count, then one more LEB128 number than that. */
+  table: 4,
+  /** A type's LEB128 index and a byte. */
+  indirect: 5,
+  bytes4: 6,
+  bytes8: 7,
+} as const
+
+function immediateTable(): Uint8Array {
+  const table = new Uint8Array(256)
+  for (const op of [OP.block, OP.loop, OP.if, OP.memory_size, OP.memory_grow]) {
+    table[op] = IMMEDIATE.byte
+  }
+  for (const op of [OP.br, OP.br_if, OP.call, OP.i32_const, OP.i64_const]) {
+    table[op] = IMMEDIATE.leb
+  }
+  table.fill(IMMEDIATE.leb, OP.local_get, OP.global_set + 1)
+  table.fill(IMMEDIATE.memory, OP.first_load, OP.last_store + 1)
+  table[OP.br_table] = IMMEDIATE.table
+  table[OP.call_indirect] = IMMEDIATE.indirect
+  table[OP.f32_const] = IMMEDIATE.bytes4
+  table[OP.f64_const] = IMMEDIATE.bytes8
+  return table
+}
+
+/** The kind of immediates by opcode. */
+export const IMMEDIATES: Uint8Array = immediateTable()
+
 /** What a numeric instruction without immediates takes and gives. */
 export interface NumericOp {
   operand: number

@@ -1,7 +1,6 @@
 import { fail } from '../../../errors.ts'
-import { skipImmediates } from '../../instrument/scan_body.ts'
-import { ByteCursor } from '../byte_cursor.ts'
 import { OP } from '../opcodes.ts'
+import { afterImmediates, afterLeb, readLeb } from '../skip.ts'
 import { F64, I64, NONE, typeOfFunction } from './module.ts'
 import type { GenesisFunction, GenesisModule } from './module.ts'
 
@@ -101,17 +100,18 @@ function checkInstructions(
   { start, end }: GenesisFunction,
   nesting: NestingCount | undefined,
 ): void {
-  const c = new ByteCursor(code, start, end)
-  while (c.pos < end) {
-    const op = c.u8()
+  let pos = start
+  while (pos < end) {
+    const op = code[pos++]!
     if (op < OP.first_load || op > OP.last_store) {
       nesting?.see(op)
-      skipImmediates(c, op)
+      pos = afterImmediates(code, op, pos)
       continue
     }
-    c.varuint32()
-    if (c.varuint32() >= MAX_MEMORY_OFFSET) {
+    pos = afterLeb(code, pos)
+    if (readLeb(code, pos) >= MAX_MEMORY_OFFSET) {
       refuse('used an invalid large memory store/load offset')
     }
+    pos = afterLeb(code, pos)
   }
 }
