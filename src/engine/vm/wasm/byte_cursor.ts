@@ -48,6 +48,18 @@ export class ByteCursor {
   }
 
   varuint32(): number {
+    const { pos } = this
+    if (pos < this.end) {
+      const first = this.bytes[pos]!
+      if (first < 0x80) {
+        this.pos = pos + 1
+        return first
+      }
+    }
+    return this.longVaruint32()
+  }
+
+  private longVaruint32(): number {
     let result = 0
     let count = 0
     for (;;) {
@@ -116,10 +128,11 @@ export class ByteCursor {
     this.need(length)
     const end = this.pos + length
     const start = this.pos
-    while (this.pos < end) this.utf8CodePoint(end)
-    let text = ''
-    for (let i = start; i < end; i++) text += String.fromCharCode(this.bytes[i]!)
-    return text
+    while (this.pos < end) {
+      if (this.bytes[this.pos]! < 0x80) this.pos += 1
+      else this.utf8CodePoint(end)
+    }
+    return latin1(this.bytes, start, end)
   }
 
   private utf8CodePoint(end: number): void {
@@ -138,4 +151,14 @@ export class ByteCursor {
     const surrogate = point >= 0xd800 && point < 0xe000
     parseCheck(point >= min && point < 0x110000 && !surrogate, 'invalid utf8 encoding')
   }
+}
+
+/** Bytes as a string of one character each. */
+export function latin1(bytes: Uint8Array, start: number, end: number): string {
+  let text = ''
+  // What is applied goes through the stack.
+  for (let from = start; from < end; from += 4096) {
+    text += String.fromCharCode.apply(null, [...bytes.subarray(from, Math.min(end, from + 4096))])
+  }
+  return text
 }

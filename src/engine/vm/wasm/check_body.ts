@@ -1,86 +1,12 @@
 import { ByteCursor } from './byte_cursor.ts'
+import { FAST, FULL_BYTES, MAX_ALIGN, fastOps } from './fast_ops.ts'
 import { F32, F64, I32, I64, NO_RESULT, functionType } from './module.ts'
-import type { FuncType, WasmModule } from './module.ts'
+import type { FuncType, LocalEntry, WasmModule } from './module.ts'
 import { MEMORY_OPS, NUMERIC_OPS, OP } from './opcodes.ts'
 import { isInstruction, isValueType, sizeOfType } from './opcodes.ts'
+import { ANY, OperandStack } from './operand_stack.ts'
 import { VECTOR, parseCheck } from './parse_error.ts'
 import type { ParseOptions } from './parse_options.ts'
-
-const ANY = 0x82
-const UNREACHABLE = 0x80
-const SCOPE = 0x81
-
-/** The operand types of one body (eos-vm: parser.hpp operand_stack_type_tracker). */
-class OperandStack {
-  private readonly state: number[] = [SCOPE]
-  private readonly limit: number
-  private bytes: number
-  private unreachable_depth = 0
-
-  constructor(limit: number, bytes: number) {
-    this.limit = limit
-    this.bytes = bytes
-  }
-
-  push(type: number): void {
-    this.state.push(type)
-    if (this.unreachable_depth === 0) {
-      this.bytes += sizeOfType(type)
-      parseCheck(this.bytes <= this.limit, 'local variable limit exceeded')
-    }
-  }
-
-  pop(expected: number): void {
-    if (expected === NO_RESULT) return
-    parseCheck(this.state.length !== 0, 'unexpected pop')
-    const top = this.state[this.state.length - 1]!
-    if (top === UNREACHABLE) return
-    parseCheck(top === expected || top === ANY, 'wrong type')
-    this.forget(expected)
-    this.state.pop()
-  }
-
-  popAny(): number {
-    const top = this.state[this.state.length - 1]
-    parseCheck(top !== undefined && top !== SCOPE, 'unexpected pop')
-    if (top === UNREACHABLE) return ANY
-    this.forget(top)
-    this.state.pop()
-    return top
-  }
-
-  private forget(type: number): void {
-    if (this.unreachable_depth === 0) this.bytes -= sizeOfType(type)
-  }
-
-  top(expected: number): void {
-    this.pop(expected)
-    this.push(expected)
-  }
-
-  /** The operands that vanish here stay counted, as in the reference. */
-  startUnreachable(): void {
-    while (this.state.length !== 0 && this.state[this.state.length - 1] !== SCOPE) this.state.pop()
-    this.unreachable_depth += 1
-    this.state.push(UNREACHABLE)
-  }
-
-  pushScope(): void {
-    this.state.push(SCOPE)
-  }
-
-  popScope(expected: number = NO_RESULT): void {
-    this.pop(expected)
-    parseCheck(this.state.length !== 0, 'unexpected end')
-    if (this.state[this.state.length - 1] === UNREACHABLE) {
-      this.unreachable_depth -= 1
-      this.state.pop()
-    }
-    parseCheck(this.state[this.state.length - 1] === SCOPE, 'unexpected end')
-    this.state.pop()
-    if (expected !== NO_RESULT) this.push(expected)
-  }
-}
 
 interface Label {
   expected_result: number
@@ -88,54 +14,200 @@ interface Label {
   is_if: boolean
 }
 
-interface BodyChecker {
+/** Bytes of the longest instruction that {@link checkPlain} knows: a constant. */
+const LONGEST_PLAIN = 11
+
+/** Locals with an index below this are found in a table. */
+const LOW_LOCALS = 128
+
+/** Type-checks the bodies of one module (eos-vm: parser.hpp parse_function_body_code). */
+export interface BodyChecker {
   m: WasmModule
   o: ParseOptions
   c: ByteCursor
   operands: OperandStack
+  /** The first `nesting` of them are open; the objects are used again. */
   labels: Label[]
+  nesting: number
   /** Type of each parameter and local by runs: `ends[i]` is one past the last local of run i. */
   ends: number[]
   types: number[]
+  /** Types of the first locals, 0 beyond the last. */
+  low_types: Uint8Array
 }
 
-/** Type-checks one function body (eos-vm: parser.hpp parse_function_body_code). */
-export function checkBody(m: WasmModule, index: number, options: ParseOptions): void {
-  const body = m.bodies[index]!
-  const type = m.types[m.functions[index]!]!
-  const ends: number[] = []
-  const types: number[] = []
-  let count = 0
-  for (const param of type.params) {
-    ends.push((count += 1))
-    types.push(param)
-  }
-  let bytes = 0
-  for (const local of body.locals) {
-    parseCheck(count + local.count <= 0xffffffff, 'too many locals')
-    ends.push((count += local.count))
-    types.push(local.type)
-    bytes += local.count * sizeOfType(local.type)
-  }
-  const result = type.result
-  const b: BodyChecker = {
+/** A checker for the bodies of a module of which everything before the code was parsed. */
+export function bodyChecker(m: WasmModule, options: ParseOptions): BodyChecker {
+  return {
     m,
     o: options,
-    c: new ByteCursor(m.code, body.start, body.end),
-    operands: new OperandStack(options.max_func_local_bytes, bytes),
-    labels: [{ expected_result: result, label_result: result, is_if: false }],
-    ends,
-    types,
+    c: new ByteCursor(m.code),
+    operands: new OperandStack(options.max_func_local_bytes),
+    labels: [],
+    nesting: 0,
+    ends: [],
+    types: [],
+    low_types: new Uint8Array(LOW_LOCALS),
   }
-  while (b.c.pos < body.end) {
-    const nested = b.labels.length <= options.max_nested_structures
-    parseCheck(nested, 'nested structures validation failure')
-    checkInstruction(b, b.c.u8())
-  }
-  parseCheck(b.labels.length === 0, 'function body too long')
 }
 
+/** Checks one body. */
+export function checkBody(b: BodyChecker, index: number): void {
+  const { m, c, o } = b
+  const body = m.bodies[index]!
+  const type = m.types[m.functions[index]!]!
+  b.operands.begin(addLocals(b, type.params, body.locals))
+  b.nesting = 0
+  pushLabel(b, type.result, type.result, false)
+  c.pos = body.start
+  c.end = body.end
+  while (c.pos < body.end) {
+    parseCheck(b.nesting <= o.max_nested_structures, 'nested structures validation failure')
+    if (b.nesting !== 0) checkPlain(b)
+    if (c.pos < body.end) checkInstruction(b, c.u8())
+  }
+  parseCheck(b.nesting === 0, 'function body too long')
+}
+
+/** @returns the bytes of the locals; those of parameters are not counted */
+function addLocals(b: BodyChecker, params: number[], locals: readonly LocalEntry[]): number {
+  const { low_types } = b
+  b.ends.length = 0
+  b.types.length = 0
+  low_types.fill(0)
+  let count = 0
+  for (const param of params) {
+    if (count < LOW_LOCALS) low_types[count] = param
+    b.ends.push((count += 1))
+    b.types.push(param)
+  }
+  let bytes = 0
+  for (const local of locals) {
+    parseCheck(count + local.count <= 0xffffffff, 'too many locals')
+    if (count < LOW_LOCALS) low_types.fill(local.type, count, count + local.count)
+    b.ends.push((count += local.count))
+    b.types.push(local.type)
+    bytes += local.count * sizeOfType(local.type)
+  }
+  return bytes
+}
+
+function pushLabel(b: BodyChecker, expected: number, label_result: number, is_if: boolean): void {
+  const label = b.labels[b.nesting]
+  if (label === undefined) b.labels.push({ expected_result: expected, label_result, is_if })
+  else {
+    label.expected_result = expected
+    label.label_result = label_result
+    label.is_if = is_if
+  }
+  b.nesting += 1
+}
+
+const { kind: KIND, operand: OPERAND, result: RESULT, growth: GROWTH } = fastOps((type) => type)
+
+/**
+ * Checks the most frequent instructions as long as nothing is wrong with them and all of their
+ * operands are there; it stops before another one. {@link checkInstruction} comes to the same
+ * for each of them, more slowly, and has the words for what is wrong.
+ */
+function checkPlain(b: BodyChecker): void {
+  const { c, operands, low_types } = b
+  const { bytes: code, end } = c
+  const { limit } = operands
+  const counted = operands.unreachable_depth === 0
+  const max_offset = b.m.memory === undefined ? -1 : b.o.max_memory_offset
+  const { state } = operands
+  let { depth, bytes } = operands
+  let { pos } = c
+  // No instruction here is longer, so nothing is read beyond the body.
+  const last = end - LONGEST_PLAIN
+  while (pos < last) {
+    const op = code[pos]!
+    const growth = counted ? GROWTH[op]! : 0
+    let next = pos + 1
+    switch (KIND[op]) {
+      case FAST.binary:
+        if (state[depth - 1] !== OPERAND[op] || state[depth - 2] !== OPERAND[op]) break
+        depth -= 1
+        state[depth - 1] = RESULT[op]!
+        bytes += growth
+        pos = next
+        continue
+      case FAST.unary:
+        if (state[depth - 1] !== OPERAND[op] || bytes + growth > limit) break
+        state[depth - 1] = RESULT[op]!
+        bytes += growth
+        pos = next
+        continue
+      case FAST.local_get: {
+        const type = low_types[code[next]! & 0x7f]!
+        const size = counted ? SIZES[type]! : 0
+        if (type === 0 || code[next]! >= 0x80 || depth === state.length || bytes + size > limit)
+          break
+        state[depth++] = type
+        bytes += size
+        pos = next + 1
+        continue
+      }
+      case FAST.local_set: {
+        const type = low_types[code[next]! & 0x7f]!
+        if (code[next]! >= 0x80 || type === 0 || state[depth - 1] !== type) break
+        depth -= 1
+        if (counted) bytes -= SIZES[type]!
+        pos = next + 1
+        continue
+      }
+      case FAST.local_tee: {
+        const type = low_types[code[next]! & 0x7f]!
+        if (code[next]! >= 0x80 || type === 0 || state[depth - 1] !== type) break
+        pos = next + 1
+        continue
+      }
+      case FAST.constant: {
+        const longest = next + FULL_BYTES[op]!
+        while (code[next]! >= 0x80 && next < longest) next += 1
+        if (next >= longest || depth === state.length || bytes + growth > limit) break
+        state[depth++] = RESULT[op]!
+        bytes += growth
+        pos = next + 1
+        continue
+      }
+      case FAST.load:
+      case FAST.store: {
+        const alignment = code[next]!
+        let offset = code[next + 1]!
+        next += 2
+        if (offset >= 0x80) {
+          offset = (offset & 0x7f) | ((code[next]! & 0x7f) << 7)
+          if (code[next++]! >= 0x80) break
+        }
+        if (alignment > MAX_ALIGN[op]! || offset > max_offset || bytes + growth > limit) break
+        if (KIND[op] === FAST.load) {
+          if (state[depth - 1] !== I32) break
+          state[depth - 1] = RESULT[op]!
+        } else {
+          if (state[depth - 1] !== OPERAND[op] || state[depth - 2] !== I32) break
+          depth -= 2
+        }
+        bytes += growth
+        pos = next
+        continue
+      }
+      case FAST.nop:
+        pos = next
+        continue
+    }
+    break
+  }
+  operands.depth = depth
+  operands.bytes = bytes
+  c.pos = pos
+}
+
+const SIZES = Uint8Array.from({ length: 256 }, (_, type) => sizeOfType(type))
+
 function localType(b: BodyChecker, index: number): number {
+  if (index < LOW_LOCALS && b.low_types[index] !== 0) return b.low_types[index]!
   let low = 0
   let high = b.ends.length
   while (low < high) {
@@ -149,9 +221,8 @@ function localType(b: BodyChecker, index: number): number {
 }
 
 function labelAt(b: BodyChecker, depth: number): Label {
-  const label = b.labels[b.labels.length - 1 - depth]
-  parseCheck(label !== undefined, 'invalid label')
-  return label
+  parseCheck(depth < b.nesting, 'invalid label')
+  return b.labels[b.nesting - 1 - depth]!
 }
 
 /** A branch leaves the label's result on the stack. */
@@ -183,7 +254,7 @@ const AFTER_END: ReadonlySet<number> = new Set([
 ])
 
 function checkInstruction(b: BodyChecker, op: number): void {
-  if (b.labels.length === 0 && !AFTER_END.has(op)) {
+  if (b.nesting === 0 && !AFTER_END.has(op)) {
     parseCheck(!isInstruction(op), 'code after function end')
   }
   const numeric = NUMERIC_OPS[op]
@@ -224,7 +295,7 @@ function checkControl(b: BodyChecker, op: number): void {
     case OP.end:
       return leaveScope(b)
     case OP.return:
-      branchTo(b, b.labels.length - 1)
+      branchTo(b, b.nesting - 1)
       return b.operands.startUnreachable()
     case OP.br:
       branchTo(b, b.c.varuint32())
@@ -251,12 +322,16 @@ function enterScope(b: BodyChecker, op: number): void {
   const result = blockType(b, what)
   if (op === OP.if) b.operands.pop(I32)
   const label_result = op === OP.loop ? NO_RESULT : result
-  b.labels.push({ expected_result: result, label_result, is_if: op === OP.if })
+  pushLabel(b, result, label_result, op === OP.if)
   b.operands.pushScope()
 }
 
+function innermost(b: BodyChecker): Label | undefined {
+  return b.nesting === 0 ? undefined : b.labels[b.nesting - 1]
+}
+
 function switchToElse(b: BodyChecker): void {
-  const label = b.labels[b.labels.length - 1]
+  const label = innermost(b)
   parseCheck(label !== undefined && label.is_if, 'else outside if')
   b.operands.pop(label.expected_result)
   b.operands.popScope()
@@ -265,12 +340,12 @@ function switchToElse(b: BodyChecker): void {
 }
 
 function leaveScope(b: BodyChecker): void {
-  const label = b.labels[b.labels.length - 1]
+  const label = innermost(b)
   parseCheck(label !== undefined, 'unexpected end instruction')
   parseCheck(!label.is_if || label.expected_result === NO_RESULT, 'wrong type')
   b.operands.popScope(label.expected_result)
-  b.labels.pop()
-  const last = b.labels.length !== 0 || b.c.pos === b.c.end
+  b.nesting -= 1
+  const last = b.nesting !== 0 || b.c.pos === b.c.end
   parseCheck(last || b.o.allow_code_after_function_end, 'function too short')
 }
 

@@ -1,5 +1,5 @@
 import { ByteCursor } from './byte_cursor.ts'
-import { checkBody } from './check_body.ts'
+import { bodyChecker, checkBody } from './check_body.ts'
 import { F32, F64, I32, I64, NO_RESULT, functionType } from './module.ts'
 import type { FuncType, FunctionBody, InitExpr, ResizableLimits, WasmModule } from './module.ts'
 import { isValueType, sizeOfType } from './opcodes.ts'
@@ -266,7 +266,8 @@ function parseCode(p: Parser): void {
   const { c, m, o } = p
   elements(c, o.max_function_elements, () => m.bodies.push(parseFunctionBody(p)))
   parseCheck(m.bodies.length === m.functions.length, SAME_SIZE)
-  for (let i = 0; i < m.bodies.length; i++) checkBody(m, i, o)
+  const checker = bodyChecker(m, o)
+  for (let i = 0; i < m.bodies.length; i++) checkBody(checker, i)
 }
 
 function parseFunctionBody({ c, m, o }: Parser): FunctionBody {

@@ -1,3 +1,4 @@
+import { FAST, FULL_BYTES, MAX_ALIGN, fastOps } from '../fast_ops.ts'
 import { MEMORY_OPS, NUMERIC_OPS, OP } from '../opcodes.ts'
 import { malformed } from './input.ts'
 import type { GenesisInput } from './input.ts'
@@ -12,27 +13,46 @@ import {
   refuseIf,
   typeOfFunction,
 } from './module.ts'
-import type { GenesisFunction, GenesisFunctionType, GenesisModule } from './module.ts'
+import type { GenesisFunction, GenesisFunctionType, GenesisModule, LocalRun } from './module.ts'
 import { OperandTypes } from './operand_types.ts'
 
 const MAX_CODE_BYTES = 20 * 1024 * 1024
+/** Locals with an index below this are found in a table. */
+const LOW_LOCALS = 128
 const MAX_LOCAL_SETS = 1024
 /** Four bytes for each local, whatever its type is. */
 const MAX_LOCAL_BYTES = 8192
 /** Opcodes beyond this one have a second byte. */
 const MAX_SINGLE_BYTE = 0xcf
 
-/** Parses one function's body and checks its types. spring: libraries/wasm-jit/Source/IR/Validate.cpp */
-export function parseBody(section: GenesisInput, m: GenesisModule, f: GenesisFunction): void {
-  const size = section.varuint32()
-  const s = section.part(size)
-  parseLocals(s, size, f)
-  f.start = s.pos
-  f.end = s.end
-  const { params, result } = m.types[f.type_index]!
-  const c: Checker = { s, m, locals: [...params, ...f.locals], result, o: new OperandTypes(result) }
-  while (s.capacity > 0) checkInstruction(c, s.u8())
-  if (c.o.depth > 0) malformed('end of code reached before end of function')
+/** Parses the bodies of one module and checks their types. spring: IR/Validate.cpp */
+export class BodyParser {
+  private readonly m: GenesisModule
+  private readonly operands = new OperandTypes()
+  private readonly low_locals = new Uint8Array(LOW_LOCALS)
+
+  constructor(m: GenesisModule) {
+    this.m = m
+  }
+
+  /** Parses the next body of the code section, that of function `f`. */
+  parse(section: GenesisInput, f: GenesisFunction): void {
+    const { m, operands, low_locals } = this
+    const size = section.varuint32()
+    const s = section.part(size)
+    parseLocals(s, size, f)
+    f.start = s.pos
+    f.end = s.end
+    const { params, result } = m.types[f.type_index]!
+    operands.begin(result)
+    fillLowLocals(low_locals, params, f.locals)
+    const c: Checker = { s, m, params, locals: f.locals, low_locals, result, o: operands }
+    while (s.capacity > 0) {
+      if (operands.depth > 0) checkPlain(c)
+      if (s.capacity > 0) checkInstruction(c, s.u8())
+    }
+    if (operands.depth > 0) malformed('end of code reached before end of function')
+  }
 }
 
 function parseLocals(s: GenesisInput, size: number, f: GenesisFunction): void {
@@ -45,20 +65,119 @@ function parseLocals(s: GenesisInput, size: number, f: GenesisFunction): void {
     const type = -s.varint7() & 0xff
     bytes += count * 4
     if (bytes > MAX_LOCAL_BYTES) malformed('too many locals')
-    for (let j = 0; j < count; j++) f.locals.push(type)
+    if (count > 0) f.locals.push({ count, type })
+  }
+}
+
+/** Types of the first parameters and locals; 0 beyond the last. */
+function fillLowLocals(low: Uint8Array, params: number[], locals: readonly LocalRun[]): void {
+  low.fill(0)
+  let count = Math.min(params.length, LOW_LOCALS)
+  for (let i = 0; i < count; i++) low[i] = params[i]!
+  for (const run of locals) {
+    if (count >= LOW_LOCALS) return
+    low.fill(run.type, count, count + run.count)
+    count += run.count
   }
 }
 
 interface Checker {
   s: GenesisInput
   m: GenesisModule
-  locals: number[]
+  params: number[]
+  locals: readonly LocalRun[]
+  /** Types of the first of both; 0 beyond the last. */
+  low_locals: Uint8Array
   result: number
   o: OperandTypes
 }
 
 /** The parser's number of a type in its binary form. */
 const numberOf = (type: number): number => 0x80 - type
+
+const { kind: KIND, operand: OPERAND, result: RESULT } = fastOps(numberOf)
+/** Bytes of the longest instruction that {@link checkPlain} knows. */
+const LONGEST_PLAIN = 11
+
+/**
+ * Checks the most frequent instructions as long as nothing is wrong with them and all of their
+ * operands are there; it stops before another one. {@link checkInstruction} comes to the same
+ * for each of them, more slowly, and has the words for what is wrong.
+ */
+function checkPlain({ s, m, low_locals, o }: Checker): void {
+  const { bytes: code } = s
+  const { types, outer_size } = o
+  const has_memory = m.memories.length > 0
+  const last = s.end - LONGEST_PLAIN
+  let { size } = o
+  let { pos } = s
+  while (pos < last) {
+    const op = code[pos]!
+    let next = pos + 1
+    switch (KIND[op]) {
+      case FAST.binary:
+        if (size - 2 < outer_size) break
+        if (types[size - 1] !== OPERAND[op] || types[size - 2] !== OPERAND[op]) break
+        size -= 1
+        types[size - 1] = RESULT[op]!
+        pos = next
+        continue
+      case FAST.unary:
+        if (size - 1 < outer_size || types[size - 1] !== OPERAND[op]) break
+        types[size - 1] = RESULT[op]!
+        pos = next
+        continue
+      case FAST.local_get: {
+        const type = low_locals[code[next]! & 0x7f]!
+        if (code[next]! >= 0x80 || type === 0 || size === types.length) break
+        types[size++] = type
+        pos = next + 1
+        continue
+      }
+      case FAST.local_set:
+      case FAST.local_tee: {
+        const type = low_locals[code[next]! & 0x7f]!
+        if (code[next]! >= 0x80 || type === 0) break
+        if (size - 1 < outer_size || types[size - 1] !== type) break
+        if (KIND[op] === FAST.local_set) size -= 1
+        pos = next + 1
+        continue
+      }
+      case FAST.constant: {
+        const longest = next + FULL_BYTES[op]!
+        while (code[next]! >= 0x80 && next < longest) next += 1
+        if (next >= longest || size === types.length) break
+        types[size++] = RESULT[op]!
+        pos = next + 1
+        continue
+      }
+      case FAST.load:
+      case FAST.store: {
+        if (!has_memory || code[next]! > MAX_ALIGN[op]!) break
+        const longest = next + 4
+        next += 1
+        while (code[next]! >= 0x80 && next < longest) next += 1
+        if (next >= longest) break
+        if (KIND[op] === FAST.load) {
+          if (size - 1 < outer_size || types[size - 1] !== I32) break
+          types[size - 1] = RESULT[op]!
+        } else {
+          if (size - 2 < outer_size) break
+          if (types[size - 1] !== OPERAND[op] || types[size - 2] !== I32) break
+          size -= 2
+        }
+        pos = next + 1
+        continue
+      }
+      case FAST.nop:
+        pos = next
+        continue
+    }
+    break
+  }
+  o.size = size
+  s.pos = pos
+}
 
 function checkInstruction(c: Checker, op: number): void {
   if (op > MAX_SINGLE_BYTE) c.s.u8()
@@ -216,10 +335,16 @@ function checkOther(c: Checker, op: number): void {
   }
 }
 
-function localType({ s, locals }: Checker): number {
-  const type = locals[s.varuint32()]
-  if (type === undefined) malformed('invalid index: localIndex>=locals.size()')
-  return type
+function localType({ s, params, locals, low_locals }: Checker): number {
+  const index = s.varuint32()
+  if (index < LOW_LOCALS && low_locals[index] !== 0) return low_locals[index]!
+  if (index < params.length) return params[index]!
+  let end = params.length
+  for (const run of locals) {
+    end += run.count
+    if (index < end) return run.type
+  }
+  malformed('invalid index: localIndex>=locals.size()')
 }
 
 function checkGlobal({ s, m, o }: Checker, op: number): void {

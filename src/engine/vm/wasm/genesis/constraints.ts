@@ -64,7 +64,7 @@ function sizeOf(type: number): number {
 
 function checkLocals(m: GenesisModule, { type_index, locals }: GenesisFunction): void {
   let bytes = 0
-  for (const type of locals) bytes += sizeOf(type)
+  for (const { count, type } of locals) bytes += count * sizeOf(type)
   for (const type of m.types[type_index]!.params) bytes += sizeOf(type)
   if (bytes > MAX_FUNC_LOCAL_BYTES) {
     refuse(`function has more than ${MAX_FUNC_LOCAL_BYTES} bytes of stack usage`)

@@ -29,7 +29,7 @@ export function checkDefinitions(m: GenesisModule): void {
     checkValueType(type)
     refuseIf(mutable, 'mutable globals cannot be imported: globalImport.type.isMutable')
   }
-  for (const { locals } of m.functions) locals.forEach(checkValueType)
+  for (const { locals } of m.functions) for (const { type } of locals) checkValueType(type)
   m.globals.slice(m.imported_globals).forEach(({ type }, i) => {
     checkValueType(type)
     checkInitializer(m, m.global_initializers[i]!, type, 'global initializer expression')

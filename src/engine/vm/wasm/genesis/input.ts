@@ -121,9 +121,21 @@ export class GenesisInput {
     return String.fromCharCode(...this.bytes.subarray(start, start + size))
   }
 
-  array<T>(element: () => T): T[] {
+  /** Moves over an array of bytes and gives its length. */
+  byteArray(): number {
+    const size = this.arraySize()
+    this.advance(size)
+    return size
+  }
+
+  private arraySize(): number {
     const size = this.varuint32()
     if (size >= MAX_ELEMENTS) malformed(tooLong('array', size))
+    return size
+  }
+
+  array<T>(element: () => T): T[] {
+    const size = this.arraySize()
     const items: T[] = []
     for (let i = 0; i < size; i++) items.push(element())
     return items
@@ -139,6 +151,11 @@ export class GenesisInput {
   }
 
   private unsigned(bits: number): number {
+    const { pos } = this
+    if (bits >= 7 && pos < this.end && this.bytes[pos]! < 0x80) {
+      this.pos = pos + 1
+      return this.bytes[pos]!
+    }
     const start = this.pos
     const max_bytes = Math.ceil(bits / 7)
     const last = this.leb(max_bytes)

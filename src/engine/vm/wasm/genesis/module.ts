@@ -33,10 +33,16 @@ export interface Initializer {
   value: number
 }
 
+/** Locals of one type, one or more. */
+export interface LocalRun {
+  count: number
+  type: number
+}
+
 export interface GenesisFunction {
   type_index: number
-  /** Types of the locals that are no parameters. */
-  locals: number[]
+  /** The locals that are no parameters. */
+  locals: LocalRun[]
   /** Where its instructions lie. */
   start: number
   end: number

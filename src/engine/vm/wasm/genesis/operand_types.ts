@@ -14,27 +14,47 @@ interface Scope {
 
 /** Types of operands and scopes of one body. spring: IR/Validate.cpp FunctionValidationContext */
 export class OperandTypes {
-  private readonly types: number[] = []
+  /** The first `size` of them count. */
+  types = new Uint8Array(1024)
+  size = 0
+  /** Operands below this belong to outer scopes. */
+  outer_size = 0
+  /** The first `depth` of them are open; the objects are used again. */
   private readonly scopes: Scope[] = []
+  private open = 0
 
-  constructor(result: number) {
+  /** Begins a body of a function with this result. */
+  begin(result: number): void {
+    this.size = 0
+    this.open = 0
     this.enter(false, result, result)
   }
 
   /** Scopes that are not ended; the function is the first. */
   get depth(): number {
-    return this.scopes.length
+    return this.open
   }
 
   enter(is_if: boolean, branch_argument: number, result: number): void {
-    const outer_size = this.types.length
-    this.scopes.push({ is_if, outer_size, branch_argument, result, reachable: true })
+    const outer_size = this.size
+    const scope = this.scopes[this.open]
+    if (scope === undefined) {
+      this.scopes.push({ is_if, outer_size, branch_argument, result, reachable: true })
+    } else {
+      scope.is_if = is_if
+      scope.outer_size = outer_size
+      scope.branch_argument = branch_argument
+      scope.result = result
+      scope.reachable = true
+    }
+    this.open += 1
+    this.outer_size = outer_size
   }
 
   /** Ends the innermost scope, or its first part where `else` begins. */
   leave(is_else: boolean): void {
     const scope = this.innermost('control stack empty')
-    if (this.types.length > scope.outer_size) {
+    if (this.size > scope.outer_size) {
       malformed(
         'stack was not empty at end of control structure: ' +
           'stack.size() > controlStack.back().outerStackSize',
@@ -47,30 +67,36 @@ export class OperandTypes {
     }
     if (is_else) malformed('else only allowed in if context: isElse')
     if (scope.is_if && scope.result !== NONE) malformed('else-less if may not yield a result')
-    this.scopes.pop()
-    if (this.scopes.length > 0) this.pushTyped(scope.result)
+    this.open -= 1
+    if (this.open === 0) return
+    this.outer_size = this.scopes[this.open - 1]!.outer_size
+    this.pushTyped(scope.result)
   }
 
   enterUnreachable(): void {
     const scope = this.innermost('invalid control stack depth')
-    this.types.length = scope.outer_size
+    this.size = scope.outer_size
     scope.reachable = false
   }
 
   /** The type that a branch to that depth carries. */
   target(depth: number): number {
-    const scope = this.scopes[this.scopes.length - 1 - depth]
-    if (scope === undefined) malformed('invalid index: depth>=controlStack.size()')
-    return scope.branch_argument
+    if (depth >= this.open) malformed('invalid index: depth>=controlStack.size()')
+    return this.scopes[this.open - 1 - depth]!.branch_argument
   }
 
   push(type: number): void {
-    this.types.push(type)
+    if (this.size === this.types.length) {
+      const types = new Uint8Array(this.types.length * 2)
+      types.set(this.types)
+      this.types = types
+    }
+    this.types[this.size++] = type
   }
 
   /** Pushes a value of a result's type, if there is one. */
   pushTyped(result: number): void {
-    if (result !== NONE) this.types.push(result)
+    if (result !== NONE) this.push(result)
   }
 
   pop(expected: number): void {
@@ -89,7 +115,7 @@ export class OperandTypes {
 
   popAny(): number {
     const scope = this.innermost('control stack empty')
-    if (this.types.length > scope.outer_size) return this.types.pop()!
+    if (this.size > scope.outer_size) return this.types[--this.size]!
     if (scope.reachable) malformed('invalid stack access')
     return ANY
   }
@@ -100,13 +126,12 @@ export class OperandTypes {
     const on_true = this.popAny()
     checkSame(I32, condition)
     checkSame(on_false, on_true)
-    this.types.push(on_false)
+    this.push(on_false)
   }
 
   private innermost(otherwise: string): Scope {
-    const scope = this.scopes[this.scopes.length - 1]
-    if (scope === undefined) malformed(otherwise)
-    return scope
+    if (this.open === 0) malformed(otherwise)
+    return this.scopes[this.open - 1]!
   }
 }
 

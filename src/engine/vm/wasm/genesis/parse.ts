@@ -1,5 +1,5 @@
 import { GenesisInput, malformed } from './input.ts'
-import { parseBody } from './body.ts'
+import { BodyParser } from './body.ts'
 import { checkDefinitions } from './definitions.ts'
 import { emptyModule } from './module.ts'
 import type { GenesisModule, GenesisTable, Initializer, Limits } from './module.ts'
@@ -155,20 +155,29 @@ function parseBodies(s: GenesisInput, m: GenesisModule): void {
   if (s.varuint32() !== m.functions.length) {
     malformed('function and code sections have mismatched function counts')
   }
-  for (const f of m.functions) parseBody(s, m, f)
+  const parser = new BodyParser(m)
+  for (const f of m.functions) parser.parse(s, f)
 }
 
 function parseData(s: GenesisInput): GenesisModule['data'][number] {
   const memory_index = s.varuint32()
   const base = parseInitializer(s)
-  return { memory_index, base, size: s.array(() => s.u8()).length }
+  return { memory_index, base, size: s.byteArray() }
 }
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Of a string with one character for each byte. */
 function checkUtf8(text: string): void {
+  if (isAscii(text)) return
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'))
+    UTF8.decode(Buffer.from(text, 'latin1'))
   } catch {
     malformed('invalid UTF-8 encoding')
   }
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x80) return false
+  return true
 }
