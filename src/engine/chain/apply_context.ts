@@ -57,6 +57,8 @@ export class ApplyContext implements HostContext, NativeContext {
   private readonly recurse_depth: number
   private readonly first_receiver_action_ordinal: number
   private readonly notified: ActionTrace[] = []
+  /** Receivers in `notified`; made when one is added. */
+  private receivers: Set<bigint> | undefined
   private readonly inline_ordinals: number[] = []
   private readonly context_free_inline_ordinals: number[] = []
   private ram_deltas = NO_DELTAS
@@ -104,6 +106,7 @@ export class ApplyContext implements HostContext, NativeContext {
     const started = this.block.clock()
     let receiver: Row<AccountMetadata>
     try {
+      this.tx.cpu.checktimeAt(started)
       this.return_value = NO_BYTES
       const account = this.db.account_metadata.find('by_name', this.receiver)
       if (!account) failUnknownAccount(this.receiver)
@@ -253,7 +256,9 @@ export class ApplyContext implements HostContext, NativeContext {
   }
 
   requireRecipient(recipient: bigint): void {
-    for (const { receiver } of this.notified) if (receiver === recipient) return
+    this.receivers ??= new Set(this.notified.map(({ receiver }) => receiver))
+    if (this.receivers.has(recipient)) return
+    this.receivers.add(recipient)
     this.notified.push(this.tx.actionTrace(this.schedule(this.act, recipient, false)))
   }
 
@@ -304,6 +309,10 @@ export class ApplyContext implements HostContext, NativeContext {
 
   contextFreeData(index: number): Uint8Array | undefined {
     return this.tx.meta.context_free_data[index]
+  }
+
+  get console_room(): number {
+    return this.tx.console_room
   }
 
   /** What a transaction prints beyond the limit is left out. */

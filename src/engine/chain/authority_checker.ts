@@ -126,16 +126,31 @@ export class AuthorityChecker {
 }
 
 /** Keys in order, each once. */
-export function keySet(keys: readonly Uint8Array[]): Uint8Array[] {
-  return unique([...keys].sort(comparePublicKeys), comparePublicKeys)
+export function keySet(keys: readonly Uint8Array[], checktime?: () => void): Uint8Array[] {
+  return unique(keys, comparePublicKeys, checktime)
 }
 
 /** Permission levels in order, each once. */
-export function levelSet(levels: readonly PermissionLevel[]): PermissionLevel[] {
-  return unique([...levels].sort(comparePermissionLevels), comparePermissionLevels)
+export function levelSet(
+  levels: readonly PermissionLevel[],
+  checktime?: () => void,
+): PermissionLevel[] {
+  return unique(levels, comparePermissionLevels, checktime)
 }
 
-function unique<T>(sorted: T[], compare: (a: T, b: T) => number): T[] {
+/** Comparisons between two looks at the clock. */
+const COMPARISONS = 1024
+
+function unique<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+  checktime?: () => void,
+): T[] {
+  let count = 0
+  const sorted = [...items].sort((a, b) => {
+    if (++count % COMPARISONS === 0) checktime?.()
+    return compare(a, b)
+  })
   return sorted.filter((item, i) => i === 0 || compare(sorted[i - 1]!, item) !== 0)
 }
 

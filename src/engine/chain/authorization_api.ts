@@ -25,13 +25,14 @@ export function checkTransactionAuthorization(
   keys: Uint8Array[],
   permissions: PermissionLevel[],
 ): boolean {
+  const checktime = (): void => ctx.checktime()
   return isAuthorized(() =>
     checkAuthorization(ctx.block, {
       actions: trx.actions,
-      provided_keys: keySet(keys),
-      provided_permissions: levelSet(permissions),
+      provided_keys: keySet(keys, checktime),
+      provided_permissions: levelSet(permissions, checktime),
       provided_delay_us: trx.delay_sec * 1_000_000,
-      checktime: () => ctx.checktime(),
+      checktime,
     }),
   )
 }
@@ -49,12 +50,13 @@ export function checkPermissionAuthorization(
     'action_validate_exception',
     'provided delay is too large',
   )
+  const checktime = (): void => ctx.checktime()
   return isAuthorized(() =>
     checkPermission(ctx.db, level, {
-      provided_keys: keySet(keys),
-      provided_permissions: levelSet(permissions),
+      provided_keys: keySet(keys, checktime),
+      provided_permissions: levelSet(permissions, checktime),
       provided_delay_us: Number(delay_us),
-      checktime: () => ctx.checktime(),
+      checktime,
     }),
   )
 }

@@ -114,6 +114,8 @@ function valid(condition: boolean, message: string): void {
 export interface ParameterContext {
   readonly db: Database
   isFeatureActivated(feature: BuiltinFeatureName): boolean
+  /** Throws when the transaction's time is over. */
+  checktime(): void
 }
 
 /** Packed chain_config_v0 in force. */
@@ -132,7 +134,9 @@ export function setBlockchainParameters(db: Database, packed: Uint8Array): void 
 
 /** Packed parameters by number, in the order asked (spring: get_parameters_packed). */
 export function getParametersPacked(ctx: ParameterContext, packed_ids: Uint8Array): Uint8Array {
-  const ids = new Reader(packed_ids).array((r) => r.varuint32())
+  const r = new Reader(packed_ids)
+  r.between = () => ctx.checktime()
+  const ids = r.array(() => r.varuint32())
   const config = ctx.db.global_property.single().configuration
   const writer = new Writer()
   const seen = new Set<number>()

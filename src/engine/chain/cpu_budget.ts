@@ -163,7 +163,11 @@ export class CpuBudget {
   /** Throws when the deadline has passed. Cheap: this runs in every loop of a contract. */
   checktime(): void {
     if (this.expires_at === Infinity) return
-    const now = this.clock.clock()
+    this.checktimeAt(this.clock.clock())
+  }
+
+  /** The same where the clock was just read. */
+  checktimeAt(now: number): void {
     if (now >= this.expires_at) this.throwExpired(now)
   }
 

@@ -45,7 +45,9 @@ export function billableDeferredSize(packed_trx: Uint8Array): number {
 /** Schedules what a contract sends (spring: schedule_deferred_transaction). */
 export function scheduleDeferred(ctx: ApplyContext, request: DeferredRequest): void {
   const { block, tx } = ctx
-  const trx = readWithStory(TRANSACTION, request.packed_trx, unpackTransaction)
+  const trx = readWithStory(TRANSACTION, request.packed_trx, unpackTransaction, () =>
+    tx.cpu.checktime(),
+  )
   if (block.isActivated('DISABLE_DEFERRED_TRXS_STAGE_1')) return
   ensure(
     !tx.is_read_only,

@@ -11,6 +11,9 @@ import { skipChecks } from './block_context.ts'
 import { ensure } from './refuse.ts'
 import { checkActorList } from './subjective_lists.ts'
 
+/** Declared permissions that are looked up between two looks at the clock. */
+const LEVELS = 64
+
 /**
  * Refuses an inline action that the receiver may not send: only what `receiver@eosio.code`
  * satisfies, unless the receiver is privileged (spring: apply_context::execute_inline).
@@ -24,7 +27,9 @@ export function validateInline(ctx: ApplyContext, action: Action): void {
   const inherit = !strict && to_self && ctx.receiver === ctx.act.account && block.speculative
   const inherited: PermissionLevel[] = []
   const actors = new Set<bigint>()
+  let count = 0
   for (const level of action.authorization) {
+    if (++count % LEVELS === 0) tx.cpu.checktime()
     ensureAuthorizer(db, level)
     actors.add(level.actor)
     if (inherit && includesLevel(ctx.act.authorization, level)) inherited.push(level)

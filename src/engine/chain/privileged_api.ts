@@ -32,6 +32,10 @@ export class PrivilegedApi implements PrivilegedHost {
     this.db = tx.db
   }
 
+  checktime(): void {
+    this.tx.cpu.checktime()
+  }
+
   get block_num(): number {
     return this.block.block_num
   }

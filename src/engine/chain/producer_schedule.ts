@@ -30,6 +30,8 @@ export interface ScheduleContext {
   legacySchedules(): LegacySchedules | undefined
   /** What the transaction proposes for a Savanna block; the block takes it over if it succeeds. */
   readonly proposals: BlockProposals
+  /** Throws when the transaction's time is over. */
+  checktime(): void
 }
 
 const U32_MAX = 0xffffffff
@@ -37,7 +39,8 @@ const U32_MAX = 0xffffffff
 /**
  * Proposes a producer schedule.
  *
- * @param packed vector of {name, key} (format 0) or of producer authorities (format 1)
+ * @param packed vector of {name, key} (format 0) or of producer authorities (format 1); parts of it
+ *   are kept
  * @returns the version it will have (in Savanna blocks 2^32 - 1, as it is not known yet), or -1 when
  *   nothing is proposed
  */
@@ -46,15 +49,23 @@ export function setProposedProducers(
   packed: Uint8Array,
   format: bigint,
 ): bigint {
-  // The argument is the contract's memory: what is kept must be a copy.
-  const bytes = packed.slice()
+  const checktime = (): void => ctx.checktime()
   if (format === 0n) {
-    const producers = readWithStory(PRODUCER_KEYS, bytes, (r) => r.array(unpackProducerKey))
+    const producers = readWithStory(
+      PRODUCER_KEYS,
+      packed,
+      (r) => r.array(unpackProducerKey),
+      checktime,
+    )
     return proposeProducers(ctx, upgradeSchedule({ version: 0, producers }).producers, true)
   }
   if (format === 1n) {
     const read = (r: Reader): ProducerAuthority[] => r.array(unpackProducerAuthority)
-    return proposeProducers(ctx, readWithStory(PRODUCER_AUTHORITIES, bytes, read), false)
+    return proposeProducers(
+      ctx,
+      readWithStory(PRODUCER_AUTHORITIES, packed, read, checktime),
+      false,
+    )
   }
   return refuse('wasm_execution_error', 'Producer schedule is in an unknown format!')
 }
@@ -69,14 +80,14 @@ function proposeProducers(
     'wasm_execution_error',
     'Producer schedule cannot be empty',
   )
-  const key_types = ctx.db.protocol_state.single().num_supported_key_types
   for (const { producer_name, authority } of producers) {
     ensure(
       ctx.db.account.find('by_name', producer_name),
       'wasm_execution_error',
       'producer schedule includes a nonexisting account',
     )
-    checkSigningAuthority(producer_name, authority[1], key_types, validate_keys)
+    ctx.checktime()
+    checkSigningAuthority(ctx, producer_name, authority[1], validate_keys)
   }
   ensure(
     new Set(producers.map((producer) => producer.producer_name)).size === producers.length,
@@ -88,13 +99,15 @@ function proposeProducers(
 }
 
 function checkSigningAuthority(
+  ctx: ScheduleContext,
   producer: bigint,
   authority: BlockSigningAuthorityV0,
-  key_types: number,
   validate_keys: boolean,
 ): void {
+  const key_types = ctx.db.protocol_state.single().num_supported_key_types
   let weights = 0
   for (const { key, weight } of authority.keys) {
+    ctx.checktime()
     ensure(
       key[0]! < key_types,
       'unactivated_key_type',

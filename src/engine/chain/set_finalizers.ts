@@ -18,22 +18,23 @@ const U64_MAX = 0xffffffffffffffffn
 /**
  * Proposes a finalizer policy; the first one begins the transition to Savanna.
  *
- * @param packed threshold, then a vector of {description, weight, public key}
+ * @param packed threshold, then a vector of {description, weight, public key}; parts of it are kept
  */
 export function setFinalizers(ctx: ScheduleContext, format: bigint, packed: Uint8Array): void {
   ensure(format === 0n, 'wasm_execution_error', 'Finalizer policy is in an unknown format!')
-  // The argument is the contract's memory: what is kept must be a copy.
-  const { threshold, finalizers } = readWithStory(FINALIZER_POLICY, packed.slice(), (r) => ({
-    threshold: r.u64(),
-    finalizers: r.array(unpackFinalizer),
-  }))
+  const { threshold, finalizers } = readWithStory(
+    FINALIZER_POLICY,
+    packed,
+    (r) => ({ threshold: r.u64(), finalizers: r.array(unpackFinalizer) }),
+    () => ctx.checktime(),
+  )
   ensure(
     finalizers.length <= MAX_FINALIZERS,
     'wasm_execution_error',
     'Finalizer policy exceeds the maximum finalizer count for this chain',
   )
   ensure(finalizers.length > 0, 'wasm_execution_error', 'Finalizers cannot be empty')
-  const weights = checkFinalizers(finalizers)
+  const weights = checkFinalizers(ctx, finalizers)
   ensure(
     weights >= threshold && threshold > weights / 2n,
     'wasm_execution_error',
@@ -50,10 +51,12 @@ function unpackFinalizer(r: Reader): FinalizerAuthority {
 }
 
 /** Answers the sum of their weights. */
-function checkFinalizers(finalizers: readonly FinalizerAuthority[]): bigint {
+function checkFinalizers(ctx: ScheduleContext, finalizers: readonly FinalizerAuthority[]): bigint {
   const keys = new Set<string>()
   let sum = 0n
   for (const { description, weight, public_key } of finalizers) {
+    // To check a key takes up to a millisecond.
+    ctx.checktime()
     ensure(
       description.length <= MAX_DESCRIPTION_BYTES,
       'wasm_execution_error',

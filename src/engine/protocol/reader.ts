@@ -16,6 +16,9 @@ const scratchU64 = new BigUint64Array(scratch)
 const scratchF32 = new Float32Array(scratch)
 const scratchF64 = new Float64Array(scratch)
 
+/** Elements of a list between two calls of {@link Reader.between}. */
+const ELEMENTS = 256
+
 /** A cursor over bytes. Reading past the end throws `out_of_range_exception`. */
 export class Reader {
   pos: number
@@ -24,6 +27,10 @@ export class Reader {
    * gives the same bytes again.
    */
   canonical = true
+  /** Called while long lists are read: throws where the time for it is over. */
+  between: (() => void) | undefined
+  /** True after {@link between} threw. */
+  interrupted = false
   private readonly data: Uint8Array
   private readonly start: number
   private readonly end: number
@@ -225,8 +232,18 @@ export class Reader {
     const n = this.varuint32()
     check(n <= MAX_ARRAY_ELEMENTS, 'assert_exception', 'size.value <= MAX_NUM_ARRAY_ELEMENTS: ')
     const out: T[] = []
-    for (let i = 0; i < n; i++) out.push(f(this))
+    for (let i = 0; i < n; i++) {
+      if (i % ELEMENTS === ELEMENTS - 1) this.interrupt()
+      out.push(f(this))
+    }
     return out
+  }
+
+  private interrupt(): void {
+    if (this.between === undefined) return
+    this.interrupted = true
+    this.between()
+    this.interrupted = false
   }
 
   /** A value behind a presence flag. */

@@ -21,20 +21,35 @@ function telling(format: string, data: LogData, read: Story): Story {
     try {
       read(r)
     } catch (error) {
-      if (error instanceof ChainError) error.appendLog(format, data)
+      if (error instanceof ChainError && !r.interrupted) error.appendLog(format, data)
       throw error
     }
   }
 }
 
-/** Reads a value of all of `bytes`; where that fails, the error tells the story. */
-export function readWithStory<T>(story: Story, bytes: Uint8Array, read: (r: Reader) => T): T {
+/**
+ * Reads a value of all of `bytes`; where that fails, the error tells the story.
+ * @param between is called while long lists are read; what it throws is no fault of the bytes
+ */
+export function readWithStory<T>(
+  story: Story,
+  bytes: Uint8Array,
+  read: (r: Reader) => T,
+  between?: () => void,
+): T {
+  const r = readerOf(bytes, between)
   try {
-    return read(new Reader(bytes))
+    return read(r)
   } catch (error) {
-    if (error instanceof ChainError) story(new Reader(bytes))
+    if (error instanceof ChainError && !r.interrupted) story(readerOf(bytes, between))
     throw error
   }
+}
+
+function readerOf(bytes: Uint8Array, between: (() => void) | undefined): Reader {
+  const r = new Reader(bytes)
+  r.between = between
+  return r
 }
 
 const typed = (type: string, read: Story): Story => telling(UNPACKING, { type }, read)

@@ -22,6 +22,9 @@ const F128: Format = { width: 15, fraction: 112 }
 const F64: Format = { width: 11, fraction: 52 }
 const F32: Format = { width: 8, fraction: 23 }
 
+/** Binary places between two exponents from which on the lower addend is less than a quarter of a unit. */
+const NEGLIGIBLE = 2 * F128.fraction
+
 export function isNan128(bits: bigint): boolean {
   return (bits & ~SIGN) > INFINITY
 }
@@ -88,6 +91,9 @@ export function add128(a: bigint, b: bigint): bigint {
     if (x.kind === y.kind && x.negative !== y.negative) return DEFAULT_NAN
     return x.kind === 'infinite' ? a : b
   }
+  // So far below the last bit of the other, neither addend changes it; and shifts stay short.
+  if (x.exponent - y.exponent > NEGLIGIBLE) return a
+  if (y.exponent - x.exponent > NEGLIGIBLE) return b
   const exponent = Math.min(x.exponent, y.exponent)
   const signed = (v: FloatValue): bigint => {
     const value = v.significand << BigInt(v.exponent - exponent)

@@ -42,7 +42,8 @@ export interface CodeHashResult {
  * Calls for privileged contracts (spring: webassembly/privileged.cpp). The host functions have
  * checked the privilege, the pointers and "not in a read-only transaction" before they call;
  * every other rule of privileged.cpp (unpacking, producer keys, config validation, ...) is the
- * implementer's. Packed arguments are views of the contract's memory: copy what is kept.
+ * implementer's. Packed producers and finalizers are copies, other packed arguments are views of
+ * the contract's memory.
  */
 export interface PrivilegedHost {
   /** Each limit is -1 (unlimited) or more. */
@@ -116,6 +117,8 @@ export interface HostContext {
   sender(): bigint
   /** False: print functions do nothing (the reference's contracts-console). */
   readonly console_enabled: boolean
+  /** Bytes that may still be printed; what is more is left out. */
+  readonly console_room: number
   /** One char per byte (latin1): the console is bytes, decoded when a trace is rendered. */
   consoleAppend(text: string): void
   /** A copy; the size was checked. */

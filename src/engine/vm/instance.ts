@@ -5,6 +5,7 @@ import { RESERVED_MODULE } from './instrument/layout.ts'
 import type { HostContext } from './host_context.ts'
 import type { HostFunction } from './host/host_function.ts'
 import type { WasmModule } from './wasm/module.ts'
+import { BYTES_PER_UNIT, FRESH_BYTES_PER_UNIT, PIECE, inPieces } from './pieces.ts'
 import { accessRefusal, accessViolation, refuse, systemFailure, systemRefusal } from './refuse.ts'
 import type { CompiledModule, LinearMemory } from './web_assembly.ts'
 import { webAssembly } from './web_assembly.ts'
@@ -28,7 +29,10 @@ export interface InstanceParts {
 type Run = (receiver: bigint, code: bigint, action: bigint, call_depth_limit: number) => void
 
 const NO_MEMORY = new Uint8Array(0)
+/** Units of work between two looks at the clock: a tenth of a millisecond. */
 const MAX_WORK = 2000
+/** Units of work of a new size of memory, besides its bytes. */
+const GROWTH = 100
 
 /**
  * A contract's instance, and what host functions see of it: its memory and the context of the
@@ -50,6 +54,8 @@ export class WasmInstance {
   private moved = false
   /** Bytes of memory that the last run may have written to. */
   private used = 0
+  /** Bytes of memory that were ever written to; the system hands out the others when they are. */
+  private touched = 0
 
   constructor(parts: InstanceParts, context_free: boolean) {
     this.parts = parts
@@ -86,20 +92,30 @@ export class WasmInstance {
   private grow(pages: number): number {
     const now = this.size / PAGE_BYTES
     const most = Math.min(this.ctx.max_pages, this.parts.source.memory!.maximum ?? 65536)
+    this.spend(1)
     if (now + pages < 0 || (pages > 0 && now + pages > most)) return -1
     if (pages === 0) return now
     this.moved = true
     this.size = (now + pages) * PAGE_BYTES
     if (pages < 0) return now
-    const used = Math.min(this.used, this.size)
-    this.u8.fill(0, now * PAGE_BYTES, used)
     const missing = (this.size - this.u8.length) / PAGE_BYTES
     if (missing > 0) {
+      this.spend(GROWTH)
       this.memory!.grow(missing)
       this.refreshViews()
     }
+    this.clear(now * PAGE_BYTES, this.size)
     this.used = Math.max(this.used, this.size)
     return now
+  }
+
+  /** Fills with zeros, also what is zero but was never touched: the run must not pay for that later. */
+  private clear(start: number, end: number): void {
+    const clear = (from: number, to: number): void => void this.u8.fill(0, from, to)
+    const old_end = Math.min(end, Math.max(start, this.touched))
+    inPieces(this, [start, old_end], BYTES_PER_UNIT, clear)
+    inPieces(this, [old_end, end], FRESH_BYTES_PER_UNIT, clear)
+    this.touched = Math.max(this.touched, end)
   }
 
   /** True where the last run moved the end of memory. */
@@ -109,8 +125,8 @@ export class WasmInstance {
 
   run(ctx: HostContext): void {
     assert(!this.moved || this.parts.movable_memory, 'memory that moved cannot begin anew')
-    this.prepareMemory(ctx)
     this.ctx = ctx
+    this.prepareMemory(ctx)
     try {
       this.runExport(ctx.receiver, ctx.act.account, ctx.act.name, ctx.max_call_depth)
     } catch (error) {
@@ -130,12 +146,15 @@ export class WasmInstance {
     if (image.length > this.size) {
       accessViolation('data out of range')
     }
-    this.u8.set(image, 0)
-    this.u8.fill(0, image.length, Math.max(this.used, this.size))
+    const end = Math.max(this.used, this.size)
+    // Until memory is as it was at first, all of it may have been written to.
+    this.used = end
+    this.clear(image.length, end)
+    this.copyIn(0, image)
     this.used = this.size
   }
 
-  /** Host functions that cost more than a few nanoseconds account for it here; about 50 ns a unit. */
+  /** Every host function accounts for its work here, at least one unit a call; about 50 ns a unit. */
   spend(units: number): void {
     if ((this.work -= units) < 0) {
       this.work = MAX_WORK
@@ -191,9 +210,14 @@ export class WasmInstance {
   stringLength(ptr: number): number {
     const start = ptr >>> 0
     if (start >= this.size) accessViolation()
-    const end = this.u8.indexOf(0, start)
-    if (end < 0 || end >= this.size) accessViolation()
-    return end - start
+    for (let from = start; from < this.size; from += PIECE) {
+      const length = Math.min(PIECE, this.size - from)
+      // Buffer finds a byte seven times as fast as an array does.
+      const at = Buffer.from(this.u8.buffer, from, length).indexOf(0)
+      this.spend((at < 0 ? length : at) / BYTES_PER_UNIT)
+      if (at >= 0) return from + at - start
+    }
+    return accessViolation()
   }
 
   getU64(ptr: number): bigint {
@@ -219,9 +243,34 @@ export class WasmInstance {
   write(ptr: number, length: number, source: Uint8Array): number {
     const start = ptr >>> 0
     const n = Math.min(length >>> 0, source.length)
-    if (n > 64) this.u8.set(n === source.length ? source : source.subarray(0, n), start)
+    if (n > 64) this.copyIn(start, n === source.length ? source : source.subarray(0, n))
     else for (let i = 0; i < n; i++) this.u8[start + i] = source[i]!
     return n
+  }
+
+  private copyIn(start: number, source: Uint8Array): void {
+    if (source.length <= PIECE) {
+      this.spend(source.length / BYTES_PER_UNIT)
+      this.u8.set(source, start)
+      return
+    }
+    inPieces(this, [0, source.length], BYTES_PER_UNIT, (from, to) =>
+      this.u8.set(source.subarray(from, to), start + from),
+    )
+  }
+
+  /** A copy of a checked range. */
+  copy(ptr: number, length: number): Uint8Array {
+    const source = this.bytes(ptr, length)
+    if (source.length <= PIECE) {
+      this.spend(source.length / FRESH_BYTES_PER_UNIT)
+      return source.slice()
+    }
+    const out = new Uint8Array(source.length)
+    inPieces(this, [0, out.length], FRESH_BYTES_PER_UNIT, (from, to) =>
+      out.set(source.subarray(from, to), from),
+    )
+    return out
   }
 }
 

@@ -52,6 +52,7 @@ describe('proposed producers', () => {
       isFeatureActivated: (feature) => chain.features.has(feature),
       legacySchedules: () => legacy,
       proposals: { proposed_schedule: undefined, proposed_finalizer_policy: undefined },
+      checktime: () => {},
     }
   })
 

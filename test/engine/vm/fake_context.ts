@@ -48,6 +48,7 @@ export class FakeContext implements HostContext {
   packed_transaction = new Uint8Array([1, 2, 3])
   trx = EMPTY_TRANSACTION
   console = ''
+  console_room = Infinity
   return_value: Uint8Array | undefined
   accounts = new Set<bigint>()
   recipients: bigint[] = []

@@ -17,6 +17,7 @@ import { double, extendedFromQuad, float, scientific } from '../../../src/engine
 import { F32, F64, I32, I64, assemble, i32, i64 } from './assembler.ts'
 import { run } from './support.ts'
 
+const SIGN_BIT = 1n << 127n
 const view = new DataView(new ArrayBuffer(8))
 
 function bits64(value: number): bigint {
@@ -179,6 +180,16 @@ describe('quadruple precision', () => {
     expect(div128(3n, q(2))).equal(2n)
     expect(add128(least, least)).equal(2n)
     expect(add128(largest, largest)).equal(q(Infinity))
+    const power = (exponent: number): bigint => BigInt(exponent) << 112n
+    const far = [100, 115, 223, 224, 225, 30_000]
+    for (const gap of far) {
+      const [high, low] = [power(gap + 100), power(100) | 5n]
+      const sum = gap > 113 ? high : high + (gap === 100 ? 1n << 12n : 0n)
+      expect(add128(high, low)).equal(sum)
+      expect(add128(low, high)).equal(sum)
+    }
+    expect(add128(power(300), power(1) | SIGN_BIT)).equal(power(300))
+    expect(add128(0n, power(30_000))).equal(power(30_000))
     expect(mul128(largest, q(0.5)) > 0n).true
   })
 

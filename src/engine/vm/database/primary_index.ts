@@ -18,6 +18,7 @@ export class PrimaryIndex {
   private readonly ctx: HostContext
   private readonly tables: TableDirectory
   private readonly cache = new IteratorCache()
+  private readonly checktime = (): void => this.ctx.checktime()
 
   constructor(ctx: HostContext, tables: TableDirectory) {
     this.ctx = ctx
@@ -40,7 +41,7 @@ export class PrimaryIndex {
     const tab = this.tables.findOrCreate(scope, table, payer)
     check(payer !== 0n, 'invalid_table_payer', NO_PAYER)
     if (ctx.db.key_value.find(tab.id, id) >= 0) fail('std_exception', NOT_UNIQUE)
-    const row = ctx.db.key_value.insert(tab.id, id, payer, value)
+    const row = ctx.db.key_value.insert(tab.id, id, payer, value, this.checktime)
     this.tables.addRow(tab)
     ctx.updateDbUsage(payer, value.length + BILLABLE_KEY_VALUE)
     this.cache.cacheTable(tab)
@@ -73,7 +74,7 @@ export class PrimaryIndex {
       ctx.updateDbUsage(old_payer, -old_size)
       ctx.updateDbUsage(payer, new_size)
     } else if (old_size !== new_size) ctx.updateDbUsage(old_payer, new_size - old_size)
-    rows.update(row, payer, value)
+    rows.update(row, payer, value, this.checktime)
   }
 
   remove(iterator: number): void {

@@ -6,13 +6,20 @@ import type { HostFunctions } from './host_function.ts'
 export const actionFunctions: HostFunctions = {
   read_action_data: hostFunction('ii>i', 'any', (vm) => (ptr: number, length: number) => {
     vm.check(ptr, length)
+    vm.spend(1)
     const { data } = vm.ctx.act
     return length === 0 ? data.length : vm.write(ptr, length, data)
   }),
 
-  action_data_size: hostFunction('>i', 'any', (vm) => () => vm.ctx.act.data.length),
+  action_data_size: hostFunction('>i', 'any', (vm) => () => {
+    vm.spend(1)
+    return vm.ctx.act.data.length
+  }),
 
-  current_receiver: hostFunction('>l', 'any', (vm) => () => vm.ctx.receiver),
+  current_receiver: hostFunction('>l', 'any', (vm) => () => {
+    vm.spend(1)
+    return vm.ctx.receiver
+  }),
 
   ...withFeature('ACTION_RETURN_VALUE', {
     set_action_return_value: hostFunction('ii', 'itself', (vm) => (ptr: number, length: number) => {
@@ -26,7 +33,8 @@ export const actionFunctions: HostFunctions = {
           { s: most },
         )
       }
-      vm.ctx.setActionReturnValue(vm.bytes(ptr, length).slice())
+      vm.spend(10)
+      vm.ctx.setActionReturnValue(vm.copy(ptr, length))
     }),
   }),
 }

@@ -18,6 +18,7 @@ export const assertionFunctions: HostFunctions = {
   abort: hostFunction('', 'any', () => () => refuse('abort_called', 'abort() called')),
 
   eosio_assert: hostFunction('ii', 'any', (vm) => (condition: number, message: number) => {
+    vm.spend(1)
     vm.checkString(message)
     if (condition === 0) failAssertion(vm, message, vm.stringLength(message))
   }),
@@ -27,11 +28,13 @@ export const assertionFunctions: HostFunctions = {
     'any',
     (vm) => (condition: number, ptr: number, length: number) => {
       vm.check(ptr, length)
+      vm.spend(1)
       if (condition === 0) failAssertion(vm, ptr, length >>> 0)
     },
   ),
 
-  eosio_assert_code: hostFunction('il', 'any', () => (condition: number, code: bigint) => {
+  eosio_assert_code: hostFunction('il', 'any', (vm) => (condition: number, code: bigint) => {
+    vm.spend(1)
     if (condition !== 0) return
     failWithCode(u64(code))
   }),

@@ -1,18 +1,27 @@
 import { Writer } from '../../protocol/writer.ts'
+import type { WasmInstance } from '../instance.ts'
 import { hostFunction, u64, withFeature } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
+
+/** Units of work of a search among the levels that authorize the action. */
+function levelsWork(vm: WasmInstance): number {
+  return 2 + vm.ctx.act.authorization.length / 8
+}
 
 /** spring: webassembly/authorization.cpp */
 export const authorizationFunctions: HostFunctions = {
   require_auth: hostFunction('l', 'action', (vm) => (account: bigint) => {
+    vm.spend(levelsWork(vm))
     vm.ctx.requireAuth(u64(account))
   }),
 
   require_auth2: hostFunction('ll', 'action', (vm) => (account: bigint, permission: bigint) => {
+    vm.spend(levelsWork(vm))
     vm.ctx.requireAuth2(u64(account), u64(permission))
   }),
 
   has_auth: hostFunction('l>i', 'action', (vm) => (account: bigint) => {
+    vm.spend(levelsWork(vm))
     return vm.ctx.hasAuth(u64(account)) ? 1 : 0
   }),
 

@@ -20,6 +20,7 @@ function fixed(
     const call = (...args: number[]): number => {
       const ranges = toRanges(args)
       checkRanges(vm, ...ranges)
+      vm.spend(10)
       const to = ranges.pop()!
       const right = ranges.every((range, i) => range[1] === sizes[i]!) && to[1] === result_size
       if (!right) return FAILURE
@@ -65,6 +66,7 @@ function lists(
     (vm: WasmInstance) =>
       (a: number, an: number, b: number, bn: number, n: number, to: number, to_n: number) => {
         checkRanges(vm, [a, an], [b, bn], [to, to_n])
+        vm.spend(10)
         const count = n >>> 0
         const sized = (length: number, i: 0 | 1): boolean =>
           length >>> 0 === (count * sizes[i]) >>> 0

@@ -5,6 +5,12 @@ import type { WasmInstance } from '../instance.ts'
 import { hostFunction, u64 } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
+/** Units of work of the calls, by kind. */
+const INTEGER = 6
+const COMPARISON = 20
+const CONVERSION = 25
+const QUAD = 60
+
 const MIN_I128 = -(1n << 127n)
 
 function u128(low: bigint, high: bigint): bigint {
@@ -19,13 +25,14 @@ function i128(low: bigint, high: bigint): bigint {
 function binary(
   operand: (low: bigint, high: bigint) => bigint,
   compute: (a: bigint, b: bigint) => bigint,
+  units: number,
 ): HostFunctions[string] {
   return hostFunction(
     'illll',
     'any',
     (vm) => (to: number, la: bigint, ha: bigint, lb: bigint, hb: bigint) => {
       vm.checkPointer(to, 16)
-      vm.spend(4)
+      vm.spend(units)
       vm.setU128(to, compute(operand(la, ha), operand(lb, hb)))
     },
   )
@@ -37,7 +44,7 @@ function shift(compute: (low: bigint, high: bigint, by: number) => bigint): Host
     'any',
     (vm) => (to: number, low: bigint, high: bigint, by: number) => {
       vm.checkPointer(to, 16)
-      vm.spend(2)
+      vm.spend(INTEGER)
       vm.setU128(to, compute(low, high, by >>> 0))
     },
   )
@@ -58,32 +65,31 @@ const integerFunctions: HostFunctions = {
   __lshrti3: shift((low, high, by) => (by >= 128 ? 0n : u128(low, high) >> BigInt(by))),
   // Beyond the width the original's result is what its processor gives.
   __ashrti3: shift((low, high, by) => i128(low, high) >> BigInt(by & 127)),
-  __multi3: binary(u128, (a, b) => BigInt.asUintN(128, a * b)),
-  __udivti3: binary(u128, (a, b) => a / divisor(b)),
-  __umodti3: binary(u128, (a, b) => a % divisor(b)),
-  __divti3: binary(i128, (a, b) => (a === MIN_I128 && b === -1n ? a : a / divisor(b))),
-  __modti3: binary(i128, (a, b) => (a === MIN_I128 && b === -1n ? 0n : a % divisor(b))),
+  __multi3: binary(u128, (a, b) => BigInt.asUintN(128, a * b), INTEGER),
+  __udivti3: binary(u128, (a, b) => a / divisor(b), INTEGER),
+  __umodti3: binary(u128, (a, b) => a % divisor(b), INTEGER),
+  __divti3: binary(i128, (a, b) => (a === MIN_I128 && b === -1n ? a : a / divisor(b)), INTEGER),
+  __modti3: binary(i128, (a, b) => (a === MIN_I128 && b === -1n ? 0n : a % divisor(b)), INTEGER),
 }
 
 const quadArithmetic: HostFunctions = {
-  __addtf3: binary(u128, quad.add128),
-  __subtf3: binary(u128, quad.sub128),
-  __multf3: binary(u128, quad.mul128),
-  __divtf3: binary(u128, quad.div128),
+  __addtf3: binary(u128, quad.add128, QUAD),
+  __subtf3: binary(u128, quad.sub128, QUAD),
+  __multf3: binary(u128, quad.mul128, QUAD),
+  __divtf3: binary(u128, quad.div128, QUAD),
   __negtf2: hostFunction('ill', 'any', (vm) => (to: number, low: bigint, high: bigint) => {
     vm.checkPointer(to, 16)
+    vm.spend(INTEGER)
     vm.setU128(to, quad.negate128(u128(low, high)))
   }),
 }
 
 /** The answer for a NaN is what tells these functions apart (spring: compiler_builtins.cpp). */
 function comparison(of_nan: number): HostFunctions[string] {
-  return hostFunction(
-    'llll>i',
-    'any',
-    () => (la: bigint, ha: bigint, lb: bigint, hb: bigint) =>
-      quad.compare128(u128(la, ha), u128(lb, hb)) ?? of_nan,
-  )
+  return hostFunction('llll>i', 'any', (vm) => (la: bigint, ha: bigint, lb: bigint, hb: bigint) => {
+    vm.spend(COMPARISON)
+    return quad.compare128(u128(la, ha), u128(lb, hb)) ?? of_nan
+  })
 }
 
 const quadComparison: HostFunctions = {
@@ -97,8 +103,10 @@ const quadComparison: HostFunctions = {
   __unordtf2: hostFunction(
     'llll>i',
     'any',
-    () => (la: bigint, ha: bigint, lb: bigint, hb: bigint) =>
-      quad.isNan128(u128(la, ha)) || quad.isNan128(u128(lb, hb)) ? 1 : 0,
+    (vm) => (la: bigint, ha: bigint, lb: bigint, hb: bigint) => {
+      vm.spend(COMPARISON)
+      return quad.isNan128(u128(la, ha)) || quad.isNan128(u128(lb, hb)) ? 1 : 0
+    },
   ),
 }
 
@@ -109,7 +117,7 @@ function toMemory<T extends number | bigint>(
 ): HostFunctions[string] {
   return hostFunction(`i${letter}`, 'any', (vm: WasmInstance) => (to: number, value: T) => {
     vm.checkPointer(to, 16)
-    vm.spend(4)
+    vm.spend(CONVERSION)
     vm.setU128(to, compute(value))
   })
 }
@@ -127,7 +135,8 @@ function quadTo(
   result: 'i' | 'l' | 'f' | 'd',
   compute: (bits: bigint) => number | bigint,
 ): HostFunctions[string] {
-  return hostFunction(`ll>${result}`, 'any', () => (low: bigint, high: bigint) => {
+  return hostFunction(`ll>${result}`, 'any', (vm) => (low: bigint, high: bigint) => {
+    vm.spend(CONVERSION)
     return compute(u128(low, high))
   })
 }
@@ -154,7 +163,7 @@ const fromQuad: HostFunctions = {
 function quadToMemory(compute: (bits: bigint) => bigint): HostFunctions[string] {
   return hostFunction('ill', 'any', (vm) => (to: number, low: bigint, high: bigint) => {
     vm.checkPointer(to, 16)
-    vm.spend(4)
+    vm.spend(CONVERSION)
     vm.setU128(to, compute(u128(low, high)))
   })
 }
@@ -176,12 +185,17 @@ function float64Bits(value: number): bigint {
 }
 
 const intoFloat64: HostFunctions = {
-  __floatsidf: hostFunction('i>d', 'any', () => (value: number) => float64Bits(value)),
+  __floatsidf: hostFunction('i>d', 'any', (vm) => (value: number) => {
+    vm.spend(1)
+    return float64Bits(value)
+  }),
   // The language converts a bigint as IEEE does: to nearest, ties to even.
-  __floattidf: hostFunction('ll>d', 'any', () => (low: bigint, high: bigint) => {
+  __floattidf: hostFunction('ll>d', 'any', (vm) => (low: bigint, high: bigint) => {
+    vm.spend(2)
     return float64Bits(Number(i128(low, high)))
   }),
-  __floatuntidf: hostFunction('ll>d', 'any', () => (low: bigint, high: bigint) => {
+  __floatuntidf: hostFunction('ll>d', 'any', (vm) => (low: bigint, high: bigint) => {
+    vm.spend(2)
     return float64Bits(Number(u128(low, high)))
   }),
 }

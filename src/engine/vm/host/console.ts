@@ -1,36 +1,69 @@
 import { nameToString } from '../../protocol/name.ts'
 import { toHex } from '../../protocol/hex.ts'
+import type { FloatValue } from '../float_text.ts'
 import { double, extendedFromQuad, float, scientific } from '../float_text.ts'
 import type { WasmInstance } from '../instance.ts'
+import { inPieces } from '../pieces.ts'
 import { hostFunction, u64 } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
-/** Bytes printed in the time of one unit of work. */
-const BYTES_PER_UNIT = 64
+/** Units of work of a call that prints a value. */
+const CALL = 20
 
-/** Prints nothing, and makes no text, where nobody listens. */
+/** Prints nothing, and makes no text, where the console is off. */
 function print(vm: WasmInstance, text: () => string): void {
+  vm.spend(1)
   if (!vm.ctx.console_enabled) return
-  const printed = text()
-  vm.spend(4 + printed.length / BYTES_PER_UNIT)
-  vm.ctx.consoleAppend(printed)
+  vm.spend(CALL)
+  vm.ctx.consoleAppend(text())
 }
 
-function latin1(vm: WasmInstance, ptr: number, length: number): string {
-  const view = vm.bytes(ptr, length)
-  return Buffer.from(view.buffer, view.byteOffset, view.length).toString('latin1')
+/** Digits of a number far from one are made with integers of as many bits as its exponent says. */
+function printFloat(vm: WasmInstance, toValue: () => FloatValue, digits: number): void {
+  vm.spend(1)
+  if (!vm.ctx.console_enabled) return
+  const value = toValue()
+  vm.spend(30 + value.exponent ** 2 / 40_000)
+  vm.ctx.consoleAppend(scientific(value, digits))
+}
+
+/** How bytes are printed. */
+interface BytesForm {
+  toText(bytes: Uint8Array): string
+  chars_per_byte: number
+  bytes_per_unit: number
+}
+
+const TEXT: BytesForm = { toText: latin1, chars_per_byte: 1, bytes_per_unit: 32 }
+const DIGITS: BytesForm = { toText: toHex, chars_per_byte: 2, bytes_per_unit: 12 }
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+}
+
+/** Prints as much of a checked range as there is room for. */
+function printBytes(vm: WasmInstance, form: BytesForm, ptr: number, length: number): void {
+  const room = Math.ceil(vm.ctx.console_room / form.chars_per_byte)
+  const start = ptr >>> 0
+  const end = start + Math.min(length >>> 0, room)
+  vm.spend(CALL)
+  inPieces(vm, [start, end], form.bytes_per_unit, (from, to) =>
+    vm.ctx.consoleAppend(form.toText(vm.u8.subarray(from, to))),
+  )
 }
 
 /** spring: webassembly/console.cpp */
 export const consoleFunctions: HostFunctions = {
   prints: hostFunction('i', 'any', (vm) => (ptr: number) => {
     vm.checkString(ptr)
-    print(vm, () => latin1(vm, ptr, vm.stringLength(ptr)))
+    vm.spend(1)
+    if (vm.ctx.console_enabled) printBytes(vm, TEXT, ptr, vm.stringLength(ptr))
   }),
 
   prints_l: hostFunction('ii', 'any', (vm) => (ptr: number, length: number) => {
     vm.check(ptr, length)
-    print(vm, () => latin1(vm, ptr, length))
+    vm.spend(1)
+    if (vm.ctx.console_enabled) printBytes(vm, TEXT, ptr, length)
   }),
 
   printi: hostFunction('l', 'any', (vm) => (value: bigint) => print(vm, () => String(value))),
@@ -50,16 +83,16 @@ export const consoleFunctions: HostFunctions = {
   }),
 
   printsf: hostFunction('f', 'any', (vm) => (bits: number) => {
-    print(vm, () => scientific(float(bits), 6))
+    printFloat(vm, () => float(bits), 6)
   }),
 
   printdf: hostFunction('d', 'any', (vm) => (bits: bigint) => {
-    print(vm, () => scientific(double(bits), 15))
+    printFloat(vm, () => double(bits), 15)
   }),
 
   printqf: hostFunction('i', 'any', (vm) => (ptr: number) => {
     vm.checkPointer(ptr, 16)
-    print(vm, () => scientific(extendedFromQuad(vm.getU128(ptr)), 18))
+    printFloat(vm, () => extendedFromQuad(vm.getU128(ptr)), 18)
   }),
 
   printn: hostFunction('l', 'any', (vm) => (name: bigint) => {
@@ -68,6 +101,7 @@ export const consoleFunctions: HostFunctions = {
 
   printhex: hostFunction('ii', 'any', (vm) => (ptr: number, length: number) => {
     vm.check(ptr, length)
-    print(vm, () => toHex(vm.bytes(ptr, length)))
+    vm.spend(1)
+    if (vm.ctx.console_enabled) printBytes(vm, DIGITS, ptr, length)
   }),
 }

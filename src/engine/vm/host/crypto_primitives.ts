@@ -36,6 +36,7 @@ const curveFunctions: HostFunctions = {
     'any',
     (vm) => (a: number, an: number, b: number, bn_: number, to: number, n: number) => {
       checkRanges(vm, [a, an], [b, bn_], [to, n])
+      vm.spend(10)
       if (an !== bn.G1_BYTES || bn_ !== bn.G1_BYTES || n >>> 0 < bn.G1_BYTES) return FAILURE
       vm.spend(CURVE)
       return give(vm, [to, n], bn.altBn128Add(vm.bytes(a, an), vm.bytes(b, bn_)))
@@ -46,6 +47,7 @@ const curveFunctions: HostFunctions = {
     'any',
     (vm) => (p: number, pn: number, k: number, kn: number, to: number, n: number) => {
       checkRanges(vm, [p, pn], [k, kn], [to, n])
+      vm.spend(10)
       if (pn !== bn.G1_BYTES || kn !== 32 || n >>> 0 < bn.G1_BYTES) return FAILURE
       vm.spend(CURVE)
       return give(vm, [to, n], bn.altBn128Multiply(vm.bytes(p, pn), vm.bytes(k, kn)))
@@ -150,7 +152,7 @@ const hashFunctions: HostFunctions = {
     'any',
     (vm) => (ptr: number, length: number, to: number, n: number, keccak: number) => {
       checkRanges(vm, [ptr, length], [to, n])
-      vm.spend(20 + (length >>> 0) / 8)
+      vm.spend(40 + (length >>> 0) / 8)
       const name = keccak === 1 ? 'keccak256' : 'sha3-256'
       const digest = hashInPieces(name, vm.bytes(ptr, length), () => vm.ctx.checktime())
       vm.write(to, n, digest)

@@ -1,10 +1,10 @@
 import type { WasmInstance } from '../instance.ts'
+import { FRESH_BYTES_PER_UNIT, PIECE } from '../pieces.ts'
 import { hostFunction, u64 } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
-/** Units of work of a call, besides its bytes. */
+/** Units of work of a call, besides its bytes; long values account for themselves as they are stored. */
 const CALL = 12
-const BYTES_PER_UNIT = 128
 
 /** Writes the key that an iterator call found; an end iterator leaves memory as it is. */
 function givePrimary(vm: WasmInstance, ptr: number, iterator: number): number {
@@ -21,7 +21,7 @@ const rowFunctions: HostFunctions = {
       (scope: bigint, table: bigint, payer: bigint, id: bigint, ptr: number, length: number) => {
         vm.check(ptr, length)
         vm.checkContextAware()
-        vm.spend(CALL + (length >>> 0) / BYTES_PER_UNIT)
+        vm.spend(CALL + Math.min(length >>> 0, PIECE) / FRESH_BYTES_PER_UNIT)
         const value = vm.bytes(ptr, length)
         const { primary } = vm.ctx.contract_db
         return primary.store(u64(scope), u64(table), u64(payer), u64(id), value)
@@ -34,7 +34,7 @@ const rowFunctions: HostFunctions = {
     (vm) => (iterator: number, payer: bigint, ptr: number, length: number) => {
       vm.check(ptr, length)
       vm.checkContextAware()
-      vm.spend(CALL + (length >>> 0) / BYTES_PER_UNIT)
+      vm.spend(CALL + Math.min(length >>> 0, PIECE) / FRESH_BYTES_PER_UNIT)
       vm.ctx.contract_db.primary.update(iterator, u64(payer), vm.bytes(ptr, length))
     },
   ),
@@ -50,9 +50,9 @@ const rowFunctions: HostFunctions = {
     (vm) => (iterator: number, ptr: number, length: number) => {
       vm.check(ptr, length)
       vm.checkContextAware()
+      vm.spend(4)
       const value = vm.ctx.contract_db.primary.get(iterator)
       if (length === 0) return value.length
-      vm.spend(2 + value.length / BYTES_PER_UNIT)
       return vm.write(ptr, length, value)
     },
   ),

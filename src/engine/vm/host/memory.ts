@@ -1,21 +1,42 @@
 import { compareBytes } from '../../protocol/hex.ts'
 import type { WasmInstance } from '../instance.ts'
+import { BYTES_PER_UNIT, PIECE, inPieces } from '../pieces.ts'
 import { refuse } from '../refuse.ts'
 import { hostFunction } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
-/** Bytes moved in the time of one unit of work. */
-const BYTES_PER_UNIT = 512
+/** Units of work of a call, besides its bytes. */
+const CALL = 3
 
 /** Up to this many bytes a loop is faster than the built-in. */
 const SHORT = 48
 
 function move(vm: WasmInstance, to: number, from: number, n: number): void {
   const { u8 } = vm
-  if (n > SHORT || (to > from && to < from + n)) {
-    u8.copyWithin(to, from, from + n)
-    if (n > BYTES_PER_UNIT) vm.spend(n / BYTES_PER_UNIT)
-  } else for (let i = 0; i < n; i++) u8[to + i] = u8[from + i]!
+  if (n > PIECE) return moveInPieces(vm, to, from, n)
+  vm.spend(CALL + n / BYTES_PER_UNIT)
+  if (n > SHORT || (to > from && to < from + n)) u8.copyWithin(to, from, from + n)
+  else for (let i = 0; i < n; i++) u8[to + i] = u8[from + i]!
+}
+
+function moveInPieces(vm: WasmInstance, to: number, from: number, n: number): void {
+  // Where the places overlap, what is written must have been read: from the end on, then.
+  const backwards = to > from && to < from + n
+  inPieces(vm, [0, n], BYTES_PER_UNIT, (start, end) => {
+    const [first, last] = backwards ? [n - end, n - start] : [start, end]
+    vm.u8.copyWithin(to + first, from + first, from + last)
+  })
+}
+
+/** The order of two ranges as of their first bytes that differ: -1, 0 or 1. */
+function compare(vm: WasmInstance, a: number, b: number, n: number): number {
+  for (let at = 0; ; at += PIECE) {
+    const length = Math.min(PIECE, n - at)
+    vm.spend(CALL + length / BYTES_PER_UNIT)
+    const [left, right] = [vm.bytes(a + at, length), vm.bytes(b + at, length)]
+    const order = length > SHORT ? Buffer.compare(left, right) : compareBytes(left, right)
+    if (order !== 0 || at + length === n) return Math.sign(order)
+  }
 }
 
 /** spring: webassembly/memory.cpp; the pointer checks are in webassembly/common.hpp. */
@@ -44,8 +65,7 @@ export const memoryFunctions: HostFunctions = {
   memcmp: hostFunction('iii>i', 'any', (vm) => (a: number, b: number, length: number) => {
     vm.check(a, length)
     vm.check(b, length)
-    vm.spend(1 + (length >>> 0) / BYTES_PER_UNIT)
-    return Math.sign(compareBytes(vm.bytes(a, length), vm.bytes(b, length)))
+    return compare(vm, a >>> 0, b >>> 0, length >>> 0)
   }),
 
   memset: hostFunction('iii>i', 'any', (vm) => (to: number, value: number, length: number) => {
@@ -53,9 +73,10 @@ export const memoryFunctions: HostFunctions = {
     vm.check(to, 1)
     const n = length >>> 0
     const start = to >>> 0
-    if (n > SHORT) vm.u8.fill(value, start, start + n)
-    else for (let i = 0; i < n; i++) vm.u8[start + i] = value
-    if (n > BYTES_PER_UNIT) vm.spend(n / BYTES_PER_UNIT)
+    vm.spend(CALL)
+    if (n > SHORT) {
+      inPieces(vm, [start, start + n], BYTES_PER_UNIT, (from, end) => vm.u8.fill(value, from, end))
+    } else for (let i = 0; i < n; i++) vm.u8[start + i] = value
     return to
   }),
 }

@@ -27,8 +27,10 @@ export const permissionFunctions: HostFunctions = {
         vm.check(trx, trx_size)
         vm.checkContextAware()
         vm.spend(200)
-        const packed = vm.bytes(trx, trx_size).slice()
-        const transaction = readWithStory(TRANSACTION, packed, unpackTransaction)
+        const packed = vm.copy(trx, trx_size)
+        const transaction = readWithStory(TRANSACTION, packed, unpackTransaction, () =>
+          vm.ctx.checktime(),
+        )
         const ok = vm.ctx.checkTransactionAuthorization(
           transaction,
           readKeys(vm, keys, keys_size),
@@ -85,10 +87,20 @@ export const permissionFunctions: HostFunctions = {
 /** Public keys are copied: the answer may keep them. */
 function readKeys(vm: WasmInstance, ptr: number, length: number): Uint8Array[] {
   if (length === 0) return []
-  return readWithStory(KEY_SET, vm.bytes(ptr, length).slice(), (r) => r.array(readPublicKey))
+  return readWithStory(
+    KEY_SET,
+    vm.copy(ptr, length),
+    (r) => r.array(readPublicKey),
+    () => vm.ctx.checktime(),
+  )
 }
 
 function readPermissions(vm: WasmInstance, ptr: number, length: number): PermissionLevel[] {
   if (length === 0) return []
-  return readWithStory(LEVEL_SET, vm.bytes(ptr, length), (r) => r.array(unpackPermissionLevel))
+  return readWithStory(
+    LEVEL_SET,
+    vm.bytes(ptr, length),
+    (r) => r.array(unpackPermissionLevel),
+    () => vm.ctx.checktime(),
+  )
 }

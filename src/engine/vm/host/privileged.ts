@@ -8,6 +8,7 @@ import type { HostFunctions } from './host_function.ts'
 /** What is asked after the pointers: first the context, then the privilege. */
 function checkPrivileged(vm: WasmInstance): void {
   vm.checkContextAware()
+  vm.spend(4)
   if (vm.ctx.privileged) return
   refuse('unaccessible_api', '${code} does not have permission to call this API', {
     code: nameToString(vm.ctx.receiver),
@@ -89,7 +90,7 @@ const producerFunctions: HostFunctions = {
     checkPrivileged(vm)
     checkWritable(vm, 'set_proposed_producers')
     vm.spend(200)
-    return vm.ctx.privileged_api.setProposedProducers(vm.bytes(ptr, length), 0n)
+    return vm.ctx.privileged_api.setProposedProducers(vm.copy(ptr, length), 0n)
   }),
   ...withFeature('WTMSIG_BLOCK_SIGNATURES', {
     set_proposed_producers_ex: hostFunction(
@@ -100,7 +101,7 @@ const producerFunctions: HostFunctions = {
         checkPrivileged(vm)
         checkWritable(vm, 'set_proposed_producers_ex')
         vm.spend(200)
-        return vm.ctx.privileged_api.setProposedProducers(vm.bytes(ptr, length), u64(format))
+        return vm.ctx.privileged_api.setProposedProducers(vm.copy(ptr, length), u64(format))
       },
     ),
   }),
@@ -113,7 +114,7 @@ const producerFunctions: HostFunctions = {
         checkPrivileged(vm)
         checkWritable(vm, 'set_finalizers')
         vm.spend(200)
-        vm.ctx.privileged_api.setFinalizers(u64(format), vm.bytes(ptr, length))
+        vm.ctx.privileged_api.setFinalizers(u64(format), vm.copy(ptr, length))
       },
     ),
   }),

@@ -24,7 +24,7 @@ export const transactionFunctions: HostFunctions = {
       vm.checkPointer(sender_id, 16)
       vm.checkContextAware()
       vm.spend(100)
-      const packed = vm.bytes(ptr, length).slice()
+      const packed = vm.copy(ptr, length)
       vm.ctx.scheduleDeferred(vm.getU128(sender_id), u64(payer), packed, replace !== 0)
     },
   ),
@@ -44,5 +44,5 @@ function readInlineAction(vm: WasmInstance, ptr: number, length: number): Action
   vm.spend(40)
   const fits = length >>> 0 < vm.ctx.max_inline_action_size
   check(fits, 'inline_action_too_big', 'inline action too big')
-  return readWithStory(ACTION, vm.bytes(ptr, length).slice(), unpackAction)
+  return readWithStory(ACTION, vm.copy(ptr, length), unpackAction, () => vm.ctx.checktime())
 }

@@ -101,6 +101,8 @@ export class RuleChain {
     return this.features.has(feature)
   }
 
+  checktime(): void {}
+
   /** Runs a native action; all or nothing, as a transaction. */
   apply(act: Action): void {
     const session = this.db.startSession()
