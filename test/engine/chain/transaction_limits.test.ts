@@ -63,6 +63,26 @@ describe('limits of a transaction', () => {
     expect(lengths).to.deep.equal([12, 4])
   })
 
+  it('asks for the deadline before each action and receiver, whatever the contract does', () => {
+    const chain = new Harness()
+    chain.createAccount('work', 'alice', 'bob')
+    let runs = 0
+    chain.setScript('work', (ctx: HostContext) => {
+      runs += 1
+      chain.clock.now_us += 1000
+      if (ctx.receiver === N('work')) ctx.requireRecipient(N('bob'))
+    })
+    chain.setScript('bob', () => {
+      runs += 1
+      chain.clock.now_us += 1000
+    })
+    const acts = Array.from({ length: 6 }, (_, i) =>
+      action('work', 'run', 'alice@active', Uint8Array.of(i)),
+    )
+    chain.fails(chain.transaction(acts, { max_cpu_usage_ms: 5 }), 'tx_cpu_usage_exceeded')
+    expect(runs).to.equal(5)
+  })
+
   it('stops at the limit in the header', () => {
     const chain = chainWithWork()
     const trx = chain.transaction(work(9), { max_cpu_usage_ms: 4 })
