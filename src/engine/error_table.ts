@@ -36,6 +36,7 @@ const TABLE = {
   St12out_of_range: { code: 13, what: 'unspecified', base: 'std_exception' },
   N5boost10wrapexceptISt11logic_errorEE: { code: 13, what: 'unspecified', base: 'std_exception' },
   N5boost10wrapexceptISt12out_of_rangeEE: { code: 13, what: 'unspecified', base: 'std_exception' },
+  N5boost10wrapexceptINS_9gregorian8bad_yearEEE: { code: 13, what: 'unspecified', base: 'std_exception' },
   invalid_operation_exception: { code: 14, what: 'Invalid Operation' },
   unknown_host_exception: { code: 15, what: 'Unknown Host' },
   null_optional: { code: 16, what: 'null optional' },

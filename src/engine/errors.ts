@@ -58,6 +58,11 @@ export class ChainError extends Error {
     return this.code === ERRORS.std_exception.code
   }
 
+  /** True for an exception of the standard library that nothing in the reference has rethrown yet. */
+  get isBare(): boolean {
+    return this.isStd && this.errorName !== 'std_exception'
+  }
+
   /** True when this error is `family` or derives from it, for example `resource_exhausted_exception`. */
   is(family: ErrorName): boolean {
     let name: string | undefined = this.errorName
@@ -104,6 +109,7 @@ export function rethrowAs<T>(name: ErrorName, message: string | (() => string), 
     if (!(error instanceof ChainError)) throw error
     const text = typeof message === 'string' ? message : message()
     if (error.isChain) throw error.append(text)
+    if (error.isBare) throw new ChainError(name, `${text} (${error.message})`, { cause: error })
     const wrapped = new ChainError(name, text, { cause: error })
     wrapped.details.push(...error.details)
     throw wrapped

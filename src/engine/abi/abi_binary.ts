@@ -14,7 +14,7 @@ import type {
   VariantDef,
 } from './abi_def.ts'
 import { uint64HalvesToJson } from './number_text.ts'
-import { bytesToText } from './text.ts'
+import { bytesToText } from '../protocol/text.ts'
 import { asUint64 } from './variant.ts'
 
 /** Four bytes or fewer hold no ABI (spring: abi_serializer::is_empty_abi). */

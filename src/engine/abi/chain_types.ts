@@ -20,7 +20,7 @@ import {
 } from '../protocol/symbol.ts'
 import {
   parseBlockTimestamp,
-  parseTimePoint,
+  parseWideTimePoint,
   parseTimePointSec,
   slotToString,
   timePointSecToString,
@@ -36,7 +36,7 @@ import {
   longKeyCost,
 } from './conversion_budget.ts'
 import { bytesFromJson, hashFromJson } from './hex_bytes.ts'
-import { bytesToText } from './text.ts'
+import { bytesToText } from '../protocol/text.ts'
 import { asArray, asObject, asString, strictString } from './variant.ts'
 
 const hash = (size: number): Builtin => ({
@@ -76,7 +76,7 @@ function member(object: Record<string, unknown>, key: string): unknown {
 export const CHAIN_TYPES: Readonly<Record<string, Builtin>> = {
   time_point: {
     read: (r) => timePointToString(r.i64()),
-    write: (v, w) => w.i64(BigInt(parseTimePoint(asString(v)))),
+    write: (v, w) => w.i64(parseWideTimePoint(asString(v))),
     cost: SLOW_VALUE_COST,
   },
   time_point_sec: {
@@ -114,6 +114,7 @@ export const CHAIN_TYPES: Readonly<Record<string, Builtin>> = {
     cost: WIDE_VALUE_COST,
   },
   symbol_code: {
+    // The reference makes a symbol of it, which has no room for the last byte.
     read: (r) => symbolCodeToString(checkSymbol(BigInt.asUintN(64, r.u64() << 8n)) >> 8n),
     write: (v, w) => w.u64(symbolCodeFromString(strictString(v))),
     cost: WIDE_VALUE_COST,

@@ -11,7 +11,7 @@ import type {
 } from './trace.ts'
 import { actionToJson, returnValueToJson } from '../abi/action_json.ts'
 import { integerToJson } from '../abi/number_text.ts'
-import { bytesToText } from '../abi/text.ts'
+import { bytesToText } from '../protocol/text.ts'
 import { actionDigest } from '../crypto/digests.ts'
 import { STATUS_NAMES } from '../protocol/block.ts'
 import { toHex } from '../protocol/hex.ts'

@@ -5,7 +5,13 @@
 import { check } from '../errors.ts'
 import { checkInt64, parseInt64 } from './integer.ts'
 import type { Reader } from './reader.ts'
-import { isValidSymbol, symbolCodeToString, symbolFromString, symbolPrecision } from './symbol.ts'
+import {
+  checkSymbol,
+  isValidSymbol,
+  symbolCodeToString,
+  symbolFromString,
+  symbolPrecision,
+} from './symbol.ts'
 import { trim } from './white_space.ts'
 import type { Writer } from './writer.ts'
 
@@ -76,7 +82,10 @@ export function packAsset(w: Writer, asset: Asset): void {
   w.u64(asset.symbol)
 }
 
-/** Reads and validates. */
+/**
+ * Reads and validates: the symbol first, which the reference refuses as soon as it is read.
+ * Errors: `symbol_type_exception`, `asset_type_exception`.
+ */
 export function unpackAsset(r: Reader): Asset {
-  return checkAsset({ amount: r.i64(), symbol: r.u64() })
+  return checkAsset({ amount: r.i64(), symbol: checkSymbol(r.u64()) })
 }

@@ -4,92 +4,147 @@
  */
 import { check, fail } from '../errors.ts'
 
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+const MONTHS = new Map(
+  `january february march april may june july august september october november december`
+    .split(' ')
+    .flatMap((name, i) => [
+      [name, i + 1],
+      [name.slice(0, 3), i + 1],
+    ]),
+)
+
+/** Microseconds. */
+const SECOND = 1000000n
+const DAY = 86400n * SECOND
+const FRACTION_DIGITS = 6
+const INT64_MAX = 2n ** 63n - 1n
 
 function bad(text: string): never {
   fail('std_exception', `unable to convert ISO-formatted string to fc::time_point_sec (${text})`)
 }
 
-function number(token: string | undefined, max: number, text: string): number {
-  if (token === undefined || !/^\+?[0-9]{1,18}$/.test(token)) bad(text)
+/** An integer within bounds, with a sign where the bounds have negative numbers. */
+function integer(token: string | undefined, min: number, max: number, text: string): number {
+  const pattern = min < 0 ? /^[+-]?[0-9]{1,18}$/ : /^\+?[0-9]{1,18}$/
+  if (token === undefined || !pattern.test(token)) bad(text)
   const value = Number(token)
-  if (value > max) bad(text)
+  if (value < min || value > max) bad(text)
   return value
 }
 
+const unsigned16 = (token: string | undefined, text: string): number =>
+  integer(token, 0, 0xffff, text)
+
 function month(token: string | undefined, text: string): number {
-  if (token !== undefined && !/^[0-9]/.test(token)) {
-    const index = MONTHS.indexOf(token.toLowerCase().slice(0, 3))
-    if (index < 0 || token.length < 3) bad(text)
-    return index + 1
-  }
-  return number(token, 0xffff, text)
+  const named = token !== undefined && !/^[0-9]/.test(token)
+  return named ? (MONTHS.get(token.toLowerCase()) ?? bad(text)) : unsigned16(token, text)
 }
 
-/** Seconds of a calendar day; impossible days are refused. */
-function secondsOfDay(year: number, monthNumber: number, day: number, text: string): number {
-  if (year < 1400 || year > 9999 || monthNumber < 1 || monthNumber > 12 || day < 1) bad(text)
-  const ms = Date.UTC(year, monthNumber - 1, day)
-  if (new Date(ms).getUTCMonth() !== monthNumber - 1) bad(text)
-  return ms / 1000
+/** Microseconds since 1970 of a calendar day; impossible days are refused. */
+function startOfDay(year: number, month_number: number, day: number, text: string): bigint {
+  if (year < 1400 || year > 9999 || month_number < 1 || month_number > 12 || day < 1) bad(text)
+  const ms = Date.UTC(year, month_number - 1, day)
+  if (new Date(ms).getUTCMonth() !== month_number - 1) bad(text)
+  return BigInt(ms) * 1000n
 }
 
 /** `2026-01-01`, also with `,`, `.`, `/` or space between the parts. */
-function delimitedDate(date: string, text: string): number {
+function delimitedDate(date: string, text: string): bigint {
   const tokens = date.split(/[,\-. /]/).filter((t) => t !== '')
-  return secondsOfDay(
-    number(tokens[0], 0xffff, text),
+  return startOfDay(
+    unsigned16(tokens[0], text),
     month(tokens[1], text),
-    number(tokens[2], 0xffff, text),
+    unsigned16(tokens[2], text),
     text,
   )
 }
 
+/** Microseconds of a duration. Any negative part makes all of it negative. */
+function duration(hours: number, minutes: number, seconds: number, fraction: bigint): bigint {
+  const parts = [hours, minutes, seconds].map((part) => BigInt(Math.abs(part)))
+  const [h = 0n, m = 0n, s = 0n] = parts
+  const total = (h * 3600n + m * 60n + s) * SECOND + (fraction < 0n ? -fraction : fraction)
+  const negative = hours < 0 || minutes < 0 || seconds < 0 || fraction < 0n
+  return negative ? -total : total
+}
+
+/** The first six digits after a point, as microseconds. */
+function fractionFromText(digits: string, text: string): bigint {
+  const kept = digits.slice(0, FRACTION_DIGITS)
+  const value = integer(kept, -SAFE, SAFE, text)
+  return BigInt(value) * 10n ** BigInt(FRACTION_DIGITS - kept.length)
+}
+
+const SAFE = Number.MAX_SAFE_INTEGER
+
 /** `00:00:00.000`, whose parts may be missing from the right, and may exceed their usual range. */
-function delimitedTime(time: string, text: string): number {
+function delimitedTime(time: string, text: string): bigint {
   if (time === '') bad(text)
   const tokens = time.split(/[-:,.]/).filter((t) => t !== '')
-  const hours = tokens.length > 0 ? number(tokens[0], 0x7fffffff, text) : 0
-  const minutes = tokens.length > 1 ? number(tokens[1], 0xffff, text) : 0
-  const seconds = tokens.length > 2 ? number(tokens[2], 0xffff, text) : 0
-  let fraction = 0
-  if (tokens.length > 3) fraction = number(tokens[3]?.slice(0, 6).padEnd(6, '0'), 1e6, text) / 1e6
-  const total = hours * 3600 + minutes * 60 + seconds + fraction
+  const [hours, minutes, seconds, fraction] = tokens
+  const total = duration(
+    hours === undefined ? 0 : integer(hours, -0x80000000, 0x7fffffff, text),
+    minutes === undefined ? 0 : unsigned16(minutes, text),
+    seconds === undefined ? 0 : unsigned16(seconds, text),
+    fraction === undefined ? 0n : fractionFromText(fraction, text),
+  )
   return time.startsWith('-') ? -total : total
 }
 
-/** `20260101`. */
-function undelimitedDate(date: string, text: string): number {
-  if (!/^[0-9]{8}$/.test(date)) bad(text)
-  return secondsOfDay(
-    Number(date.slice(0, 4)),
-    Number(date.slice(4, 6)),
-    Number(date.slice(6, 8)),
-    text,
-  )
+/** `20260101`; what follows is not looked at. */
+function undelimitedDate(date: string, text: string): bigint {
+  const part = (from: number, to: number): number =>
+    date.length < to ? 0 : unsigned16(date.slice(from, to), text)
+  return startOfDay(part(0, 4), part(4, 6), part(6, 8), text)
 }
 
-/** `000000` with an optional fraction. */
-function undelimitedTime(time: string, text: string): number {
-  const match = /^(-?)([0-9]{1,2})([0-9]{0,2})([0-9]{0,2})(\.[0-9]{0,6})?[0-9]*$/.exec(time)
-  if (match === null) bad(text)
-  const [, sign, hours, minutes, seconds, fraction] = match
-  const total =
-    Number(hours) * 3600 +
-    Number(minutes) * 60 +
-    Number(seconds) +
-    (fraction === undefined || fraction === '.' ? 0 : Number(`0${fraction}`))
-  return sign === '-' ? -total : total
+/** `000000` with an optional fraction, which may be cut anywhere; what follows is not looked at. */
+function undelimitedTime(time: string, text: string): bigint {
+  if (time === '') bad(text)
+  const negative = time.startsWith('-')
+  const digits = negative ? time.slice(1) : time
+  const part = (from: number, max: number): number => {
+    const token = digits.slice(from, from + 2)
+    return token === '' ? 0 : integer(token, -max - 1, max, text)
+  }
+  // One character for the point, whichever it is.
+  const fraction = digits.slice(7, 7 + FRACTION_DIGITS)
+  const total = duration(
+    part(0, 0x7fffffff),
+    part(2, 0x7fff),
+    part(4, 0x7fff),
+    fraction === '' ? 0n : fractionFromText(fraction, text),
+  )
+  return negative ? -total : total
+}
+
+/**
+ * What the library prints for times that are none, and reads too where a text begins so.
+ * Microseconds since 1970.
+ */
+const SPECIAL: readonly [word: string, us: bigint][] = [
+  ['not-a-date-time', INT64_MAX - 1n],
+  ['-infinity', -INT64_MAX - 1n],
+  ['+infinity', INT64_MAX],
+  ['minimum-date-time', BigInt(Date.UTC(1400, 0, 1)) * 1000n],
+  ['maximum-date-time', BigInt(Date.UTC(9999, 11, 31)) * 1000n + DAY - 1n],
+]
+
+function specialTime(text: string): bigint | undefined {
+  if (!/^[+\-nm]/.test(text)) return undefined
+  const lower = text.toLowerCase()
+  return SPECIAL.find(([word]) => lower.startsWith(word))?.[1]
 }
 
 /** Whole seconds since 1970 (may be negative). Errors: `std_exception`. */
-export function parseIsoSeconds(text: string): number {
+export function parseIsoSeconds(text: string): bigint {
   check(text.length <= 64, 'std_exception', 'time text is too long')
   const at = text.indexOf('T')
   const date = at < 0 ? text : text.slice(0, at)
   const time = at < 0 ? '' : text.slice(at + 1)
-  if (text.length >= 5 && text[4] === '-') {
-    return Math.trunc(delimitedDate(date, text) + delimitedTime(time, text))
-  }
-  return Math.trunc(undelimitedDate(date, text) + undelimitedTime(time, text))
+  const us =
+    text.length >= 5 && text[4] === '-'
+      ? delimitedDate(date, text) + delimitedTime(time, text)
+      : (specialTime(text) ?? undelimitedDate(date, text) + undelimitedTime(time, text))
+  return us / SECOND
 }

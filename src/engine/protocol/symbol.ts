@@ -2,8 +2,9 @@
  * Token symbols: decimals in the low byte, then up to seven capital letters.
  * spring: libraries/chain/{symbol.cpp, include/eosio/chain/symbol.hpp}
  */
-import { check, fail } from '../errors.ts'
+import { check } from '../errors.ts'
 import { parseInt64 } from './integer.ts'
+import { bytesToText } from './text.ts'
 import { trim } from './white_space.ts'
 
 /** Most decimals of a symbol. */
@@ -27,17 +28,26 @@ export function symbolCodeToString(code: bigint): string {
   return last_name
 }
 
-function nameOfCode(code: bigint): string {
-  let text = ''
-  for (let rest = BigInt.asUintN(64, code); rest > 0n; rest >>= 8n) {
-    text += String.fromCharCode(Number(rest & 0xffn))
-  }
-  return text
+/** The bytes of a symbol code, without the zeros behind the last one. */
+function bytesOfCode(code: bigint): number[] {
+  const bytes: number[] = []
+  for (let rest = BigInt.asUintN(64, code); rest > 0n; rest >>= 8n) bytes.push(Number(rest & 0xffn))
+  return bytes
 }
 
-const isSymbolName = (name: string): boolean => /^[A-Z]*$/.test(name)
+function nameOfCode(code: bigint): string {
+  return bytesToText(Uint8Array.from(bytesOfCode(code)))
+}
 
-/** Refuses more than 18 decimals and names with other characters: `symbol_type_exception`. */
+const isSymbolName = (code: bigint): boolean =>
+  bytesOfCode(code).every((byte) => byte >= A && byte <= Z)
+
+const [A, Z] = [0x41, 0x5a]
+
+/**
+ * Refuses more than 18 decimals and names with other characters, as unpacking does:
+ * `symbol_type_exception`. spring: symbol.hpp reflector_init
+ */
 export function checkSymbol(symbol: bigint): bigint {
   const precision = symbolPrecision(symbol)
   check(
@@ -45,22 +55,33 @@ export function checkSymbol(symbol: bigint): bigint {
     'symbol_type_exception',
     () => `precision ${precision} should be <= 18`,
   )
-  const name = symbolCodeToString(symbol >> 8n)
-  check(isSymbolName(name), 'symbol_type_exception', () => `invalid symbol: ${name}`)
+  check(
+    isSymbolName(symbol >> 8n),
+    'symbol_type_exception',
+    () => `invalid symbol: ${symbolCodeToString(symbol >> 8n)}`,
+  )
   return symbol
 }
 
 /** True when the symbol passes `checkSymbol`. */
 export function isValidSymbol(symbol: bigint): boolean {
-  return symbolPrecision(symbol) <= MAX_PRECISION && isSymbolName(symbolCodeToString(symbol >> 8n))
+  return symbolPrecision(symbol) <= MAX_PRECISION && isSymbolName(symbol >> 8n)
 }
 
+/**
+ * Packs letters without a look at their number: the place of a letter wraps, so that more than seven
+ * make an invalid symbol. spring: symbol.hpp string_to_symbol
+ */
 function packSymbol(precision: number, name: string): bigint {
-  check(isSymbolName(name), 'symbol_type_exception', 'invalid character in symbol name')
-  if (name.length > 7) fail('symbol_type_exception', `invalid symbol: ${name.slice(0, 7)}`)
-  let value = 0n
-  for (let i = name.length - 1; i >= 0; i--) value = (value << 8n) | BigInt(name.charCodeAt(i))
-  return (value << 8n) | BigInt(precision)
+  check(/^[A-Z]*$/.test(name), 'symbol_type_exception', 'invalid character in symbol name')
+  const bytes = [precision, 0, 0, 0, 0, 0, 0, 0]
+  for (let i = 0; i < name.length; i++) bytes[(i + 1) % 8]! |= name.charCodeAt(i)
+  return bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n)
+}
+
+function checkPacked(symbol: bigint, name: () => string): bigint {
+  check(isValidSymbol(symbol), 'symbol_type_exception', () => `invalid symbol: ${name()}`)
+  return symbol
 }
 
 /** `4,EOS` -> symbol. Errors: `symbol_type_exception`, `parse_error_exception`. */
@@ -76,7 +97,8 @@ export function symbolFromString(from: string): bigint {
     'symbol_type_exception',
     () => `precision ${precision} should be <= 18`,
   )
-  return packSymbol(precision, text.slice(comma + 1))
+  const symbol = packSymbol(precision, text.slice(comma + 1))
+  return checkPacked(symbol, () => symbolCodeToString(symbol >> 8n))
 }
 
 /** symbol -> `4,EOS`. */
@@ -86,5 +108,5 @@ export function symbolToString(symbol: bigint): string {
 
 /** `EOS` -> symbol code (the symbol without its decimals). */
 export function symbolCodeFromString(text: string): bigint {
-  return packSymbol(0, text) >> 8n
+  return checkPacked(packSymbol(0, text), () => text) >> 8n
 }

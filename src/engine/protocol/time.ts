@@ -3,14 +3,21 @@
  * a slot: half seconds since 2000. Text is ISO 8601 in UTC without a zone.
  * spring: libraries/libfc/src/time.cpp, libraries/chain/include/eosio/chain/block_timestamp.hpp
  */
-import { check, fail } from '../errors.ts'
+import { check } from '../errors.ts'
 import { BLOCK_INTERVAL_US, BLOCK_TIMESTAMP_EPOCH_MS } from './constants.ts'
+import {
+  MAX_DATE_MS,
+  farTimePointToString,
+  fractionToString,
+  twoDigits as two,
+} from './far_time.ts'
 import { parseInt64 } from './integer.ts'
 import { parseIsoSeconds } from './iso_time.ts'
 
 /** Microseconds since 1970-01-01 UTC. */
 export type TimePointUs = number
 
+const INT64_MIN = -(2n ** 63n)
 const EPOCH_US = BLOCK_TIMESTAMP_EPOCH_MS * 1000
 
 /** The time at which a slot starts. */
@@ -38,55 +45,58 @@ export function slotToString(slot: number): string {
   return lastSlotText
 }
 
-const MAX_TEXT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
-
-function isoText(ms: number): string {
-  if (ms > MAX_TEXT_MS) fail('std_exception', 'Year is out of valid range: 1400..9999')
-  return new Date(ms).toISOString()
-}
-
 /** `2026-01-01T00:00:00.123`; microseconds are cut. Negative times print as durations. */
 export function timePointToString(us: TimePointUs | bigint): string {
   if (us < 0) return durationToString(BigInt(us))
   const ms = typeof us === 'bigint' ? Number(us / 1000n) : Math.floor(us / 1000)
-  return isoText(ms).slice(0, 23)
+  if (ms > MAX_DATE_MS) return farTimePointToString(BigInt(us))
+  return new Date(ms).toISOString().slice(0, 23)
 }
 
 function durationToString(us: bigint): string {
+  if (us === INT64_MIN) return '-infinity'
   const total = -us
-  const two = (n: bigint): string => n.toString().padStart(2, '0')
   const seconds = total / 1000000n
-  const fraction = total % 1000000n
-  const clock = two(seconds / 3600n) + two((seconds / 60n) % 60n) + two(seconds % 60n)
-  return `-${clock}${fraction === 0n ? '' : `.${fraction.toString().padStart(6, '0')}`}`
+  const clock = `${two(seconds / 3600n)}${two((seconds / 60n) % 60n)}${two(seconds % 60n)}`
+  return `-${clock}${fractionToString(total % 1000000n)}`
 }
 
 /** `2026-01-01T00:00:00`. */
 export function timePointSecToString(seconds: number): string {
-  return isoText(seconds * 1000).slice(0, 19)
+  return new Date(seconds * 1000).toISOString().slice(0, 19)
 }
 
 /** Seconds since 1970, kept to 32 bits. A fraction is dropped. Errors: `std_exception`. */
 export function parseTimePointSec(text: string): number {
-  return Number(BigInt.asUintN(32, BigInt(parseIsoSeconds(text))))
+  return Number(BigInt.asUintN(32, parseIsoSeconds(text)))
 }
 
 /**
  * Microseconds since 1970. What follows the point counts as milliseconds, padded to three digits,
- * so four digits are ten times as much: so the reference reads them.
+ * so four digits are ten times as much: so the reference reads them. Too large ones wrap.
  * Errors: `std_exception`, `parse_error_exception`.
  */
-export function parseTimePoint(text: string): TimePointUs {
-  const seconds = parseTimePointSec(text)
+export function parseWideTimePoint(text: string): bigint {
+  const us = BigInt(parseTimePointSec(text)) * 1000000n
   const dot = text.indexOf('.')
-  if (dot < 0) return seconds * 1e6
+  if (dot < 0) return us
   const ms = parseInt64(`1${text.slice(dot + 1)}`.padEnd(4, '0')) - 1000n
-  const us = BigInt(seconds) * 1000000n + ms * 1000n
-  check(us <= Number.MAX_SAFE_INTEGER, 'overflow_exception', `Time is out of range: ${text}`)
+  return BigInt.asIntN(64, us + ms * 1000n)
+}
+
+/** The same, `overflow_exception` for what is beyond 2^53. */
+export function parseTimePoint(text: string): TimePointUs {
+  const us = parseWideTimePoint(text)
+  const is_safe = -MAX_SAFE <= us && us <= MAX_SAFE
+  check(is_safe, 'overflow_exception', `Time is out of range: ${text}`)
   return Number(us)
 }
 
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
+
 /** The slot of a time in text. */
 export function parseBlockTimestamp(text: string): number {
-  return usToSlot(parseTimePoint(text))
+  const ms = parseWideTimePoint(text) / 1000n - BigInt(BLOCK_TIMESTAMP_EPOCH_MS)
+  // Times before 2000 wrap, as in usToSlot.
+  return Number(BigInt.asUintN(32, BigInt.asUintN(64, ms) / BigInt(BLOCK_INTERVAL_US / 1000)))
 }

@@ -1,4 +1,4 @@
-import { bytesToText } from '../abi/text.ts'
+import { bytesToText } from '../protocol/text.ts'
 import type { AbiDef } from '../abi/abi_def.ts'
 import { hashFromJson } from '../abi/hex_bytes.ts'
 import { sha256 } from '../crypto/hash.ts'

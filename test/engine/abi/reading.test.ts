@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { fromHex } from '../../../src/engine/protocol/hex.ts'
+import { refusalOf } from '../refusal.ts'
 import { abi, expectError, struct } from './support.ts'
 
 const point = struct('point', { x: 'int32', y: 'int32' })
@@ -130,5 +131,52 @@ describe('abi: reading', () => {
     expectError(read('nope', '00'), 'invalid_type_inside_abi', 'Unknown type nope')
     expectError(read('uint8?', '02'), 'unpack_exception', /^Unable to unpack optional of built-in/)
     expectError(read('symbol', '0453595300000061'), 'symbol_type_exception')
+  })
+
+  it('refuses a broken symbol as the reference does, wherever it is', () => {
+    const read = (type: string, hex: string) => () => abi({}).decode(type, fromHex(hex))
+    const PRECISION = 'precision 219 should be <= 18'
+    const broken = '0100000000000000db454f5300000000'
+    const right = '01000000000000000453595300000000'
+    const cases: [type: string, hex: string, text: string][] = [
+      ['asset', broken, PRECISION],
+      ['asset[]', `02${right}${broken}`, PRECISION],
+      ['asset?', `01${broken}`, PRECISION],
+      ['extended_asset', `${broken}0000000000ea3055`, PRECISION],
+      ['symbol', broken.slice(16), PRECISION],
+      ['symbol[]', `01${broken.slice(16)}`, PRECISION],
+      ['asset', '01000000000000000453797300000000', 'invalid symbol: Sys'],
+      ['asset', '01000000000000000453005300000000', 'invalid symbol: S\0S'],
+      // Bytes that are no UTF-8 are left out of the text, and are no letters.
+      ['asset', '010000000000000004530053ff000000', 'invalid symbol: S\0S'],
+      ['asset', '010000000000000004ff595300000000', 'invalid symbol: YS'],
+      ['symbol_code', '5379730000000000', 'invalid symbol: Sys'],
+      // The symbol is looked at before the amount.
+      ['asset', `${'ff'.repeat(7)}7fdb454f5300000000`, PRECISION],
+    ]
+    for (const [type, hex, text] of cases) {
+      const error = refusalOf(read(type, hex))
+      expect([error.code, error.errorName], `${type} ${hex}`).deep.equal([
+        3010014,
+        'symbol_type_exception',
+      ])
+      expect(error.details[0]!.message, `${type} ${hex}`).equal(text)
+      expect(error.details[1]!.message).match(/^Unable to unpack (array of |optional of )?built-in/)
+    }
+    const large = read('asset', `${'ff'.repeat(7)}7f0453595300000000`)
+    expectError(large, 'asset_type_exception', 'magnitude of asset amount must be less than 2^62')
+  })
+
+  it('prints times that are none as the reference does, and says which it cannot print', () => {
+    const a = abi({})
+    expect(a.decode('time_point', fromHex('0000000000000080'))).equal('-infinity')
+    expectError(
+      () => a.decode('time_point', fromHex('ffffffffffffff7f')),
+      'unpack_exception',
+      "Unable to unpack built-in type 'time_point' while processing '' (Year is out of valid range: 1400..9999)",
+    )
+    const wide = a.encode('time_point', `2026-01-01T00:00:00.${'0'.repeat(18)}`)
+    const us = 1767225600000000n + (10n ** 18n - 1000n) * 1000n
+    expect(Buffer.from(wide).readBigInt64LE()).equal(BigInt.asIntN(64, us))
   })
 })

@@ -55,7 +55,17 @@ describe('symbols', () => {
     expect(refusalOf(() => symbolFromString('4,eos')).message).to.equal(
       'invalid character in symbol name',
     )
-    expect(refusal(() => symbolFromString('4,ABCDEFGH'))).to.equal('symbol_type_exception')
+    const invalid = (f: () => unknown, name: string) =>
+      expect(refusalOf(f)).to.include({
+        errorName: 'symbol_type_exception',
+        message: `invalid symbol: ${name}`,
+      })
+    invalid(() => symbolFromString('4,ABCDEFGH'), 'ABCDEFG')
+    // The ninth letter falls on the first.
+    invalid(() => symbolFromString('4,ABCDEFGHB'), 'CBCDEFG')
+    invalid(() => symbolCodeFromString('ABCDEFGH'), 'ABCDEFGH')
+    invalid(() => symbolCodeFromString('ABCDEFGHIJ'), 'ABCDEFGHIJ')
+    expect(symbolToString(symbolFromString('4,ABCDEFG'))).to.equal('4,ABCDEFG')
     expect(refusal(() => symbolFromString(',EOS'))).to.equal('parse_error_exception')
     // The low byte of the number counts.
     expect(symbolToString(symbolFromString('260,EOS'))).to.equal('4,EOS')
@@ -125,6 +135,6 @@ describe('assets', () => {
     const packed = (amount: bigint, s = symbol): Reader =>
       new Reader(packOne(packAsset, { amount, symbol: s }))
     expect(refusal(() => unpackAsset(packed(MAX_AMOUNT + 1n)))).to.equal('asset_type_exception')
-    expect(refusal(() => unpackAsset(packed(1n, 0x13n)))).to.equal('asset_type_exception')
+    expect(refusal(() => unpackAsset(packed(1n, 0x13n)))).to.equal('symbol_type_exception')
   })
 })

@@ -4,15 +4,17 @@ import {
   parseBlockTimestamp,
   parseTimePoint,
   parseTimePointSec,
+  parseWideTimePoint,
   slotToString,
   slotToUs,
   timePointSecToString,
   timePointToString,
   usToSlot,
 } from '../../../src/engine/protocol/time.ts'
-import { refusal } from '../refusal.ts'
+import { refusal, refusalOf } from '../refusal.ts'
 
 const NEW_YEAR_2026 = 1767225600
+const YEAR_10000 = 253402300800n
 
 describe('times', () => {
   it('print to a text that gives the same time', () => {
@@ -33,7 +35,33 @@ describe('times', () => {
     expect(slotToString(1)).to.equal('2000-01-01T00:00:00.500')
     expect(timePointToString(-1)).to.equal('-000000.000001')
     expect(timePointToString(-3600n * 1000000n)).to.equal('-010000')
-    expect(refusal(() => timePointToString(2n ** 62n))).to.equal('std_exception')
+    const is_not_printed = (us: bigint) =>
+      expect(refusalOf(() => timePointToString(us))).to.include({
+        message: 'Year is out of valid range: 1400..9999',
+        isStd: true,
+      })
+    is_not_printed(2n ** 62n)
+    is_not_printed(YEAR_10000 * 1000000n)
+    is_not_printed(2n ** 63n - 1n)
+    expect(timePointToString(YEAR_10000 * 1000000n - 1n)).to.equal('9999-12-31T23:59:59.999')
+    expect(timePointToString(-(2n ** 63n))).to.equal('-infinity')
+    expect(timePointToString(1n - 2n ** 63n)).to.equal('-2562047788:00:54.775807'.replace(/:/g, ''))
+  })
+
+  it('far away print with the low 16 bits of their year, where these are a year', () => {
+    // Days from 1970-01-01 to the first day of these years, by the Gregorian calendar.
+    const print = (day: bigint) => timePointToString((day * 86400n + 3723n) * 1000000n + 5000n)
+    const firstDay = (year: number) => {
+      const y = BigInt(year - 1)
+      return y * 365n + y / 4n - y / 100n + y / 400n - 719162n
+    }
+    expect(print(firstDay(1970))).to.equal('1970-01-01T01:02:03.005')
+    expect(print(firstDay(65536 + 1400))).to.equal('1400-01-01T01:02:03.005')
+    expect(print(firstDay(65536 + 10000) - 1n)).to.equal('9999-12-31T01:02:03.005')
+    expect(refusalOf(() => print(firstDay(65536 + 10000))).isStd).to.equal(true)
+    expect(refusalOf(() => print(firstDay(65536 + 1400) - 1n)).isStd).to.equal(true)
+    // The year 67636 has a 29th of February, and the year 2100 has none.
+    expect(print(firstDay(65536 + 2100) + 59n)).to.equal('2100-03-01T01:02:03.005')
   })
 
   it('round down to slots', () => {
@@ -57,11 +85,31 @@ describe('times', () => {
       ['20260101T0000', us],
       ['2026-01-01T24:00:00', us + 86400e6],
       ['2026-01-01T00:90:00', us + 5400e6],
+      ['2026-january-01T00:00:00', us],
+      ['20260101xT000000', us],
+      ['20260101T000000x5', us],
     ]
     for (const [text, expected] of cases) {
       expect(parseTimePoint(text), text).to.equal(expected)
     }
     expect(parseTimePointSec('2026-01-01T00:00:00.999')).to.equal(NEW_YEAR_2026)
+  })
+
+  it('that are none are read by their words, as the reference reads what it prints', () => {
+    const seconds = (us: bigint) => Number(BigInt.asUintN(32, us / 1000000n))
+    expect(parseTimePointSec('-infinity')).to.equal(seconds(-(2n ** 63n)))
+    expect(parseTimePointSec('+infinity')).to.equal(seconds(2n ** 63n - 1n))
+    expect(parseTimePointSec('not-a-date-time')).to.equal(seconds(2n ** 63n - 2n))
+    expect(parseWideTimePoint('-infinity')).to.equal(BigInt(seconds(-(2n ** 63n))) * 1000000n)
+  })
+
+  it('beyond 64 bits of microseconds wrap', () => {
+    // 10^18 milliseconds after the second.
+    const text = `2026-01-01T00:00:00.${'0'.repeat(18)}`
+    const us = BigInt(NEW_YEAR_2026) * 1000000n + (10n ** 18n - 1000n) * 1000n
+    expect(parseWideTimePoint(text)).to.equal(BigInt.asIntN(64, us))
+    expect(refusal(() => parseTimePoint(text))).to.equal('overflow_exception')
+    expect(refusal(() => parseTimePoint(`${text}00`))).to.equal('parse_error_exception')
   })
 
   it('are refused when they are none', () => {
@@ -78,6 +126,10 @@ describe('times', () => {
       '2026-01-01T00:00:00Z',
       '2026-01-01 00:00:00',
       '1399-01-01T00:00:00',
+      '2026-janx-01T00:00:00',
+      '2026010T000000',
+      'a'.repeat(64),
+      '20260101'.padEnd(64, '0'),
       '2026-01-01Tab:00:00',
       'x'.repeat(100000),
     ]) {
