@@ -6,9 +6,8 @@ import { existsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { ConversionBudget } from './abi/conversion_budget.ts'
-import type { BlockState } from './chain/block_state.ts'
 import { Chain } from './chain/chain.ts'
-import { addObservers } from './chain/observers.ts'
+import type { ChainEvents } from './chain/chain_events.ts'
 import type { TransactionTrace } from './chain/trace.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
 import { check } from './errors.ts'
@@ -94,8 +93,8 @@ export class Engine {
     if (options.account_queries) this.authorizers = new AuthorizerIndex(chain.db)
     const snapshots_dir = options.data_dir === undefined ? undefined : options.snapshots_dir
     this.snapshots = new SnapshotService(snapshots_dir, { chain, loop: this.producer.loop, log })
-    addObservers(chain.events, this.snapshots.observers)
-    this.observe()
+    this.snapshots.follow(chain.events)
+    this.follow(chain.events)
   }
 
   /** Opens the data folder, or a new chain; replays what is asked for. Nothing is produced yet.
@@ -286,17 +285,15 @@ export class Engine {
     this.deps.log('info', `chain database ${when} with hash: ${integrity_hash}`)
   }
 
-  private observe(): void {
-    const { chain, deps, options } = this
+  private follow(events: ChainEvents): void {
+    const { deps, options } = this
     if (options.print_console) {
-      const onAppliedTransaction = (trace: TransactionTrace) => printConsole(trace, deps.log)
-      addObservers(chain.events, { onAppliedTransaction })
+      events.on('transactionApplied', ({ trace }) => printConsole(trace, deps.log))
     }
     if (options.terminate_at_block) {
-      const onAcceptedBlock = (block: BlockState) => {
-        if (block.block_num >= options.terminate_at_block) deps.end('done')
-      }
-      addObservers(chain.events, { onAcceptedBlock })
+      events.on('blockAccepted', ({ block_num }) => {
+        if (block_num >= options.terminate_at_block) deps.end('done')
+      })
     }
   }
 }

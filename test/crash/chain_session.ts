@@ -8,6 +8,7 @@ import { stateDigest } from '../engine/chain/support/state_digest.ts'
 import { INLINE_BLS, TestChain } from '../engine/chain/support/test_chain.ts'
 import type { FaultyFiles } from './faulty_files.ts'
 import type { Rows } from './rows.ts'
+import { ChainEvents } from '../../src/engine/chain/chain_events.ts'
 
 /** The finalizer of the chain. */
 export const FINALIZER = 1
@@ -52,14 +53,15 @@ export async function openChain(
     finalizers_dir: join(folder, 'finalizers'),
     finalizer_keys: finalizerKeys(FINALIZER),
   }
+  const log = (level: string, message: string) => void told.log.push(`${level} ${message}`)
+  const events = new ChainEvents(log)
+  events.on('blockAccepted', ({ block_num, key }) => told.blocks.set(block_num, key))
+  events.on('blockIrreversible', ({ block_num }) => (told.irreversible = block_num))
   return TestChain.open(options, files ? new FaultyStore(rows, files) : rows, {
     bls: { ...INLINE_BLS, sign },
-    log: (level, message) => void told.log.push(`${level} ${message}`),
+    log,
     onStoreFailure: () => void told.failures++,
-    events: {
-      onAcceptedBlock: ({ block_num, key }) => void told.blocks.set(block_num, key),
-      onIrreversibleBlock: ({ block_num }) => void (told.irreversible = block_num),
-    },
+    events,
   })
 }
 

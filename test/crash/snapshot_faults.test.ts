@@ -2,7 +2,6 @@
 import { expect } from 'chai'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { addObservers } from '../../src/engine/chain/observers.ts'
 import { ChainError } from '../../src/engine/errors.ts'
 import { SnapshotSchedule } from '../../src/engine/producer/snapshot_schedule.ts'
 import { SnapshotService } from '../../src/engine/producer/snapshot_service.ts'
@@ -11,6 +10,7 @@ import { TestChain } from '../engine/chain/support/test_chain.ts'
 import { temporaryFolder } from '../support/node_process.ts'
 import { ENDS, FAILURES, type Mishap } from './commit_faults.ts'
 import { FaultyFiles } from './faulty_files.ts'
+import { loudEvents } from '../engine/chain/support/loud_events.ts'
 
 const root = temporaryFolder()
 let folders = 0
@@ -23,14 +23,11 @@ function newFolder(): string {
 
 describe('crash: a snapshot cannot be written', () => {
   let test: TestChain
-  /** The service that hears of the chain's blocks. */
-  let snapshots: SnapshotService
+  /** Events of the chain for the service that was made last. */
+  let events = loudEvents()
   before(async () => {
     test = await TestChain.open()
-    addObservers(test.chain.events, {
-      onIrreversibleBlock: (block) => snapshots.observers.onIrreversibleBlock!(block),
-    })
-    snapshots = service(root.path)
+    test.chain.events.on('blockIrreversible', (block) => events.emit('blockIrreversible', block))
     test.produce(5)
   })
   after(async () => {
@@ -42,16 +39,19 @@ describe('crash: a snapshot cannot be written', () => {
   function service(folder: string, log: string[] = []): SnapshotService {
     const { chain } = test
     const loop = { abort: () => void chain.abortBlock(), restart: () => {} }
-    return new SnapshotService(folder, {
+    const made = new SnapshotService(folder, {
       chain,
       loop,
       log: (level, text) => void log.push(`${level} ${text}`),
     })
+    events = loudEvents()
+    made.follow(events)
+    return made
   }
 
   /** Makes a snapshot, and blocks until it is announced or given up; answers its name. */
   async function make(folder: string, log: string[]): Promise<string> {
-    snapshots = service(folder, log)
+    const snapshots = service(folder, log)
     let over = false
     const made = snapshots.createSnapshot().finally(() => (over = true))
     made.catch(() => {})

@@ -25,7 +25,6 @@ import type { HeaderState, PendingHeaderState } from './block_header_state.ts'
 import type { BlockState } from './block_state.ts'
 import type { StartBlock } from './chain_options.ts'
 import type { ChainParts } from './chain_parts.ts'
-import { observe } from './observe.ts'
 import type { FeatureSet } from './features.ts'
 import type { ProposerPolicy } from './finality/policies.ts'
 import { proposerPolicyAt } from './finality/savanna_header_state.ts'
@@ -72,6 +71,8 @@ export class BuildingBlock implements BlockContext {
   readonly receipt_digests: Uint8Array[] | undefined
   readonly action_digests: ActionDigests
   readonly trx_metas: TransactionMetadata[] = []
+  /** Traces of what is in the block; gathered only where somebody is subscribed to them. */
+  readonly traces: TransactionTrace[] | undefined
   readonly proposals: BlockProposals = {
     proposed_schedule: undefined,
     proposed_finalizer_policy: undefined,
@@ -104,6 +105,7 @@ export class BuildingBlock implements BlockContext {
     this.speculative = args.status === 'incomplete' || args.status === 'ephemeral'
     this.light_validation = lightValidation(chain, args.status, this.producer)
     this.keep_ephemeral = chain.options.read_mode === 'speculative'
+    this.traces = chain.events.has('blockApplied') ? [] : undefined
     this.receipt_digests = args.producer_block_id === undefined ? [] : undefined
     this.activated = new Set(head.activated_protocol_features.map(toHex))
     this.action_digests = {
@@ -197,7 +199,8 @@ export class BuildingBlock implements BlockContext {
   }
 
   onAppliedTransaction(trace: TransactionTrace, meta: TransactionMetadata): void {
-    observe(this.chain, this.chain.events.onAppliedTransaction, trace, meta)
+    if (trace.receipt !== undefined) this.traces?.push(trace)
+    this.chain.events.emit('transactionApplied', { trace, meta })
   }
 }
 

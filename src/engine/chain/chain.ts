@@ -15,12 +15,12 @@ import type { BuildingBlock } from './building_block.ts'
 import type {
   BlockSigner,
   ChainDependencies,
-  ChainEvents,
   ChainOptions,
   PushLimits,
   StartBlock,
   TransactionLookup,
 } from './chain_options.ts'
+import type { ChainEvents } from './chain_events.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { abortBlock } from './commit_block.ts'
 import type { FeatureSet } from './features.ts'
@@ -43,7 +43,7 @@ export type PushBlockResult = 'duplicate' | 'added' | 'appended' | 'fork_switch'
  * The chain: its state, its head, the blocks that may still be undone, and the block in work.
  *
  * Everything that changes state is synchronous; only `open`, `settled` and `close` wait for the
- * store. A block is announced (`onAcceptedBlock`) after the reversible journal holds it, so no
+ * store. A block is announced (`blockAccepted`) after the reversible journal holds it, so no
  * announced block is lost at a crash.
  */
 export class Chain {
@@ -82,7 +82,7 @@ export class Chain {
     return this.parts.rules
   }
 
-  /** Observers; may be assigned to at any time between calls. */
+  /** What happens on the chain, to subscribe to. */
   get events(): ChainEvents {
     return this.parts.events
   }

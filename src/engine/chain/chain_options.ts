@@ -2,14 +2,12 @@ import type { GenesisState } from '../protocol/genesis.ts'
 import type { Store } from '../store/store.ts'
 import type { WasmRuntime } from '../vm/runtime.ts'
 import type { BlockStatus, SubjectiveRules } from './block_context.ts'
-import type { BlockState } from './block_state.ts'
+import type { ChainEvents } from './chain_events.ts'
 import type { FeatureSet } from './features.ts'
 import type { FinalizerKeys } from './finality/node_finalizers.ts'
 import type { AsyncVerifier } from './finality/signature_verifier.ts'
-import type { Vote } from './finality/vote.ts'
 import type { VoteSigner } from './finality/voter.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
-import type { TransactionTrace } from './trace.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 export type LogFunction = (level: LogLevel, message: string) => void
@@ -74,7 +72,7 @@ export interface ChainDependencies {
   runtime?: WasmRuntime
   /** Signs and verifies with BLS keys. Default: a thread of the chain's own. */
   bls?: VoteSigner & AsyncVerifier & { close?(): Promise<void> }
-  /** Observers that hear of replayed blocks too; more may be added to {@link Chain.events}. */
+  /** With listeners that are called for replayed blocks, too. Default: new ones. */
   events?: ChainEvents
   log?: LogFunction
   /** Hears that something could not be written: what follows is not stored, and the node must stop. */
@@ -115,17 +113,3 @@ export interface PushLimits {
 
 /** Signs a block digest with every key of the node that the block's authority asks for. */
 export type BlockSigner = (digest: Uint8Array, keys: readonly Uint8Array[]) => Uint8Array[]
-
-/** What observers may hear; each is called after the fact it tells. */
-export interface ChainEvents {
-  /** A transaction was executed, failed or expired in the pending block; not for transient ones. */
-  onAppliedTransaction?: (trace: TransactionTrace, meta: TransactionMetadata) => void
-  /** The block is the head now and is on disk. */
-  onAcceptedBlock?: (block: BlockState) => void
-  /** The block can never be undone and is in blocks.log. */
-  onIrreversibleBlock?: (block: BlockState) => void
-  /** A finalizer of this node voted; the vote may be given to others. */
-  onVote?: (vote: Vote) => void
-  /** A fork switch left these transactions' blocks; in execution order. */
-  onForkedTransaction?: (meta: TransactionMetadata) => void
-}

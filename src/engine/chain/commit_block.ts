@@ -1,12 +1,13 @@
 import assert from 'node:assert'
 import { check } from '../errors.ts'
+import type { RowDelta } from '../state/row_deltas.ts'
 import type { BlockStatus } from './block_context.ts'
 import type { BlockState } from './block_state.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { voteOn } from './finality/consider_voting.ts'
 import { trackVotes } from './finality/tracked_votes.ts'
 import { advanceIrreversible } from './irreversible.ts'
-import { observe } from './observe.ts'
+import type { TransactionTrace } from './trace.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
 
 /**
@@ -15,7 +16,7 @@ import type { TransactionMetadata } from './transaction_metadata.ts'
  *    the pending block to the caller, who aborts it;
  * 2. its session ends on the undo stack and the head moves; what fails from here on (a full disk)
  *    stops the node;
- * 3. observers hear of it;
+ * 3. listeners are called, while the undo journal still has the block's changes;
  * 4. blocks that it makes irreversible go to the log and the store;
  * 5. finalizers of this node vote on it.
  * Blocks of a log are irreversible at once.
@@ -36,19 +37,36 @@ export function commitBlock(chain: ChainParts, next: BlockState, status: BlockSt
   chain.head = next
   if (status === 'irreversible') {
     chain.writer.irreversible(next)
-    chain.db.commit(next.block_num)
     chain.forks.reset(next)
-    chain.db.trimCaches()
     trackVotes(chain, next)
-    observe(chain, chain.events.onAcceptedBlock, next)
-    observe(chain, chain.events.onIrreversibleBlock, next)
+    announce(chain, next, pending.traces)
+    chain.db.commit(next.block_num)
+    chain.db.trimCaches()
+    chain.events.emit('blockIrreversible', next)
     return
   }
   trackVotes(chain, next)
-  observe(chain, chain.events.onAcceptedBlock, next)
+  announce(chain, next, pending.traces)
   advanceIrreversible(chain)
   voteOn(chain, next)
   chain.db.trimCaches()
+}
+
+function announce(
+  { db, events }: ChainParts,
+  block: BlockState,
+  traces: readonly TransactionTrace[] | undefined,
+): void {
+  if (events.has('blockApplied')) {
+    let is_over = false
+    const deltas = (): Iterable<RowDelta> => {
+      assert(!is_over, 'deltas are read while the event is handled')
+      return db.deltas()
+    }
+    events.emit('blockApplied', { block, traces, deltas })
+    is_over = true
+  }
+  events.emit('blockAccepted', block)
 }
 
 /** Takes the pending block back; answers its input transactions in execution order. */

@@ -2,11 +2,10 @@ import { bytesEqual } from '../protocol/hex.ts'
 import type { BlockState } from './block_state.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { makeBlockRef } from './finality/savanna_header_state.ts'
-import { observe } from './observe.ts'
 
 /**
  * Makes final what the head makes irreversible, or what certificates did: each block goes to the
- * log and its rows to the store's queue, then its undo history is dropped and observers hear of it.
+ * log and its rows to the store's queue, then its undo history is dropped and listeners are called.
  * With the block that ends the transition, the rules of Savanna begin.
  * spring: libraries/chain/controller.cpp (log_irreversible, transition_to_savanna_if_needed)
  */
@@ -17,7 +16,7 @@ export function advanceIrreversible(chain: ChainParts): void {
   for (const block of blocks) {
     chain.writer.irreversible(block)
     chain.db.commit(block.block_num)
-    observe(chain, chain.events.onIrreversibleBlock, block)
+    chain.events.emit('blockIrreversible', block)
   }
   const last = blocks.at(-1)
   if (last !== undefined) forks.advanceRoot(last.id)

@@ -17,7 +17,6 @@ import type { ChainParts } from './chain_parts.ts'
 import { recoverMetadataKeys } from './transaction_metadata.ts'
 import { considerVoting, keepCertificate } from './finality/consider_voting.ts'
 import type { ForkAdd } from './fork_database.ts'
-import { observe } from './observe.ts'
 import { advanceIrreversible } from './irreversible.ts'
 
 /**
@@ -74,7 +73,7 @@ export function applyBest(chain: ChainParts, lookup?: TransactionLookup): void {
       // Blocks that were validated lightly do not know who signed.
       const known = meta.recovered_keys.length > 0
       const signed = known ? meta : recoverMetadataKeys(meta, chain.chain_id)
-      observe(chain, chain.events.onForkedTransaction, signed)
+      chain.events.emit('transactionUndone', signed)
     }
   }
   advanceIrreversible(chain)
@@ -99,10 +98,12 @@ function restoreBranch(
 function popBlocks(chain: ChainParts, count: number): void {
   assert(!chain.pending, 'a pending block stands on the head')
   for (let i = 0; i < count; i++) {
-    const prev = chain.forks.get(chain.head.previous)
+    const undone = chain.head
+    const prev = chain.forks.get(undone.previous)
     check(prev, 'block_validate_exception', 'attempt to pop beyond last irreversible block')
     chain.db.undo()
     chain.head = prev
+    chain.events.emit('blockUndone', undone)
   }
 }
 

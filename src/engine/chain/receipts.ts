@@ -20,7 +20,7 @@ export function pushReceipt(
   return { status, cpu_usage_us, net_usage_words }
 }
 
-/** Adds a transaction to the block's sums and tells the observers. */
+/** Adds a transaction to the block's sums. */
 export function reportTransaction(block: BlockContext, trace: TransactionTrace): void {
   const { report } = block
   report.total_net_usage += trace.net_usage

@@ -25,6 +25,7 @@ export function startBlock(chain: ChainParts, args: StartBlock): TransactionTrac
   try {
     const block = new BuildingBlock(chain, session, args)
     chain.pending = block
+    chain.events.emit('blockStarted', block)
     if (args.status === 'ephemeral') return undefined
     activateFeatures(chain, block)
     promoteSchedule(block)

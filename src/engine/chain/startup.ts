@@ -19,6 +19,7 @@ import type { BlockArchive, BlockFiles } from './block_files.ts'
 import { BlockState } from './block_state.ts'
 import { trustedBlockState } from './block_validation.ts'
 import { BlockWriter } from './block_writer.ts'
+import { ChainEvents } from './chain_events.ts'
 import type { ChainDependencies, ChainOptions } from './chain_options.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { FeatureSet } from './features.ts'
@@ -226,7 +227,7 @@ function makeParts(
     deps.onStoreFailure?.(error)
   }
   const forks = new ForkDatabase(head)
-  const events = deps.events ?? {}
+  const events = deps.events ?? new ChainEvents(log)
   return {
     chain_id: Uint8Array.from(db.global_property.single().chain_id),
     db,

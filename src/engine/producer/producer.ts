@@ -1,13 +1,10 @@
 import { RecoveryPool } from '../crypto/recovery_pool.ts'
 import type { SignedBlock } from '../protocol/block.ts'
 import type { PackedTransaction } from '../protocol/packed_transaction.ts'
-import type { BlockState } from '../chain/block_state.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { ChainEvents } from '../chain/chain_options.ts'
-import { addObservers } from '../chain/observers.ts'
+import type { ChainEvents } from '../chain/chain_events.ts'
 import { recoverBlock } from '../chain/recover_block.ts'
 import type { TransactionTrace } from '../chain/trace.ts'
-import type { TransactionMetadata } from '../chain/transaction_metadata.ts'
 import type { Clock } from './clock.ts'
 import { IncomingBlocks } from './incoming_blocks.ts'
 import type { Log } from './log.ts'
@@ -67,12 +64,13 @@ export class Producer {
     const { retry } = this
     const max_signature_length = rules.maximum_variable_signature_length
     this.submission = { chain, clock, pool, processor, retry, max_signature_length }
-    // Who waits for a block hears of it before the queue tells others that it came from elsewhere.
-    if (retry) addObservers(chain.events, retry.observers)
-    if (this.status) addObservers(chain.events, this.status.observers)
-    addObservers(chain.events, queueObservers(processor))
-    addObservers(chain.events, votes.observers)
-    addObservers(chain.events, new IncomingBlocks(metrics, clock).observers)
+    // Retries come before the queue: those who wait for a transaction get the trace of its block, and
+    // only then does the queue refuse it as one that is in a block already.
+    retry?.follow(chain.events)
+    this.status?.follow(chain.events)
+    followWithQueue(processor, chain.events)
+    votes.follow(chain.events)
+    new IncomingBlocks(metrics, clock).follow(chain.events)
   }
 
   start(): void {
@@ -143,10 +141,7 @@ function retryOf(
   })
 }
 
-function queueObservers(processor: TransactionProcessor): ChainEvents {
-  return {
-    onAcceptedBlock: (block: BlockState) => processor.blockAccepted(block),
-    onForkedTransaction: (meta: TransactionMetadata) =>
-      void processor.queue.addBack('forked', [meta]),
-  }
+function followWithQueue(processor: TransactionProcessor, events: ChainEvents): void {
+  events.on('blockAccepted', (block) => processor.blockAccepted(block))
+  events.on('transactionUndone', (meta) => void processor.queue.addBack('forked', [meta]))
 }

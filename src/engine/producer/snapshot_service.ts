@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
-import type { ChainEvents, LogFunction } from '../chain/chain_options.ts'
+import type { BlockState } from '../chain/block_state.ts'
+import type { ChainEvents } from '../chain/chain_events.ts'
+import type { LogFunction } from '../chain/chain_options.ts'
 import { ChainError } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import { integrityHash } from '../snapshot/integrity_hash.ts'
@@ -34,7 +36,6 @@ const SCHEDULE_FILE = 'snapshot-schedule.json'
 /** The operations about snapshots, and the schedule that makes them.
  *  spring: plugins/producer_plugin/producer_plugin.cpp */
 export class SnapshotService {
-  readonly observers: ChainEvents
   private readonly deps: SnapshotDependencies
   private readonly snapshots: Snapshots
   private readonly schedule: SnapshotSchedule
@@ -48,13 +49,12 @@ export class SnapshotService {
     if (folder !== undefined) removeUnfinished(folder)
     this.snapshots = new Snapshots(deps.chain, folder, deps.log)
     this.schedule = new SnapshotSchedule(folder && join(folder, SCHEDULE_FILE))
-    this.observers = {
-      onAcceptedBlock: (block) => this.makeScheduled(block.block_num),
-      onIrreversibleBlock: (block) => {
-        this.snapshots.irreversible(block)
-        this.expire(block.block_num)
-      },
-    }
+  }
+
+  /** Follows a chain from now on. */
+  follow(events: ChainEvents): void {
+    events.on('blockAccepted', ({ block_num }) => this.makeScheduled(block_num))
+    events.on('blockIrreversible', (block) => this.irreversible(block))
   }
 
   /** Makes a snapshot of the head; resolves when its block is irreversible. */
@@ -82,6 +82,11 @@ export class SnapshotService {
     const { head_block_id, source } = this.betweenBlocks(() => this.look())
     const integrity_hash = toHex(await integrityHash(source).finally(() => source.view.release()))
     return { head_block_id, integrity_hash }
+  }
+
+  private irreversible(block: BlockState): void {
+    this.snapshots.irreversible(block)
+    this.expire(block.block_num)
   }
 
   /** Gives up snapshots that are not announced yet. */

@@ -9,7 +9,7 @@ import { ChainError, check } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import { slotToUs, timePointSecToString, timePointToString } from '../protocol/time.ts'
 import type { BlockState } from '../chain/block_state.ts'
-import type { ChainEvents } from '../chain/chain_options.ts'
+import type { ChainEvents } from '../chain/chain_events.ts'
 import { TransactionStatus, type TransactionTrace } from '../chain/trace.ts'
 import type { TransactionMetadata } from '../chain/transaction_metadata.ts'
 import type { Clock } from './clock.ts'
@@ -75,11 +75,12 @@ export class TransactionRetry {
     this.deps = deps
   }
 
-  /** What the tracker must hear of. */
-  readonly observers: ChainEvents = {
-    onAppliedTransaction: (trace) => this.applied(trace),
-    onAcceptedBlock: (block) => this.accepted(block),
-    onIrreversibleBlock: (block) => this.irreversible(block),
+  /** Follows a chain from now on. */
+  follow(events: ChainEvents): void {
+    events.on('transactionApplied', ({ trace }) => this.applied(trace))
+    events.on('blockAccepted', (block) => this.accepted(block))
+    events.on('blockUndone', (block) => this.undone(block))
+    events.on('blockIrreversible', (block) => this.irreversible(block))
   }
 
   get size(): number {
@@ -163,7 +164,6 @@ export class TransactionRetry {
 
   private accepted(block: BlockState): void {
     if (this.tracked.size === 0) return
-    this.rollBack(block.block_num)
     for (const { id } of block.trx_metas ?? []) this.included(toHex(id), block)
     for (const entry of this.tracked.values()) {
       if (entry.block_num === 0) continue
@@ -184,12 +184,11 @@ export class TransactionRetry {
     entry.trace = { ...entry.trace, block_num, block_time: timestamp, producer_block_id: id }
   }
 
-  /** A block with this number replaces the one that had it, and all that built on that. */
-  private rollBack(block_num: number): void {
+  private undone({ block_num }: BlockState): void {
     const { interval_us } = this.options
     const now_us = this.deps.clock.now()
     for (const entry of this.tracked.values()) {
-      if (entry.block_num < block_num) continue
+      if (entry.block_num !== block_num) continue
       entry.block_num = 0
       if (entry.last_try_us + interval_us <= now_us) entry.last_try_us += AFTER_FORK_US
     }

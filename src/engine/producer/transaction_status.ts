@@ -4,7 +4,7 @@
  */
 import { toHex } from '../protocol/hex.ts'
 import type { BlockState } from '../chain/block_state.ts'
-import type { ChainEvents } from '../chain/chain_options.ts'
+import type { ChainEvents } from '../chain/chain_events.ts'
 import { TransactionStatus, type TransactionTrace } from '../chain/trace.ts'
 import type { TransactionMetadata } from '../chain/transaction_metadata.ts'
 import type { Clock } from './clock.ts'
@@ -70,11 +70,12 @@ export class TransactionStatusTracker {
     this.clock = clock
   }
 
-  /** What the tracker must hear of. */
-  readonly observers: ChainEvents = {
-    onAppliedTransaction: (trace, meta) => this.applied(trace, meta),
-    onAcceptedBlock: (block) => this.accepted(block),
-    onIrreversibleBlock: (block) => this.irreversible(block),
+  /** Follows a chain from now on. */
+  follow(events: ChainEvents): void {
+    events.on('transactionApplied', ({ trace, meta }) => this.applied(trace, meta))
+    events.on('blockAccepted', (block) => this.accepted(block))
+    events.on('blockUndone', (block) => this.undone(block))
+    events.on('blockIrreversible', (block) => this.irreversible(block))
   }
 
   get size(): number {
@@ -106,7 +107,6 @@ export class TransactionStatusTracker {
 
   private accepted(block: BlockState): void {
     const { block_num, id, timestamp } = block
-    this.rollBack(block_num)
     const reference = { block_num, id, timestamp }
     const ids: string[] = []
     for (const meta of block.trx_metas ?? []) {
@@ -125,16 +125,12 @@ export class TransactionStatusTracker {
     this.reversible.delete(block.block_num)
   }
 
-  /** A block with this number replaces the one that had it, and all that built on that. */
-  private rollBack(block_num: number): void {
-    for (const [number, ids] of this.reversible) {
-      if (number < block_num) continue
-      this.reversible.delete(number)
-      for (const id of ids) {
-        const entry = this.entries.get(id)
-        if (entry) entry.forked_out = true
-      }
+  private undone({ block_num }: BlockState): void {
+    for (const id of this.reversible.get(block_num) ?? []) {
+      const entry = this.entries.get(id)
+      if (entry) entry.forked_out = true
     }
+    this.reversible.delete(block_num)
   }
 
   private remember(id: Uint8Array, expiration: number): Entry {

@@ -10,7 +10,7 @@ import type { FinalizerAuthority } from '../protocol/finality.ts'
 import { looseName } from '../protocol/name.ts'
 import { slotToUs } from '../protocol/time.ts'
 import type { BlockState } from '../chain/block_state.ts'
-import type { ChainEvents } from '../chain/chain_options.ts'
+import type { ChainEvents } from '../chain/chain_events.ts'
 import type { Clock } from './clock.ts'
 
 /** A vote may be told a little before the block that it is about. */
@@ -46,7 +46,7 @@ class VoteTiming {
 }
 
 export class VotePause {
-  readonly observers: ChainEvents
+  private readonly is_on: boolean
   private readonly producers: ReadonlySet<bigint>
   private readonly timeout_us: number
   private readonly clock: Clock
@@ -61,13 +61,14 @@ export class VotePause {
     this.producers = new Set(producers)
     this.timeout_us = timeout_us
     this.clock = clock
-    const is_on = timeout_us > 0 && producers.length > 0
-    this.observers = is_on
-      ? {
-          onAcceptedBlock: (block) => this.blockAccepted(block),
-          onVote: ({ finalizer_key }) => this.voted(finalizer_key),
-        }
-      : {}
+    this.is_on = timeout_us > 0 && producers.length > 0
+  }
+
+  /** Follows a chain from now on. */
+  follow(events: ChainEvents): void {
+    if (!this.is_on) return
+    events.on('blockAccepted', (block) => this.blockAccepted(block))
+    events.on('voteCast', ({ finalizer_key }) => this.voted(finalizer_key))
   }
 
   /** Why nothing is to be produced; undefined: votes come in. */

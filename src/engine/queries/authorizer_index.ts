@@ -45,10 +45,10 @@ export class AuthorizerIndex {
   constructor({ permission }: Database) {
     let count = 0
     for (const row of permission.all()) {
-      this.comes(row)
+      this.added(row)
       if (++count % MAX_DECODED === 0) permission.trim(0)
     }
-    permission.watcher = this
+    permission.watchers.add(this)
   }
 
   /** Entries of a key, in order. */
@@ -61,7 +61,7 @@ export class AuthorizerIndex {
     return this.by_account.get(account) ?? NOTHING
   }
 
-  comes({ id, auth }: Row<Permission>): void {
+  added({ id, auth }: Row<Permission>): void {
     for (const { key, weight } of auth.keys) {
       insert(
         getOrAdd(this.by_key, textOf(key), () => []),
@@ -74,7 +74,7 @@ export class AuthorizerIndex {
     }
   }
 
-  goes({ id, auth }: Row<Permission>): void {
+  removed({ id, auth }: Row<Permission>): void {
     for (const { key, weight } of auth.keys) {
       const text = textOf(key)
       const entries = this.by_key.get(text) ?? []

@@ -22,7 +22,8 @@ export interface ChangeSource {
   }
 }
 
-const MAX_KEY = 16
+/** No stored key is longer; bytes. */
+export const MAX_KEY = 16
 
 /** Collects records for a ChangeSet; the buffer is used again and again. */
 export class ChangeWriter {

@@ -117,7 +117,12 @@ export abstract class ContractRows implements UndoableTable {
 
   /** The row's payer and content as it is stored: a view. */
   stored(row: number): Uint8Array {
-    return this.heap.view(this.rows.liveBlock(row), CONTENT - 8)
+    return this.storedIn(this.rows.liveBlock(row))
+  }
+
+  /** The same of a row's content in a block, which may be an older one. */
+  storedIn(block: number): Uint8Array {
+    return this.heap.view(block, CONTENT - 8)
   }
 
   /** Writes the row's stored key to `out`; also for a row whose removal may still be undone. */

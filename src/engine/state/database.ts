@@ -11,11 +11,13 @@ import { ObjectTable } from './object_table.ts'
 import type { IndexKeys } from './object_table.ts'
 import type { RowCodec } from './row_codecs.ts'
 import { FLOAT128_KIND, FLOAT64_KIND, KEY256_KIND, U128_KIND, U64_KIND } from './secondary_kind.ts'
+import { rowDelta } from './row_deltas.ts'
+import type { DeltaSource, RowDelta } from './row_deltas.ts'
 import { SecondaryTable } from './secondary_table.ts'
 import { Session } from './session.ts'
 import { StateView } from './state_view.ts'
 import { CONTRACT_TABLES, OBJECT_TABLES } from './tables.ts'
-import type { ContractTableName, KeysOf, ObjectTableName, RowOf } from './tables.ts'
+import type { ContractTableName, KeysOf, ObjectTableName, RowOf, TableName } from './tables.ts'
 
 /** The object tables by name, as properties. */
 export type ObjectTables = {
@@ -46,7 +48,7 @@ export class UndoDatabase {
   private readonly journal: Journal
   private readonly object_tables: { number: number; table: AnyObjectTable }[] = []
   /** In the order of the tables' positions in the journal. */
-  private readonly sources: ChangeSource[] = []
+  private readonly sources: DeltaSource[] = []
   private readonly by_number = new Map<number, AnyObjectTable | KeyValueTable>()
   private readonly changes = new ChangeWriter()
   private base_revision = 0
@@ -57,8 +59,8 @@ export class UndoDatabase {
   }
 
   /** Registers a table, in the order of the journal. */
-  register(number: number, table: unknown): void {
-    const source = { number, table: table as KeyValueTable }
+  register(name: TableName, number: number, table: unknown): void {
+    const source = { name, number, table: table as KeyValueTable }
     this.sources.push(source)
     this.by_number.set(number, source.table)
     if (table instanceof ObjectTable) {
@@ -122,6 +124,14 @@ export class UndoDatabase {
       this.changes.add(this.sources[table] as ChangeSource, row)
     })
     return this.changes.finish(this.nextIds())
+  }
+
+  /** How the innermost session changed rows, each once. Nothing may be written meanwhile. */
+  *deltas(): Generator<RowDelta> {
+    for (const { table, row, old_block } of this.journal.touchedRows()) {
+      const delta = rowDelta(this.sources[table] as DeltaSource, row, old_block)
+      if (delta !== undefined) yield delta
+    }
   }
 
   /** Every row as a change in key order, to fill a store, some rows at a time. */
@@ -195,12 +205,13 @@ export function createDatabase(): Database {
       codec as RowCodec<unknown>,
       indices as Record<string, IndexDefinition<unknown>>,
     )
-    database.register(number, table)
+    database.register(name as ObjectTableName, number, table)
     tables[name] = table
   }
   const contract_tables = createContractTables(heap, journal)
   for (const [name, { number }] of Object.entries(CONTRACT_TABLES)) {
-    database.register(number, contract_tables[name as keyof ContractTables])
+    const table = name as ContractTableName
+    database.register(table, number, contract_tables[table])
   }
   return Object.assign(database, tables as ObjectTables, contract_tables)
 }

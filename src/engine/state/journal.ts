@@ -128,11 +128,42 @@ export class Journal {
 
   /** Calls `visit` for each entry of the innermost session, in order. A row may come up again. */
   eachChange(visit: (table: number, row: number) => void): void {
-    const start = this.starts.at(-1)
-    assert(start !== undefined, 'a session is open')
-    for (let at = start; at < this.tail; at += ENTRY) {
+    for (let at = this.innermost(); at < this.tail; at += ENTRY) {
       visit((this.entries[at] as number) >>> OP_BITS, this.entries[at + 1] as number)
     }
+  }
+
+  /** The rows that the innermost session touched, each once, with the block of their content before
+   *  it (undefined: the row did not exist). Nothing may be written meanwhile. */
+  *touchedRows(): Generator<{ table: number; row: number; old_block: number | undefined }> {
+    const seen = new Set<number>()
+    const { tail } = this
+    for (let at = this.innermost(); at < tail; at += ENTRY) {
+      assert.equal(this.tail, tail, 'the session is read before more is written')
+      const word = this.entries[at] as number
+      const row = this.entries[at + 1] as number
+      const table = word >>> OP_BITS
+      const key = row * 2 ** 16 + table
+      if (seen.has(key)) continue
+      seen.add(key)
+      yield { table, row, old_block: this.oldBlock(at) }
+    }
+  }
+
+  /** Where the first entry of the innermost session is. */
+  private innermost(): number {
+    const start = this.starts.at(-1)
+    assert(start !== undefined, 'a session is open')
+    return start
+  }
+
+  /** Block of the row's content before the entry; undefined where the entry created the row. */
+  private oldBlock(at: number): number | undefined {
+    const op = (this.entries[at] as number) & OP_MASK
+    if (op === CREATE) return undefined
+    if (op === MODIFY) return this.entries[at + 2] as number
+    const { rows } = this.tables[(this.entries[at] as number) >>> OP_BITS] as UndoableTable
+    return rows.block(this.entries[at + 1] as number)
   }
 
   private push(table: number, op: number, row: number, block: number, stamp: number): void {

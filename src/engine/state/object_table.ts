@@ -25,6 +25,7 @@ import { NONE } from './ordered_index.ts'
 import { refuseDuplicate } from './refuse_duplicate.ts'
 import type { RowCodec } from './row_codecs.ts'
 import { Rows } from './row_numbers.ts'
+import { RowWatchers } from './row_watchers.ts'
 
 /** A live row: the same object for the same row until the caches are trimmed. */
 export type Row<T> = T & { readonly id: number }
@@ -38,12 +39,6 @@ export const CONTENT = 12
 const STORED_KEY = 8
 /** More than any row without views has. */
 const MAX_SCRATCH = 512
-
-/** What hears of the rows of a table. A row that changes goes, as it was, and comes, as it is. */
-export interface RowWatcher<T> {
-  goes(row: Row<T>): void
-  comes(row: Row<T>): void
-}
 
 export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   readonly rows: Rows
@@ -59,8 +54,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   private readonly scratch_reader = new Reader(this.scratch)
   private next_row_id = 0
   private modifying = false
-  /** Hears of rows, by undo too; for an index that is kept elsewhere. */
-  watcher: RowWatcher<T> | undefined
+  readonly watchers = new RowWatchers<Row<T>>()
 
   constructor(
     heap: Heap,
@@ -136,7 +130,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     assert.equal(this.rows.create(CONTENT + this.writer.length), number)
     this.writeBlock(this.rows.block(number), row.id, this.writer.view())
     this.objects.set(number, row)
-    this.watcher?.comes(row)
+    this.watchers.added(row)
     return row
   }
 
@@ -149,7 +143,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     assert(!this.modifying, 'rows of a table are modified one at a time')
     this.modifying = true
     for (const index of this.others) index.saveKey(row)
-    this.watcher?.goes(row)
+    this.watchers.removed(row)
     let changed = false
     try {
       change(row)
@@ -160,7 +154,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     } finally {
       this.modifying = false
       if (!changed) this.refresh(row, this.rows.block(number))
-      this.watcher?.comes(row)
+      this.watchers.added(row)
     }
     const to = this.rows.rewrite(number, CONTENT + this.writer.length)
     this.writeBlock(to, row.id, this.writer.view())
@@ -173,7 +167,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     const number = this.liveNumberOf(row)
     for (const index of this.indices.values()) index.remove(row, number)
     this.rows.remove(number)
-    this.watcher?.goes(row)
+    this.watchers.removed(row)
   }
 
   /** The first row whose key is not below the prefix. */
@@ -248,6 +242,11 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     return this.packedRow(number)
   }
 
+  /** The same of a row's content in a block, which may be an older one. */
+  storedIn(block: number): Uint8Array {
+    return this.heap.view(block, CONTENT)
+  }
+
   /** Writes the row's stored key to `out`; also for a row whose removal may still be undone. */
   storedKey(number: number, out: Uint8Array, at: number): number {
     const address = this.rows.block(number)
@@ -298,7 +297,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     this.objects.delete(number)
     assert.equal(this.next_row_id, row.id + 1)
     this.next_row_id = row.id
-    this.watcher?.goes(row)
+    this.watchers.removed(row)
   }
 
   undoModify(number: number, _from: number, to: number): void {
@@ -306,9 +305,9 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     if (row === undefined && this.others.length === 0) return
     const current = row ?? (this.objectOf(number) as Row<T>)
     for (const index of this.others) index.saveKey(current)
-    this.watcher?.goes(current)
+    this.watchers.removed(current)
     this.refresh(current, to)
-    this.watcher?.comes(current)
+    this.watchers.added(current)
     for (const index of this.others) index.restoreFromSaved(current, number)
   }
 
@@ -316,7 +315,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     const row = this.objectOf(number) as Row<T>
     this.by_id.insert(row, number)
     for (const index of this.others) index.restore(row, number)
-    this.watcher?.comes(row)
+    this.watchers.added(row)
   }
 
   private index(name: keyof K): ObjectIndex<T> {

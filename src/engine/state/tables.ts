@@ -152,3 +152,6 @@ export const CONTRACT_TABLES = {
 } as const
 
 export type ContractTableName = keyof typeof CONTRACT_TABLES
+
+/** A table of either kind. */
+export type TableName = ObjectTableName | ContractTableName

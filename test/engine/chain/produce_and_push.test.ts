@@ -52,8 +52,8 @@ describe('blocks in memory', () => {
     const test = await TestChain.open()
     const accepted: number[] = []
     const irreversible: number[] = []
-    test.chain.events.onAcceptedBlock = (block) => accepted.push(block.block_num)
-    test.chain.events.onIrreversibleBlock = (block) => irreversible.push(block.block_num)
+    test.chain.events.on('blockAccepted', (block) => accepted.push(block.block_num))
+    test.chain.events.on('blockIrreversible', (block) => irreversible.push(block.block_num))
     test.createAccount('alice')
     const first = test.produce()
     test.produce(3)
@@ -71,17 +71,17 @@ describe('blocks in memory', () => {
     expect(test.chain.blockById(new Uint8Array(32))).to.equal(undefined)
   })
 
-  it('do not care for observers that fail', async () => {
+  it('are made and applied although listeners fail', async () => {
     const a = await TestChain.open()
     const b = await TestChain.open()
     const fail = (): never => {
-      throw new Error('an observer that fails')
+      throw new Error('a listener that fails')
     }
-    Object.assign(b.chain.events, {
-      onAppliedTransaction: fail,
-      onAcceptedBlock: fail,
-      onIrreversibleBlock: fail,
-    })
+    b.chain.events.on('blockStarted', fail)
+    b.chain.events.on('transactionApplied', fail)
+    b.chain.events.on('blockApplied', fail)
+    b.chain.events.on('blockAccepted', fail)
+    b.chain.events.on('blockIrreversible', fail)
     a.createAccount('alice')
     for (let i = 0; i < 3; i++) b.chain.pushBlock(a.produce().packed_block)
     expect(b.head.key).to.equal(a.head.key)
@@ -107,7 +107,7 @@ describe('blocks in memory', () => {
     const a = await TestChain.open()
     const b = await TestChain.open()
     const heard: string[] = []
-    b.chain.events.onAppliedTransaction = (trace) => heard.push(toHex(trace.id))
+    b.chain.events.on('transactionApplied', ({ trace }) => heard.push(toHex(trace.id)))
     a.createAccount('alice')
     for (let i = 0; i < 4; i++) {
       const block = a.produce()
@@ -130,7 +130,7 @@ describe('fork switches', () => {
     branch(a, 'ann', 2)
     const theirs = branch(b, 'ben', 3, 1)
     const forked: string[] = []
-    a.chain.events.onForkedTransaction = (meta) => forked.push(toHex(meta.id))
+    a.chain.events.on('transactionUndone', (meta) => forked.push(toHex(meta.id)))
     const ours = a.head
     const results = theirs.map((block) => a.chain.pushBlock(block.packed_block))
     expect(results[0]).to.equal('added')

@@ -3,8 +3,6 @@ import { publicKeyOf, type PrivateKey } from '../../../src/engine/crypto/keys.ts
 import { toHex } from '../../../src/engine/protocol/hex.ts'
 import { N, nameToString } from '../../../src/engine/protocol/name.ts'
 import { slotToUs } from '../../../src/engine/protocol/time.ts'
-import type { BlockState } from '../../../src/engine/chain/block_state.ts'
-import { addObservers } from '../../../src/engine/chain/observers.ts'
 import { DEVELOPMENT_SECRET, secretOf } from '../chain/support/test_chain.ts'
 import { ENDLESS } from './support/programs.ts'
 import {
@@ -35,16 +33,15 @@ describe('production', () => {
   async function start(options: Parameters<typeof TestProducer.start>[0] = {}): Promise<void> {
     test = await TestProducer.start(options)
     made = []
-    addObservers(test.chain.events, {
-      onAcceptedBlock: (block: BlockState) =>
-        made.push({
-          block_num: block.block_num,
-          slot: block.timestamp,
-          time_us: test.clock.time_us,
-          producer: nameToString(block.producer),
-          transactions: block.block.transactions.length,
-        }),
-    })
+    test.chain.events.on('blockAccepted', (block) =>
+      made.push({
+        block_num: block.block_num,
+        slot: block.timestamp,
+        time_us: test.clock.time_us,
+        producer: nameToString(block.producer),
+        transactions: block.block.transactions.length,
+      }),
+    )
   }
 
   /** Begins at the start of a round. */

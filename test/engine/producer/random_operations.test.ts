@@ -6,7 +6,6 @@ import { expect } from 'chai'
 import { ChainError } from '../../../src/engine/errors.ts'
 import { toHex } from '../../../src/engine/protocol/hex.ts'
 import type { TransactionTrace } from '../../../src/engine/chain/trace.ts'
-import { addObservers } from '../../../src/engine/chain/observers.ts'
 import { Random } from '../../fuzz/random.ts'
 import { SECOND_US, TestProducer, nothing, type Submission } from './support/test_producer.ts'
 
@@ -28,17 +27,15 @@ class Run {
   constructor(random: Random, test: TestProducer) {
     this.random = random
     this.test = test
-    addObservers(test.chain.events, {
-      onAcceptedBlock: ({ trx_metas = [], timestamp }) => {
-        for (const { id } of trx_metas) {
-          this.included.set(toHex(id), (this.included.get(toHex(id)) ?? 0) + 1)
-        }
-        if (this.undisturbed && this.slots.length > 0) {
-          expect(timestamp).equal(this.slots.at(-1)! + 1)
-        }
-        this.slots.push(timestamp)
-        this.undisturbed = !test.producer.loop.paused
-      },
+    test.chain.events.on('blockAccepted', ({ trx_metas = [], timestamp }) => {
+      for (const { id } of trx_metas) {
+        this.included.set(toHex(id), (this.included.get(toHex(id)) ?? 0) + 1)
+      }
+      if (this.undisturbed && this.slots.length > 0) {
+        expect(timestamp).equal(this.slots.at(-1)! + 1)
+      }
+      this.slots.push(timestamp)
+      this.undisturbed = !test.producer.loop.paused
     })
   }
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { N } from '../../../src/engine/protocol/name.ts'
 import { slotToUs } from '../../../src/engine/protocol/time.ts'
-import { addObservers } from '../../../src/engine/chain/observers.ts'
 import { addPendingRamUsage, setAccountLimits } from '../../../src/engine/chain/resource_limits.ts'
 import { packTransaction } from '../../../src/engine/protocol/transaction.ts'
 import { packOne } from '../../../src/engine/protocol/writer.ts'
@@ -30,10 +29,8 @@ describe('effects of run-time options', () => {
   async function earliness(): Promise<number[]> {
     while (test.slot % 12 !== 11) await test.produce()
     const early: number[] = []
-    addObservers(test.chain.events, {
-      onAcceptedBlock: ({ timestamp }) => {
-        early[timestamp % 12] = Math.round((slotToUs(timestamp) - test.clock.time_us) / 1000)
-      },
+    test.chain.events.on('blockAccepted', ({ timestamp }) => {
+      early[timestamp % 12] = Math.round((slotToUs(timestamp) - test.clock.time_us) / 1000)
     })
     await test.clock.pass(12 * SECOND_US)
     return early
@@ -176,10 +173,8 @@ describe('effects of run-time options', () => {
     defer(4)
     for (let i = 0; i < 10; i++) await test.submit([nothing()])
     let done = ''
-    addObservers(test.chain.events, {
-      onAppliedTransaction: ({ scheduled }, { kind }) => {
-        if (scheduled || kind === 'input') done += scheduled ? 'd' : 'i'
-      },
+    test.chain.events.on('transactionApplied', ({ trace: { scheduled }, meta: { kind } }) => {
+      if (scheduled || kind === 'input') done += scheduled ? 'd' : 'i'
     })
     const block_num = test.head + 1
     await test.produce()

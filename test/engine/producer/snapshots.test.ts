@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { addObservers } from '../../../src/engine/chain/observers.ts'
 import { SnapshotService } from '../../../src/engine/producer/snapshot_service.ts'
 import type { SnapshotInformation } from '../../../src/engine/producer/snapshots.ts'
 import { TestChain } from '../chain/support/test_chain.ts'
@@ -42,7 +41,7 @@ async function scene(folder = join(root, `place${places++}`)): Promise<Scene> {
     log: (level: string, text: string) => void log.push(`${level} ${text}`),
   }
   const service = new SnapshotService(folder, deps)
-  addObservers(chain.events, service.observers)
+  service.follow(chain.events)
   test.produce(5)
   return { test, service, folder, log, turns }
 }

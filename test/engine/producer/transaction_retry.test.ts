@@ -32,7 +32,11 @@ describe('submissions that wait for their block', () => {
     test = await TestProducer.start()
     await test.produce()
     // As if other producers had to confirm it.
-    delete test.chain.events.onIrreversibleBlock
+    const { events } = test.chain
+    const emit = events.emit.bind(events)
+    events.emit = (name, event) => {
+      if (name !== 'blockIrreversible') emit(name, event)
+    }
     const submission = await test.submit([nothing()], until(3))
     await test.produce(3)
     expect(submission.done).equal(false)

@@ -8,6 +8,7 @@ import {
 } from '../../../src/engine/producer/transaction_status.ts'
 import { FakeClock } from './support/fake_clock.ts'
 import { SECOND_US, TestProducer, createAccount, nothing } from './support/test_producer.ts'
+import { loudEvents } from '../chain/support/loud_events.ts'
 
 const START_US = 1_000_000 * SECOND_US
 
@@ -15,6 +16,8 @@ const START_US = 1_000_000 * SECOND_US
 class Heard {
   readonly clock = new FakeClock(START_US)
   readonly tracker: TransactionStatusTracker
+  private readonly events = loudEvents()
+  private readonly accepted: number[] = []
 
   constructor(max_entries = 100) {
     this.tracker = new TransactionStatusTracker(
@@ -25,22 +28,28 @@ class Heard {
       },
       this.clock,
     )
+    this.tracker.follow(this.events)
   }
 
   apply(n: number, { status = 0, kind = 'input', expires_us = 30 * SECOND_US } = {}): void {
     const trace = { id: id(n), receipt: { status }, producer_block_id: undefined }
-    this.tracker.observers.onAppliedTransaction!(
-      trace as unknown as TransactionTrace,
-      this.meta(n, kind, expires_us),
-    )
+    this.events.emit('transactionApplied', {
+      trace: trace as unknown as TransactionTrace,
+      meta: this.meta(n, kind, expires_us),
+    })
   }
 
+  /** Blocks with this number and later ones that were accepted before are undone first. */
   accept(block_num: number, ...transactions: number[]): void {
-    this.tracker.observers.onAcceptedBlock!(this.block(block_num, transactions))
+    while (this.accepted.length > 0 && this.accepted.at(-1)! >= block_num) {
+      this.events.emit('blockUndone', this.block(this.accepted.pop()!, []))
+    }
+    this.accepted.push(block_num)
+    this.events.emit('blockAccepted', this.block(block_num, transactions))
   }
 
   finalize(block_num: number): void {
-    this.tracker.observers.onIrreversibleBlock!(this.block(block_num, []))
+    this.events.emit('blockIrreversible', this.block(block_num, []))
   }
 
   state(n: number): string {

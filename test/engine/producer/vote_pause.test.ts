@@ -11,6 +11,7 @@ import { blsKey } from '../chain/finality/support.ts'
 import { DEVELOPMENT_SECRET } from '../chain/support/test_chain.ts'
 import { FakeClock } from './support/fake_clock.ts'
 import { SECOND_US, TestProducer } from './support/test_producer.ts'
+import { loudEvents } from '../chain/support/loud_events.ts'
 
 const OWN = 'no recent votes received from configured producer'
 const OTHERS = 'no recent votes received from others'
@@ -19,10 +20,12 @@ const OTHERS = 'no recent votes received from others'
 class Votes {
   readonly clock = new FakeClock(slotToUs(1000))
   readonly pause: VotePause
+  private readonly events = loudEvents()
   private descriptions: string[] = []
 
   constructor(producers: string[], timeout_s = 6) {
     this.pause = new VotePause(producers.map(N), timeout_s * SECOND_US, this.clock)
+    this.pause.follow(this.events)
   }
 
   /** A block with these finalizers; `pending` are those of a policy that is not active yet. */
@@ -34,7 +37,7 @@ class Votes {
       public_key: Uint8Array.of(this.descriptions.indexOf(description)),
     })
     const policy = (names: string[]) => ({ finalizers: names.map(finalizer) })
-    this.pause.observers.onAcceptedBlock?.({
+    this.events.emit('blockAccepted', {
       is_proper_savanna: true,
       timestamp: usToSlot(this.clock.time_us),
       savanna_state: {
@@ -46,7 +49,7 @@ class Votes {
 
   vote(description: string): void {
     const finalizer_key = Uint8Array.of(this.descriptions.indexOf(description))
-    this.pause.observers.onVote?.({
+    this.events.emit('voteCast', {
       block_id: new Uint8Array(32),
       strong: true,
       signature: new Uint8Array(192),

@@ -7,6 +7,7 @@ import type { Database } from '../../../src/engine/state/database.ts'
 import { OBJECT_TABLES } from '../../../src/engine/state/tables.ts'
 import type { ObjectTableName } from '../../../src/engine/state/tables.ts'
 import { fillEveryTable } from './every_table.ts'
+import { RowShadow, rowsOf } from './row_shadow.ts'
 
 function apply(target: Database, set: ChangeSet): void {
   const reader = new ChangeReader(set.bytes)
@@ -70,7 +71,7 @@ describe('state: change sets', () => {
     expect(contents(dumped)).deep.equal(contents(db))
   })
 
-  it('of each session, applied in order, give the same state', () => {
+  it('and deltas of each session, applied in order, give the same state', () => {
     const step = fc.record({
       action: fc.constantFrom(...ACTIONS),
       t_id: fc.nat(3),
@@ -78,6 +79,7 @@ describe('state: change sets', () => {
       value: fc.uint8Array({ maxLength: 30 }),
       commit: fc.boolean(),
       squash: fc.boolean(),
+      undo: fc.boolean(),
     })
     const blocks = fc.array(fc.array(step, { maxLength: 25, size: 'max' }), {
       maxLength: 6,
@@ -86,7 +88,9 @@ describe('state: change sets', () => {
     const property = fc.property(blocks, (list) => {
       const db = createDatabase()
       const copy = createDatabase()
-      for (const steps of list) {
+      const shadow = new RowShadow()
+      for (const [i, steps] of list.entries()) {
+        const before = rowsOf(db)
         const block = db.startSession()
         const nested = []
         for (const { action, t_id, primary, value, squash } of steps) {
@@ -111,12 +115,33 @@ describe('state: change sets', () => {
         }
         while (nested.length > 0) nested.pop()!.squash()
         apply(copy, db.collectChanges())
+        shadow.apply(String(i), db.deltas())
+        expect(shadow.rows).deep.equal(rowsOf(db))
+        if (steps[0]?.undo) {
+          // What goes back by the deltas is what the journal goes back to.
+          shadow.undone(String(i))
+          expect(shadow.rows).deep.equal(before)
+          shadow.apply(String(i), db.deltas())
+        }
         block.push()
         if (steps[0]?.commit) db.commit(db.revision)
         expect(contents(copy)).deep.equal(contents(db))
       }
     })
     fc.assert(property, { numRuns: 150 })
+  })
+
+  it('that fill every table have a delta for each row', () => {
+    const db = createDatabase()
+    const shadow = new RowShadow()
+    const session = db.startSession()
+    fillEveryTable(db)
+    shadow.apply('session', db.deltas())
+    expect(shadow.rows).deep.equal(rowsOf(db))
+    expect(shadow.rows.size).above(20)
+    session.undo()
+    shadow.undone('session')
+    expect(shadow.rows.size).equal(0)
   })
 
   it('are refused when cut off', () => {

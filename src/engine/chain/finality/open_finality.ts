@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { BlsThread } from '../../crypto/bls_thread.ts'
 import { MemorySafety, SafetyFile } from '../../store/safety_store.ts'
-import type { ChainDependencies, ChainEvents, ChainOptions, LogFunction } from '../chain_options.ts'
+import type { ChainEvents } from '../chain_events.ts'
+import type { ChainDependencies, ChainOptions, LogFunction } from '../chain_options.ts'
 import type { FinalityParts } from '../chain_parts.ts'
 import type { ForkDatabase } from '../fork_database.ts'
 import { EMPTY_REF } from './finality_core.ts'
@@ -63,7 +64,7 @@ function openVoter(
     onVote: (vote) => {
       // A block that was undone and forgotten meanwhile needs no votes any more.
       forks.get(vote.block_id)?.votes.add(vote)
-      events.onVote?.(vote)
+      events.emit('voteCast', vote)
     },
   })
 }

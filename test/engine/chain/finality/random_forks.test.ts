@@ -31,11 +31,11 @@ class Network {
   constructor(nodes: SavannaNode[]) {
     this.nodes = nodes
     for (const { test } of nodes) {
-      test.chain.events.onVote = (vote) => void this.votes.push(vote)
-      test.chain.events.onIrreversibleBlock = ({ block_num, key }) => {
+      test.chain.events.on('voteCast', (vote) => this.votes.push(vote))
+      test.chain.events.on('blockIrreversible', ({ block_num, key }) => {
         if ((this.final.get(block_num) ?? key) !== key) this.conflicts.push(key)
         this.final.set(block_num, key)
-      }
+      })
     }
   }
 

@@ -92,11 +92,10 @@ describe('restart under Savanna', function () {
     expect(existsSync(disk.safety_file)).to.equal(false)
     const saved: string[] = []
     const { votes } = node
-    node.test.chain.events.onVote = (vote) => {
+    node.test.chain.events.on('voteCast', () => {
       const records = unpackSafetyFile(new Uint8Array(readFileSync(disk.safety_file)), 'file')
       saved.push(toHex(records.get(toHex(blsKey(0)))!.safety.last_vote.block_id))
-      votes.push(vote)
-    }
+    })
     for (let i = 0; i < 3; i++) await makeBlock(node)
     expect(saved).to.deep.equal(votes.map((vote) => toHex(vote.block_id)))
     expect(saved).to.have.length(3)

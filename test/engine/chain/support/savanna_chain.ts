@@ -4,7 +4,7 @@ import { slotToUs } from '../../../../src/engine/protocol/time.ts'
 import { MemoryStore } from '../../../../src/engine/store/memory_store.ts'
 import { bootDevelopmentChain } from '../../../../src/engine/producer/development/boot.ts'
 import type { BlockState } from '../../../../src/engine/chain/block_state.ts'
-import type { ChainOptions } from '../../../../src/engine/chain/chain_options.ts'
+import type { ChainDependencies, ChainOptions } from '../../../../src/engine/chain/chain_options.ts'
 import type { Vote } from '../../../../src/engine/chain/finality/vote.ts'
 import { blsKey, blsSecret } from '../finality/support.ts'
 import { DEVELOPMENT_SECRET, TestChain } from './test_chain.ts'
@@ -25,10 +25,12 @@ export async function openNode(
   seeds: readonly number[] = [],
   options: ChainOptions = {},
   store = new MemoryStore(),
+  deps: Partial<ChainDependencies> = {},
 ): Promise<SavannaNode> {
-  const test = await TestChain.open({ finalizer_keys: finalizerKeys(...seeds), ...options }, store)
+  const finalizer_keys = finalizerKeys(...seeds)
+  const test = await TestChain.open({ finalizer_keys, ...options }, store, deps)
   const votes: Vote[] = []
-  test.chain.events.onVote = (vote) => void votes.push(vote)
+  test.chain.events.on('voteCast', (vote) => votes.push(vote))
   return { test, votes }
 }
 

@@ -1,0 +1,111 @@
+/**
+ * What happens on the chain, for those that subscribed: status of transactions, retries, snapshots,
+ * state history, traces, peers.
+ *
+ * A listener runs synchronously, after the fact that its event names, in the order of the
+ * subscriptions. What a listener throws is logged and harms neither the chain nor another listener.
+ * spring: libraries/chain/controller.cpp (signals; emit)
+ */
+import type { RowDelta } from '../state/row_deltas.ts'
+import type { BlockStatus } from './block_context.ts'
+import type { BlockState } from './block_state.ts'
+import type { LogFunction } from './chain_options.ts'
+import type { Vote } from './finality/vote.ts'
+import type { TransactionTrace } from './trace.ts'
+import type { TransactionMetadata } from './transaction_metadata.ts'
+
+/** A block whose execution begins. */
+export interface StartedBlock {
+  readonly block_num: number
+  /** Half seconds since 2000-01-01. */
+  readonly slot: number
+  readonly producer: bigint
+  readonly status: BlockStatus
+  /** Id of the signed block that is executed; undefined while this node produces the block. */
+  readonly producer_block_id: Uint8Array | undefined
+}
+
+/** A block that was executed, and what it did. */
+export interface AppliedBlock {
+  readonly block: BlockState
+  /** Traces of onblock and of the block's transactions, in the order of their execution; undefined
+   *  when nobody was subscribed to `blockApplied` when the block began. */
+  readonly traces: readonly TransactionTrace[] | undefined
+  /** Rows that the block created, changed or removed, each once. They are read from the undo journal,
+   *  so they must be read while the event is handled. @throws AssertionError when read later */
+  deltas(): Iterable<RowDelta>
+}
+
+/** The events by name. */
+export interface ChainEventMap {
+  /** A pending block was opened; its onblock transaction was not executed yet. */
+  blockStarted: StartedBlock
+  /** A transaction was executed, failed or expired in the pending block; not a dry run. */
+  transactionApplied: { trace: TransactionTrace; meta: TransactionMetadata }
+  /** The same as `blockAccepted`, just before it, with what the block did. It costs time and memory for
+   *  each block, so that only those subscribe that need it. */
+  blockApplied: AppliedBlock
+  /** The block is the head and is on disk. */
+  blockAccepted: BlockState
+  /** The block was the head and is no longer on the branch of the head. */
+  blockUndone: BlockState
+  /** The block can never be undone and is in blocks.log. */
+  blockIrreversible: BlockState
+  /** A finalizer of this node voted; the vote may be given to others. */
+  voteCast: Vote
+  /** A fork switch left the block of this transaction; in the order of execution, after the switch. */
+  transactionUndone: TransactionMetadata
+}
+
+export type ChainEventName = keyof ChainEventMap
+type Listener<K extends ChainEventName> = (event: ChainEventMap[K]) => void
+
+export class ChainEvents {
+  private readonly log: LogFunction
+  /** Lists are replaced, never changed: one may be walked through. */
+  private readonly listeners: { [K in ChainEventName]?: readonly Listener<K>[] } = {}
+
+  constructor(log: LogFunction) {
+    this.log = log
+  }
+
+  /** Subscribes to an event; the returned function ends the subscription. */
+  on<K extends ChainEventName>(name: K, listener: Listener<K>): () => void {
+    // Its own function, so that one listener may subscribe twice.
+    const added: Listener<K> = (event) => listener(event)
+    this.replace(name, [...this.of(name), added])
+    return () =>
+      this.replace(
+        name,
+        this.of(name).filter((other) => other !== added),
+      )
+  }
+
+  /** Whether anybody is subscribed to the event. */
+  has(name: ChainEventName): boolean {
+    return this.of(name).length > 0
+  }
+
+  /** Calls every listener of the event. Never throws. */
+  emit<K extends ChainEventName>(name: K, event: ChainEventMap[K]): void {
+    const listeners = this.listeners[name]
+    if (listeners === undefined) return
+    for (const listener of listeners) {
+      try {
+        listener(event)
+      } catch (error) {
+        const reason = error instanceof Error ? error.stack : String(error)
+        this.log('error', `a listener of ${name} failed: ${reason}`)
+      }
+    }
+  }
+
+  private of<K extends ChainEventName>(name: K): readonly Listener<K>[] {
+    return this.listeners[name] ?? []
+  }
+
+  private replace<K extends ChainEventName>(name: K, listeners: readonly Listener<K>[]): void {
+    const all: { [N in K]?: readonly Listener<N>[] } = this.listeners
+    all[name] = listeners
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * Follows the rows of a table, for an index that is kept elsewhere; also when changes are undone. A
+ * changed row is removed, as it was, and added, as it is.
+ */
+export interface RowWatcher<R> {
+  removed(row: R): void
+  added(row: R): void
+}
+
+/** The watchers of one table; any number. */
+export class RowWatchers<R> {
+  /** Replaced, never changed: it may be walked through. */
+  private watchers: readonly RowWatcher<R>[] = []
+
+  /** From now on the watcher follows the rows; the returned function ends that. */
+  add(watcher: RowWatcher<R>): () => void {
+    this.watchers = [...this.watchers, watcher]
+    return () => {
+      this.watchers = this.watchers.filter((other) => other !== watcher)
+    }
+  }
+
+  added(row: R): void {
+    for (const watcher of this.watchers) watcher.added(row)
+  }
+
+  removed(row: R): void {
+    for (const watcher of this.watchers) watcher.removed(row)
+  }
+}
