@@ -1,12 +1,18 @@
-# Untested: no Docker engine was at hand when this was written. It needs the npm registry alone.
-FROM node:20-slim AS build
+# Untested: no Docker engine was at hand when this was written. It needs the npm registry and Debian's packages.
+FROM node:24-slim AS build
 WORKDIR /pronghorn
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts
+# Of RocksDB's binaries one is used here; the others are 150 MB.
+RUN cd node_modules/rocksdb-native/prebuilds && \
+  find . -type f ! -path "./$(node -p 'process.platform + "-" + process.arch')/*.node" -delete && \
+  find . -type d -empty -delete
 
-FROM node:20-slim
+FROM node:24-slim
+# RocksDB's binding needs libatomic.
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /pronghorn
 COPY --from=build /pronghorn /pronghorn
 # A volume begins as a copy of this folder, owner included.

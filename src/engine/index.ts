@@ -9,6 +9,7 @@ import { ConversionBudget } from './abi/conversion_budget.ts'
 import { Chain } from './chain/chain.ts'
 import type { ChainEvents } from './chain/chain_events.ts'
 import type { TransactionTrace } from './chain/trace.ts'
+import { native_failure } from './crypto/secp256k1.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
 import { check } from './errors.ts'
 import { startOnSavanna } from './producer/development/start_on_savanna.ts'
@@ -100,6 +101,12 @@ export class Engine {
   /** Opens the data folder, or a new chain; replays what is asked for. Nothing is produced yet.
    *  @throws ChainError when the folder or the log cannot be used */
   static async open(options: EngineOptions, deps: EngineDependencies): Promise<Engine> {
+    if (native_failure) {
+      deps.log(
+        'warn',
+        `K1 signatures are recovered in JavaScript, slowly: ${native_failure.message}`,
+      )
+    }
     const folder = options.data_dir
     const store =
       folder === undefined ? new MemoryStore() : await RocksStore.open(options.state_dir)

@@ -2,8 +2,8 @@
  * Public key recovery and signing on secp256k1 (K1): by the native build of bitcoin-core's library
  * where one loads, else by @noble/curves. Both answer the same.
  */
-import { createRequire } from 'node:module'
 import { secp256k1 as curve } from '@noble/curves/secp256k1.js'
+import { NativePackageError, loadNativePackage } from '../native_package.ts'
 
 /** One implementation. Every function throws a plain Error where the curve says no. */
 export interface Secp256k1 {
@@ -29,15 +29,10 @@ interface NativeModule {
   publicKeyCreate(secret: Uint8Array, compressed: true): Uint8Array
 }
 
-/** The native implementation, or undefined where its build does not load. */
-export function loadNative(): Secp256k1 | undefined {
-  let native: NativeModule
-  try {
-    // The package's own entry would fall back to a slow implementation without saying so.
-    native = createRequire(import.meta.url)('secp256k1/bindings.js') as NativeModule
-  } catch {
-    return undefined
-  }
+/** The native implementation. Throws NativePackageError where its build does not load. */
+export function loadNative(): Secp256k1 {
+  // The package's own entry would fall back to a slow implementation without saying so.
+  const native = loadNativePackage('secp256k1/bindings.js') as NativeModule
   return {
     name: 'native',
     recover: (rs, recovery, digest) => native.ecdsaRecover(rs, recovery, digest, true),
@@ -90,5 +85,25 @@ export const noble: Secp256k1 = {
   publicKey: (secret) => curve.getPublicKey(secret, true),
 }
 
+interface Choice {
+  implementation: Secp256k1
+  /** Why it is not the native one. */
+  failure?: NativePackageError
+}
+
+function choose(): Choice {
+  try {
+    return { implementation: loadNative() }
+  } catch (error) {
+    if (!(error instanceof NativePackageError)) throw error
+    return { implementation: noble, failure: error }
+  }
+}
+
+const choice = choose()
+
 /** The implementation in use. */
-export const secp256k1: Secp256k1 = loadNative() ?? noble
+export const secp256k1: Secp256k1 = choice.implementation
+
+/** Why the native implementation is not in use; undefined where it is. */
+export const native_failure: NativePackageError | undefined = choice.failure

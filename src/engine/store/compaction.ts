@@ -1,10 +1,11 @@
 import { NONE, OrderedIndex } from '../state/ordered_index.ts'
 import { ChangeReader } from '../state/changes.ts'
+import type { CheckedRecords } from './checked_records.ts'
+import type { RecordChange } from './contents_check.ts'
 import { pageKey } from './layout.ts'
 import { mergePage, setRowKey } from './pages.ts'
 import type { PageDirectory, PageRange, RowChange } from './pages.ts'
 import { asBuffer } from './rocks.ts'
-import type { PutOrDelete, Rocks } from './rocks.ts'
 
 /** Pages that are read, merged and written at a time. */
 const PAGES_AT_A_TIME = 256
@@ -51,7 +52,7 @@ interface PageChanges {
  * `stopped` is asked between the steps; the answer is whether all is merged.
  */
 export async function mergeIntoPages(
-  rocks: Rocks,
+  records: CheckedRecords,
   directory: PageDirectory,
   changes: LatestChanges,
   stopped: () => boolean,
@@ -65,13 +66,13 @@ export async function mergeIntoPages(
     }
     if (group.length === PAGES_AT_A_TIME) {
       if (stopped()) return false
-      await mergeGroup(rocks, directory, group)
+      await mergeGroup(records, directory, group)
       group = []
     }
     group.push({ page: directory.pageOf(change.table, change.key), changes: [change] })
   }
   if (stopped()) return false
-  await mergeGroup(rocks, directory, group)
+  await mergeGroup(records, directory, group)
   return true
 }
 
@@ -82,29 +83,25 @@ function isWithin(page: PageRange, change: RowChange): boolean {
 }
 
 async function mergeGroup(
-  rocks: Rocks,
+  records: CheckedRecords,
   directory: PageDirectory,
   group: PageChanges[],
 ): Promise<void> {
   const keys = group.map(({ page }) => pageKey(page.table, page.bound))
-  const pages = await rocks.getMany(keys)
-  const operations: PutOrDelete[] = []
+  const pages = await records.getMany(keys)
+  const written: RecordChange[] = []
   group.forEach(({ page, changes }, i) => {
     const key = keys[i] as Buffer
     const [first, ...rest] = mergePage(pages[i], changes)
-    if (first) {
-      operations.push({ type: 'put', key, value: asBuffer(first) })
-    } else {
-      operations.push({ type: 'del', key })
-      directory.remove(page.table, page.bound)
-    }
+    written.push({ key, value: first && asBuffer(first), before: pages[i] })
+    if (!first) directory.remove(page.table, page.bound)
     for (const piece of rest) {
       const reader = new ChangeReader(piece)
       reader.next()
       const piece_key = pageKey(page.table, reader.key())
-      operations.push({ type: 'put', key: piece_key, value: asBuffer(piece) })
+      written.push({ key: piece_key, value: asBuffer(piece) })
       directory.add(page.table, reader.key())
     }
   })
-  await rocks.batch(operations, false)
+  await records.write(written, false)
 }

@@ -4,7 +4,7 @@ import { Rocks, isInUse } from './rocks.ts'
 
 /** Everything that RocksDB makes in its folder. */
 const STATE_FILE =
-  /^(CURRENT|IDENTITY|LOCK|LOG(\.old.*)?|(MANIFEST|OPTIONS)-\d+|\d+\.(log|sst)|.*\.dbtmp)$/
+  /^(CURRENT|IDENTITY|SESSION_ID|LOCK|LOG(\.old.*)?|(MANIFEST|OPTIONS)-\d+|\d+\.(log|sst)|.*\.dbtmp)$/
 const BLOCKS_FILE = /^(blocks\.index|(blocks|reversible)\.log(\.new)?)$/
 
 /**

@@ -5,6 +5,7 @@
  * | ---------------------------- | ------------------------------------------------------------- |
  * | `v`                          | u32: version of this layout                                   |
  * | `h`                          | head: see packHead                                            |
+ * | `c`                          | check of the head, all pages and segments (contents_check.ts) |
  * | `p` table u8, lower bound    | page: packed rows of a table, in key order                    |
  * | `s` sequence number u64      | segment: packed changes (state/changes.ts), not in pages yet  |
  *
@@ -14,16 +15,18 @@ import { Reader } from '../protocol/reader.ts'
 import { Writer } from '../protocol/writer.ts'
 import type { StoredHead } from './store.ts'
 
-/** Version of this layout. A store with a higher one is refused. */
-export const STORE_VERSION = 1
+/** Version of this layout. A store with another one is refused. */
+export const STORE_VERSION = 2
 
 const VERSION = 0x76
 const HEAD = 0x68
+const CHECK = 0x63
 const PAGE = 0x70
 const SEGMENT = 0x73
 
 export const VERSION_KEY = Buffer.from([VERSION])
 export const HEAD_KEY = Buffer.from([HEAD])
+export const CHECK_KEY = Buffer.from([CHECK])
 
 /** Bounds of all page and all segment keys, for iterators. */
 export const PAGES = { gte: Buffer.from([PAGE]), lt: Buffer.from([PAGE + 1]) }

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { ChangeReader } from '../state/changes.ts'
+import type { CheckedRecords } from './checked_records.ts'
+import type { RecordChange } from './contents_check.ts'
 import { pageKey } from './layout.ts'
 import { SPLIT_PAGE } from './pages.ts'
 import type { PageDirectory } from './pages.ts'
-import type { PutOrDelete, Rocks } from './rocks.ts'
 
 /** Pages that are written at a time. */
 const PAGES_AT_A_TIME = 512
 
 /** Writes rows that come table by table, in key order, straight into new pages. Nothing is synced. */
 export class PageFiller {
-  private readonly rocks: Rocks
+  private readonly records: CheckedRecords
   private readonly directory: PageDirectory
   private readonly tables = new Set<number>()
   private table = -1
@@ -18,10 +19,10 @@ export class PageFiller {
   private bound: Uint8Array = new Uint8Array(0)
   private page: Uint8Array[] = []
   private page_size = 0
-  private operations: PutOrDelete[] = []
+  private changes: RecordChange[] = []
 
-  constructor(rocks: Rocks, directory: PageDirectory) {
-    this.rocks = rocks
+  constructor(records: CheckedRecords, directory: PageDirectory) {
+    this.records = records
     this.directory = directory
   }
 
@@ -47,7 +48,7 @@ export class PageFiller {
     this.last_key = this.last_key.slice()
     // So must the rows of the page that is not full yet.
     this.page = [Buffer.concat(this.page, this.page_size)]
-    if (this.operations.length >= PAGES_AT_A_TIME) await this.write()
+    if (this.changes.length >= PAGES_AT_A_TIME) await this.write()
   }
 
   /** Writes what is left. */
@@ -65,15 +66,15 @@ export class PageFiller {
   private endPage(): void {
     if (this.page_size === 0) return
     const value = Buffer.concat(this.page, this.page_size)
-    this.operations.push({ type: 'put', key: pageKey(this.table, this.bound), value })
+    this.changes.push({ key: pageKey(this.table, this.bound), value })
     this.directory.add(this.table, this.bound)
     this.page = []
     this.page_size = 0
   }
 
   private async write(): Promise<void> {
-    const { operations } = this
-    this.operations = []
-    await this.rocks.batch(operations, false)
+    const { changes } = this
+    this.changes = []
+    await this.records.write(changes, false)
   }
 }

@@ -1,43 +1,60 @@
-/** RocksDB with promises, and with errors that say what to do. */
-import { mkdirSync } from 'node:fs'
-import rocksdb from 'rocksdb'
-import type { IteratorOptions, PutOrDelete, RocksBinding } from 'rocksdb'
+/** RocksDB with errors that say what to do. */
+import type RocksDB from 'rocksdb-native'
+import type { Range } from 'rocksdb-native'
 import { ChainError, fail } from '../errors.ts'
+import { NativePackageError, loadNativePackage } from '../native_package.ts'
+import { makeFolder } from './file.ts'
+import { WriteAheadLog } from './write_ahead_log.ts'
 
-export type { PutOrDelete } from 'rocksdb'
-
-/** Rows are read once, at the start, so a small cache is enough. */
-const CACHE_BYTES = 4 << 20
 const WRITE_BUFFER_BYTES = 32 << 20
-const READ_AHEAD_BYTES = 4 << 20
+/** Records that an iterator reads at a time: with pages about 1 MiB. */
+const RECORDS_AT_A_TIME = 128
+/** All keys are below. */
+const KEYS_END = Buffer.from([0xff])
+
+/** Windows lets nobody else sync a file that RocksDB writes. */
+const SYNCS_LOGS = process.platform !== 'win32'
+
+export interface PutOrDelete {
+  type: 'put' | 'del'
+  key: Buffer
+  /** Of a put. */
+  value?: Buffer
+}
 
 export class Rocks {
-  private readonly db: RocksBinding
+  private readonly db: RocksDB
   private readonly folder: string
-  /** The binding does not look: work on a closed database would end the process. */
+  private readonly log: WriteAheadLog
   private closed = false
 
-  private constructor(db: RocksBinding, folder: string) {
+  private constructor(db: RocksDB, folder: string) {
     this.db = db
     this.folder = folder
+    this.log = new WriteAheadLog(folder)
   }
 
   /** Opens or creates a database in a folder. Errors: `database_exception`. */
   static async open(folder: string): Promise<Rocks> {
-    const db = rocksdb(folder)
-    const options = {
-      createIfMissing: true,
-      compression: true,
-      cacheSize: CACHE_BYTES,
-      writeBufferSize: WRITE_BUFFER_BYTES,
-    }
     try {
-      mkdirSync(folder, { recursive: true })
-      await call<[]>((done) => db.open(options, done))
+      const Database = loadNativePackage('rocksdb-native') as typeof RocksDB
+      makeFolder(folder)
+      const db = new Database(folder, {
+        createIfMissing: true,
+        // What a loss of power leaves of the log is applied up to the first record that is not whole.
+        walRecoveryMode: Database.constants.walRecoveryMode.POINT_IN_TIME,
+        writeBufferSize: WRITE_BUFFER_BYTES,
+        // Rows are read once, at the start: nothing is kept but where blocks are.
+        blockCache: false,
+        tableCacheIndexAndFilterBlocks: false,
+        filterPolicy: null,
+      })
+      await db.ready()
+      return new Rocks(db, folder)
     } catch (error) {
+      if (error instanceof NativePackageError) fail('database_exception', error.message)
       fail('database_exception', messageOf(folder, 'cannot be opened', error))
     }
-    return new Rocks(db, folder)
   }
 
   async get(key: Buffer): Promise<Buffer | undefined> {
@@ -46,10 +63,14 @@ export class Rocks {
 
   async getMany(keys: Buffer[]): Promise<(Buffer | undefined)[]> {
     this.checkOpen()
-    const [values] = await this.reading(() =>
-      call<[(Buffer | undefined)[]]>((done) => this.db.getMany(keys, { fillCache: false }, done)),
-    )
-    return values
+    try {
+      const batch = this.db.read({ capacity: keys.length, autoDestroy: true })
+      const values = keys.map((key) => batch.get(key))
+      batch.tryFlush()
+      return (await Promise.all(values)).map((value) => value ?? undefined)
+    } catch (error) {
+      throw this.unreadable(error)
+    }
   }
 
   /** All or nothing; with `sync` it is on disk when the promise resolves, and all batches before too.
@@ -57,60 +78,69 @@ export class Rocks {
   async batch(operations: PutOrDelete[], sync: boolean): Promise<void> {
     this.checkOpen()
     try {
-      await call<[]>((done) => this.db.batch(operations, { sync }, done))
+      const batch = this.db.write({ capacity: operations.length, autoDestroy: true })
+      for (const { type, key, value } of operations) {
+        if (type === 'put') batch.tryPut(key, value as Buffer)
+        else batch.tryDelete(key)
+      }
+      await batch.flush()
+      if (sync) await this.sync()
     } catch (error) {
       fail('database_exception', messageOf(this.folder, 'cannot be written', error))
     }
   }
 
   /** Calls `visit` for each record within the bounds, in key order. */
-  async each(bounds: IteratorOptions, visit: (key: Buffer, value: Buffer) => void): Promise<void> {
+  async each(bounds: Range, visit: (key: Buffer, value: Buffer) => void): Promise<void> {
     this.checkOpen()
-    const options = { fillCache: false, highWaterMark: READ_AHEAD_BYTES, ...bounds }
-    const iterator = this.db.iterator(options)
+    const records = this.db.iterator(bounds, { capacity: RECORDS_AT_A_TIME })
+    const next = records[Symbol.asyncIterator]()
     try {
-      await new Promise<void>((resolve, reject) => {
-        const step = (error: Error | null | undefined, key?: Buffer, value?: Buffer): void => {
-          if (error) return reject(this.unreadable(error))
-          if (key === undefined || value === undefined) return resolve()
-          try {
-            visit(key, value)
-          } catch (thrown) {
-            return reject(thrown as Error)
-          }
-          iterator.next(step)
-        }
-        iterator.next(step)
-      })
+      for (;;) {
+        const { done, value } = await next.next().catch((error: unknown) => {
+          throw this.unreadable(error)
+        })
+        if (done) return
+        visit(value.key, value.value)
+      }
     } finally {
-      await call<[]>((done) => iterator.end(done))
+      await next.return?.()
     }
   }
 
   /** About how many records there are, one at least. */
-  estimatedRecords(): number {
+  async estimatedRecords(): Promise<number> {
     this.checkOpen()
-    return Math.max(1, Number(this.db.getProperty('rocksdb.estimate-num-keys')) || 1)
+    return Math.max(1, Number(await this.db.getProperty('rocksdb.estimate-num-keys')) || 1)
   }
 
+  /** Removes all records; not synced. */
   async clear(): Promise<void> {
     this.checkOpen()
-    await call<[]>((done) => this.db.clear(done))
+    try {
+      const batch = this.db.write({ capacity: 1, autoDestroy: true })
+      batch.tryDeleteRange(Buffer.alloc(1), KEYS_END)
+      await batch.flush()
+    } catch (error) {
+      fail('database_exception', messageOf(this.folder, 'cannot be written', error))
+    }
   }
 
   /** Waits for the work that is under way. */
   async close(): Promise<void> {
     if (this.closed) return
     this.closed = true
-    await call<[]>((done) => this.db.close(done))
+    await this.db.close()
   }
 
-  private async reading<T>(read: () => Promise<T>): Promise<T> {
-    try {
-      return await read()
-    } catch (error) {
-      throw this.unreadable(error)
-    }
+  private async sync(): Promise<void> {
+    if (SYNCS_LOGS) await this.log.sync()
+    else await this.db.flush()
+  }
+
+  /** What a start says of contents that are not what was written. */
+  damaged(reason: string): ChainError {
+    return new ChainError('database_exception', damageText(this.folder, reason))
   }
 
   private unreadable(error: unknown): ChainError {
@@ -122,14 +152,6 @@ export class Rocks {
   }
 }
 
-function call<T extends unknown[]>(
-  start: (done: (error: Error | null | undefined, ...values: T) => void) => void,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    start((error, ...values) => (error ? reject(error) : resolve(values)))
-  })
-}
-
 const IN_USE = 'is in use by another process'
 
 /** Whether a database could not be opened because somebody else has it open. */
@@ -137,13 +159,38 @@ export function isInUse(error: unknown): boolean {
   return error instanceof ChainError && error.message.includes(IN_USE)
 }
 
+/** What RocksDB says of its lock file, and what systems refuse, in the words of their C libraries. */
+const LOCKED = /\/LOCK: |lock hold by current process/
+const REFUSED =
+  /permission|not permitted|no space|too large|too many open|read-only|quota|memory|input\/output|not a directory|is a directory|e[a-z]+: /i
+
 function messageOf(folder: string, what: string, error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error)
-  if (/lock/i.test(reason)) return `the state in ${folder} ${IN_USE}: ${reason}`
-  if (/corruption|io error: no such file/i.test(reason)) {
-    return `the state in ${folder} is damaged: remove the folder and replay the blocks: ${reason}`
+  const reason = reasonOf(error)
+  if (LOCKED.test(reason)) return `the state in ${folder} ${IN_USE}: ${reason}`
+  if (REFUSED.test(reason.replaceAll(folder, ''))) {
+    return `the state in ${folder} ${what}: ${reason}`
   }
-  return `the state in ${folder} ${what}: ${reason}`
+  // The package `rocksdb`, with which earlier versions wrote, compressed.
+  if (reason.startsWith('Snappy not supported')) return oldStateText(folder)
+  return damageText(folder, reason)
+}
+
+const AGAIN =
+  'start once with --replay-blockchain, and with --snapshot if the blocks do not begin with block 1'
+
+function damageText(folder: string, reason: string): string {
+  return `the state in ${folder} is damaged: ${AGAIN}: ${reason}`
+}
+
+/** What a start says of a state that an earlier version of this program wrote. */
+export function oldStateText(folder: string): string {
+  return `the state in ${folder} was written by an earlier version of pronghorn: ${AGAIN}`
+}
+
+/** RocksDB's reason is the cause of what the binding throws. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message
 }
 
 /** The same bytes as a Buffer, which the binding asks for. */

@@ -8,6 +8,8 @@
  * Invariants:
  * - Pages and then segments in the order of their numbers give the state at the head. Without a head
  *   record there is no state.
+ * - The check has the head, all pages and all segments; each batch writes it. The numbers of the segments
+ *   have no gap.
  * - Segments that are merged are removed only after all of their pages are written; merging them once
  *   more changes nothing, so a crash in between is harmless.
  */
@@ -15,13 +17,15 @@ import assert from 'node:assert/strict'
 import { fail } from '../errors.ts'
 import { ChangeReader } from '../state/changes.ts'
 import type { ChangeSet } from '../state/changes.ts'
+import { CheckedRecords } from './checked_records.ts'
 import { LatestChanges, mergeIntoPages } from './compaction.ts'
+import { ContentsCheck } from './contents_check.ts'
+import type { RecordChange } from './contents_check.ts'
 import * as layout from './layout.ts'
 import type { HeadRecord } from './layout.ts'
 import { PageFiller } from './page_filler.ts'
 import { PageDirectory } from './pages.ts'
-import { Rocks, asBuffer } from './rocks.ts'
-import type { PutOrDelete } from './rocks.ts'
+import { Rocks, asBuffer, oldStateText } from './rocks.ts'
 import type { RowSink, Store, StoreCommit, StoredHead } from './store.ts'
 
 export interface RocksStoreOptions {
@@ -36,9 +40,12 @@ const PAGE_BYTES = 5000
 
 export class RocksStore implements Store {
   private readonly rocks: Rocks
+  private readonly records: CheckedRecords
   private readonly options: RocksStoreOptions
   private readonly directory = new PageDirectory()
   private record: HeadRecord | undefined
+  /** The head as it is stored. */
+  private packed_head: Buffer | undefined
   /** Whether the directory is known: the store is new, or was loaded. */
   private ready: boolean
   private next_segment = 0
@@ -47,11 +54,13 @@ export class RocksStore implements Store {
   private closing = false
   private failure: { error: unknown } | undefined
 
-  private constructor(rocks: Rocks, options: RocksStoreOptions, record: HeadRecord | undefined) {
+  private constructor(rocks: Rocks, options: RocksStoreOptions, head: Buffer | undefined) {
     this.rocks = rocks
+    this.records = new CheckedRecords(rocks)
     this.options = options
-    this.record = record
-    this.ready = record === undefined
+    this.packed_head = head
+    this.record = head && layout.unpackHead(head)
+    this.ready = head === undefined
   }
 
   /**
@@ -64,7 +73,7 @@ export class RocksStore implements Store {
       const [version, head] = await rocks.getMany([layout.VERSION_KEY, layout.HEAD_KEY])
       if (version !== undefined) checkVersion(folder, version.readUInt32LE(0))
       if (head === undefined) await empty(rocks)
-      return new RocksStore(rocks, options, head && layout.unpackHead(head))
+      return new RocksStore(rocks, options, head)
     } catch (error) {
       await rocks.close()
       throw error
@@ -78,20 +87,22 @@ export class RocksStore implements Store {
   async commit(commit: StoreCommit): Promise<void> {
     this.check()
     assert(this.ready, 'a store is loaded before it is written')
-    const operations: PutOrDelete[] = []
+    const changes: RecordChange[] = []
     let bytes = 0
     let sequence = this.next_segment
     for (const set of commit.changes) {
       if (set.count === 0) continue
-      operations.push(segmentRecord(sequence++, set))
+      changes.push({ key: layout.segmentKey(sequence++), value: asBuffer(set.bytes) })
       bytes += set.bytes.length
     }
     const { block_num, block_id, head } = commit
     const next_ids = commit.changes.at(-1)?.next_ids ?? this.record?.next_ids ?? []
     const record = { block_num, block_id, head, next_ids }
-    operations.push({ type: 'put', key: layout.HEAD_KEY, value: layout.packHead(record) })
-    await this.rocks.batch(operations, true)
+    const packed_head = layout.packHead(record)
+    changes.push({ key: layout.HEAD_KEY, value: packed_head, before: this.packed_head })
+    await this.records.write(changes, true)
     this.record = record
+    this.packed_head = packed_head
     this.next_segment = sequence
     this.segment_bytes += bytes
     await this.compactIfNeeded()
@@ -102,7 +113,7 @@ export class RocksStore implements Store {
     assert(this.record === undefined && this.next_segment === 0, 'a new store is filled')
     let next_ids: ChangeSet['next_ids'] = []
     // Nothing is lasting before the head is, so nothing is synced before.
-    const filler = new PageFiller(this.rocks, this.directory)
+    const filler = new PageFiller(this.records, this.directory)
     for (const set of sets) {
       await filler.add(set.bytes)
       next_ids = set.next_ids
@@ -111,6 +122,7 @@ export class RocksStore implements Store {
     await this.commit({ ...head, changes: [{ count: 0, bytes: new Uint8Array(0), next_ids }] })
   }
 
+  /** Errors: `database_exception` when the records are not those that were written. */
   async load(sink: RowSink, heard?: (share: number) => void): Promise<number> {
     this.check()
     assert.equal(this.compaction, undefined, 'a store is loaded before it is written')
@@ -118,21 +130,33 @@ export class RocksStore implements Store {
     this.segment_bytes = 0
     let rows = 0
     let records = 0
-    const all = this.rocks.estimatedRecords()
-    const tell = () => heard?.(Math.min(1, ++records / all))
-    await this.rocks.each(layout.PAGES, (key, value) => {
-      tell()
+    let failure: unknown
+    const all = await this.rocks.estimatedRecords()
+    const found = new ContentsCheck()
+    if (this.packed_head) found.add(layout.HEAD_KEY, this.packed_head)
+    const take = (key: Buffer, value: Buffer): void => {
+      heard?.(Math.min(1, ++records / all))
+      found.add(key, value)
+      if (failure !== undefined) return
+      try {
+        rows += putRecords(sink, value)
+      } catch (error) {
+        failure = error
+      }
+    }
+    await this.records.each(layout.PAGES, (key, value) => {
       const { table, bound } = layout.parsePageKey(key)
       this.directory.add(table, bound)
-      rows += putRecords(sink, value)
+      take(key, value)
     })
-    await this.rocks.each(layout.SEGMENTS, (key, value) => {
-      tell()
-      const sequence = layout.parseSegmentKey(key)
-      this.next_segment = sequence + 1
+    await this.records.each(layout.SEGMENTS, (key, value) => {
+      this.next_segment = layout.parseSegmentKey(key) + 1
       this.segment_bytes += value.length
-      rows += putRecords(sink, value)
+      take(key, value)
     })
+    if (this.record) await this.records.confirm(found)
+    // The records are as they were written, so this is no damage of the store.
+    if (failure !== undefined) throw failure as Error
     for (const [table, next_id] of this.record?.next_ids ?? []) sink.loadNextId(table, next_id)
     this.ready = true
     return rows
@@ -142,8 +166,10 @@ export class RocksStore implements Store {
     await this.stopCompaction()
     this.check()
     await empty(this.rocks)
+    await this.records.confirm(new ContentsCheck())
     this.directory.clear()
     this.record = undefined
+    this.packed_head = undefined
     this.ready = true
     this.next_segment = 0
     this.segment_bytes = 0
@@ -200,23 +226,19 @@ export class RocksStore implements Store {
   private async compact(): Promise<void> {
     const end = this.next_segment
     const changes = new LatestChanges()
-    const removals: PutOrDelete[] = []
+    const removals: RecordChange[] = []
     let bytes = 0
     const bounds = { ...layout.SEGMENTS, lt: layout.segmentKey(end) }
-    await this.rocks.each(bounds, (key, value) => {
+    await this.records.each(bounds, (key, value) => {
       changes.add(value)
-      removals.push({ type: 'del', key })
+      removals.push({ key, before: value })
       bytes += value.length
     })
     const stopped = (): boolean => this.closing
-    if (!(await mergeIntoPages(this.rocks, this.directory, changes, stopped))) return
-    await this.rocks.batch(removals, true)
+    if (!(await mergeIntoPages(this.records, this.directory, changes, stopped))) return
+    await this.records.write(removals, true)
     this.segment_bytes -= bytes
   }
-}
-
-function segmentRecord(sequence: number, { bytes }: ChangeSet): PutOrDelete {
-  return { type: 'put', key: layout.segmentKey(sequence), value: asBuffer(bytes) }
 }
 
 function putRecords(sink: RowSink, bytes: Uint8Array): number {
@@ -238,8 +260,13 @@ function putRecords(sink: RowSink, bytes: Uint8Array): number {
 async function empty(rocks: Rocks): Promise<void> {
   await rocks.batch([{ type: 'del', key: layout.HEAD_KEY }], true)
   await rocks.clear()
-  const value = layout.packVersion(layout.STORE_VERSION)
-  await rocks.batch([{ type: 'put', key: layout.VERSION_KEY, value }], true)
+  await rocks.batch(
+    [
+      { type: 'put', key: layout.VERSION_KEY, value: layout.packVersion(layout.STORE_VERSION) },
+      { type: 'put', key: layout.CHECK_KEY, value: new ContentsCheck().pack() },
+    ],
+    true,
+  )
 }
 
 function checkVersion(folder: string, version: number): void {
@@ -248,6 +275,6 @@ function checkVersion(folder: string, version: number): void {
     'bad_database_version_exception',
     version > layout.STORE_VERSION
       ? `the state in ${folder} has version ${version}, written by a newer program; this one reads version ${layout.STORE_VERSION}`
-      : `the state in ${folder} has the old version ${version}: remove the folder and replay the blocks`,
+      : oldStateText(folder),
   )
 }
