@@ -138,6 +138,7 @@ export class Engine {
         {
           store: reportLoading(store, deps.clock, deps.log, deps.stopStart),
           now: () => deps.clock.now(),
+          ...(deps.clock.waited ? { waited: () => deps.clock.waited!() } : {}),
           log: deps.log,
           onStoreFailure: () => deps.end('failed'),
         },

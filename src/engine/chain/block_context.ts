@@ -6,6 +6,7 @@ import type { FinalizerPolicy } from '../protocol/finality.ts'
 import type { ProducerAuthority, ProducerAuthoritySchedule } from '../protocol/schedule.ts'
 import type { FeatureSet } from './features.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
+import type { WaitMeter } from './wait_meter.ts'
 import type { TransactionTrace } from './trace.ts'
 
 /**
@@ -133,6 +134,8 @@ export interface BlockContext {
   legacySchedules(): LegacySchedules | undefined
   /** Wall clock in microseconds since 1970, for deadlines and billing. */
   clock(): number
+  /** What this thread waited for a processor, which is not billed; undefined: nobody counts it. */
+  readonly waits: WaitMeter | undefined
 
   /** Receipts of this block, in order. */
   readonly receipts: TransactionReceipt[]

@@ -30,6 +30,7 @@ import type { ProposerPolicy } from './finality/policies.ts'
 import { proposerPolicyAt } from './finality/savanna_header_state.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
 import type { TransactionTrace } from './trace.ts'
+import type { WaitMeter } from './wait_meter.ts'
 
 /** What is known about a proper Savanna block before its transactions are executed. */
 export interface SavannaStart {
@@ -78,6 +79,7 @@ export class BuildingBlock implements BlockContext {
     proposed_finalizer_policy: undefined,
   }
   readonly clock: () => number
+  readonly waits: WaitMeter | undefined
   readonly report: BlockReport = { total_net_usage: 0, total_cpu_usage_us: 0, total_elapsed_us: 0 }
 
   private readonly chain: ChainParts
@@ -92,6 +94,7 @@ export class BuildingBlock implements BlockContext {
     this.chain_id = chain.chain_id
     this.rules = chain.rules
     this.clock = chain.now
+    this.waits = chain.waits
     this.parent = head
     const proper = args.savanna ?? head.leads_to_savanna
     this.savanna = proper ? savannaStart(head, args.slot) : undefined

@@ -68,6 +68,8 @@ export interface ReplayProgress {
 export interface ChainDependencies {
   store: Store
   now: () => number
+  /** Microseconds that this thread waited for a processor so far; they are not billed. Default: none. */
+  waited?: () => number
   /** Runs contracts. Default: one with its own defaults. */
   runtime?: WasmRuntime
   /** Signs and verifies with BLS keys. Default: a thread of the chain's own. */

@@ -11,6 +11,7 @@ import type { HeaderRules } from './finish_header.ts'
 import type { AsyncVerifier, SignatureVerifier } from './finality/signature_verifier.ts'
 import type { TrackedVote } from './finality/tracked_votes.ts'
 import type { Voter } from './finality/voter.ts'
+import type { WaitMeter } from './wait_meter.ts'
 import type { ForkDatabase } from './fork_database.ts'
 
 /** What Savanna needs besides the blocks. */
@@ -47,6 +48,8 @@ export interface ChainParts {
   readonly events: ChainEvents
   /** Wall clock, microseconds since 1970. */
   readonly now: () => number
+  /** Undefined: nobody counts what this thread waits for a processor. */
+  readonly waits: WaitMeter | undefined
   readonly log: LogFunction
   head: BlockState
   pending: BuildingBlock | undefined

@@ -1,5 +1,6 @@
 import { toHex } from '../protocol/hex.ts'
 import { refuse } from './refuse.ts'
+import type { WaitMeter } from './wait_meter.ts'
 
 /** Which limit the deadline stands for, named by the error that it raises. */
 export type DeadlineKind =
@@ -14,6 +15,8 @@ export type CpuLimitReason = 'account' | 'chain' | 'header' | 'node' | 'estimate
 /** Tells the time in microseconds. */
 export interface Clock {
   clock(): number
+  /** Undefined where nobody counts for how long the thread waited for a processor. */
+  readonly waits: WaitMeter | undefined
 }
 
 /** How a transaction is limited and billed from outside; times in microseconds. */
@@ -51,7 +54,11 @@ const FAR_FUTURE_US = 364 * 24 * 3600 * 1_000_000
  * (spring: the timing half of transaction_context.cpp).
  *
  * The deadline only ever gets lower while limits are applied, and moves by the length of every
- * pause afterwards, never beyond the block's deadline.
+ * pause afterwards, never beyond the block's deadline. Here a time in which the processors were busy
+ * with other threads is a pause too: limits are on the CPU time that is billed, the block's deadline
+ * alone is on the time that passes. To ask for it takes a system call, so that is done only where it
+ * can change something: at the end of what took longer than the least that is billed, around pauses,
+ * and when a deadline seems to have passed.
  */
 export class CpuBudget {
   readonly start: number
@@ -76,9 +83,14 @@ export class CpuBudget {
   readonly block_deadline: number
   private readonly far_future: number
   private readonly clock: Clock
+  private readonly waits: WaitMeter | undefined
   private readonly id: Uint8Array
   private billed_time = 0
   private paused_time = 0
+  /** The thread's waits up to here are accounted for. */
+  private waited_seen = 0
+  /** Waits that are not billed. */
+  private waited_us = 0
   /** When checktime fails; Infinity = never, and the clock is not read. */
   private expires_at = Infinity
 
@@ -94,6 +106,8 @@ export class CpuBudget {
     this.billed_cpu_time_us = options.billed_cpu_time_us
     this.subjective_cpu_bill_us = options.subjective_cpu_bill_us
     this.skip_checks = options.skip_checks
+    this.waits = options.explicit_billed_cpu_time ? undefined : options.clock.waits
+    this.waited_seen = this.waits?.upTo(options.start) ?? 0
   }
 
   /** Sets the objective limit that everything else can only lower. */
@@ -168,7 +182,47 @@ export class CpuBudget {
 
   /** The same where the clock was just read. */
   checktimeAt(now: number): void {
+    if (now < this.expires_at) return
+    this.skipWaits(now)
     if (now >= this.expires_at) this.throwExpired(now)
+  }
+
+  /** Moves what is billed and the deadline by the time that the thread waited for a processor. */
+  private skipWaits(now: number): void {
+    if (this.waits === undefined) return
+    const waited = this.waits.read(now)
+    const skipped = waited - this.waited_seen
+    if (skipped <= 0) return
+    this.waited_seen = waited
+    this.waited_us += skipped
+    this.pseudo_start += skipped
+    this.moveDeadline(skipped)
+  }
+
+  private moveDeadline(by_us: number): void {
+    this.deadline += by_us
+    if (this.block_deadline < this.deadline) {
+      this.deadline_kind = 'deadline_exception'
+      this.deadline = this.block_deadline
+    }
+    this.startTimer(this.deadline < this.far_future ? this.deadline : Infinity)
+  }
+
+  /**
+   * The time at the end, for {@link elapsed} and {@link updateBilled}: reads the clock, and leaves out
+   * what the thread waited where more than `minimum_us` would be billed.
+   */
+  end(minimum_us: number): number {
+    const now = this.clock.clock()
+    if (this.waits === undefined || now - this.pseudo_start <= minimum_us) return now
+    this.skipWaits(now)
+    // After the waits were read, so that all of them lie before it.
+    return this.clock.clock()
+  }
+
+  /** Microseconds since the start, pauses included and waits for a processor not. */
+  elapsed(now: number): number {
+    return Math.max(0, now - this.start - this.waited_us)
   }
 
   private throwExpired(now: number): never {
@@ -211,7 +265,7 @@ export class CpuBudget {
 
   /** Stops billing, around work that the payer must not pay for. */
   pause(): void {
-    this.paused_time = this.clock.clock()
+    this.paused_time = this.end(0)
     this.billed_time = this.paused_time - this.pseudo_start
     this.pseudo_start = 0
     this.startTimer(Infinity)
@@ -221,12 +275,9 @@ export class CpuBudget {
   resume(): void {
     const now = this.clock.clock()
     this.pseudo_start = now - this.billed_time
-    this.deadline += now - this.paused_time
-    if (this.block_deadline < this.deadline) {
-      this.deadline_kind = 'deadline_exception'
-      this.deadline = this.block_deadline
-    }
-    this.startTimer(this.deadline < this.far_future ? this.deadline : Infinity)
+    // Waits within a pause are a part of it.
+    if (this.waits !== undefined) this.waited_seen = this.waits.read(now)
+    this.moveDeadline(now - this.paused_time)
   }
 
   /** Measures what is to be billed, unless that was given. */

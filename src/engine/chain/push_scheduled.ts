@@ -178,7 +178,8 @@ function isSubjective(block: BlockContext, { except }: TransactionTrace): boolea
 /** CPU that a failed transaction is billed, microseconds. */
 function billFailure(tx: TransactionContext): number {
   const { min_transaction_cpu_usage } = tx.db.global_property.single().configuration
-  return tx.cpu.updateBilled(tx.block.clock(), min_transaction_cpu_usage)
+  const now = tx.cpu.end(min_transaction_cpu_usage)
+  return tx.cpu.updateBilled(now, min_transaction_cpu_usage)
 }
 
 /** Runs the sender's onerror (spring: apply_onerror); its CPU includes that of the failure. */

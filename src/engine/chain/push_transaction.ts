@@ -39,7 +39,7 @@ export function pushTransaction(
     tx.undo()
     if (isFatalToBlock(error)) throw error
     tx.noteException(error)
-    trace.elapsed = block.clock() - tx.cpu.start
+    trace.elapsed = tx.cpu.elapsed(tx.cpu.end(0))
     if (!tx.is_transient) announce(block, trace, meta)
     return trace
   }

@@ -21,6 +21,7 @@ import { trustedBlockState } from './block_validation.ts'
 import { BlockWriter } from './block_writer.ts'
 import { ChainEvents } from './chain_events.ts'
 import type { ChainDependencies, ChainOptions } from './chain_options.ts'
+import { WaitMeter } from './wait_meter.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { FeatureSet } from './features.ts'
 import { keepCertificate } from './finality/consider_voting.ts'
@@ -244,6 +245,7 @@ function makeParts(
     }),
     events,
     now: deps.now,
+    waits: deps.waited && new WaitMeter(deps.waited),
     log,
     head,
     pending: undefined,

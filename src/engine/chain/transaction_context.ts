@@ -240,7 +240,7 @@ export class TransactionContext {
     if (this.is_read_only) {
       net.roundUp()
       trace.net_usage = net.usage
-      trace.elapsed = block.clock() - cpu.start
+      trace.elapsed = cpu.elapsed(cpu.end(0))
       return
     }
     this.sequences.write()
@@ -260,9 +260,9 @@ export class TransactionContext {
     }
     net.finish()
     trace.net_usage = net.usage
-    const now = block.clock()
-    trace.elapsed = now - cpu.start
     const minimum = db.global_property.single().configuration.min_transaction_cpu_usage
+    const now = cpu.end(minimum)
+    trace.elapsed = cpu.elapsed(now)
     cpu.updateBilled(now, minimum)
     cpu.validateToBill(payable.cpu, minimum)
     addTransactionUsage(db, this.bill_to_accounts, cpu.billed_cpu_time_us, net.usage, block.slot)

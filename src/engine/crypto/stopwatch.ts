@@ -1,3 +1,5 @@
+import { threadWait } from './thread_wait.ts'
+
 /**
  * How long work took, for billing the account that caused it on this node. Never part of consensus:
  * a block carries what its producer billed.
@@ -14,8 +16,15 @@ export function timed<T>(work: () => T): Timed<T> {
   return { result, elapsed_us: elapsed_us() }
 }
 
-/** Answers how long ago it was started; microseconds, rounded up. */
+/**
+ * Answers for how long this thread has worked since it was started: what passed, less what it waited
+ * for a processor; microseconds, rounded up.
+ */
 export function startStopwatch(): () => number {
+  const waited = threadWait()
   const start = performance.now()
-  return () => Math.ceil((performance.now() - start) * 1000)
+  return () => {
+    const passed_us = Math.ceil((performance.now() - start) * 1000)
+    return Math.max(0, passed_us - (threadWait() - waited))
+  }
 }

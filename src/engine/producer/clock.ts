@@ -1,22 +1,111 @@
-/** The wall clock and its alarms: passed in, so that tests decide what time it is. */
+import { threadWait } from '../crypto/thread_wait.ts'
+
+/** Time and its alarms: passed in, so that tests decide what time it is. */
 export interface Clock {
-  /** Microseconds since 1970. */
+  /** Microseconds since 1970; never less than before, and without a jump within one task. */
   now(): number
   /** Calls back once, at or after `time_us`; the answer cancels it. */
   wakeAt(time_us: number, callback: () => void): () => void
+  /** Microseconds that this thread waited for a processor so far; undefined: nobody counts them. */
+  waited?(): number
 }
 
-/** The clock of the machine. `performance` gives microseconds and never steps back. */
-export const systemClock: Clock = {
-  now: () => Math.round((performance.timeOrigin + performance.now()) * 1000),
-  wakeAt(time_us, callback) {
-    const delay_ms = Math.ceil((time_us - systemClock.now()) / 1000)
-    if (delay_ms <= 0) {
+/** What a machine offers: the system's time, which may be set, and a steady one, which may not. */
+export interface MachineTime {
+  /** Microseconds since 1970, as the system's clock shows them; milliseconds may be all that it knows. */
+  system(): number
+  /** Microseconds since any time; stands still while the machine is suspended. */
+  steady(): number
+  /** Calls back once, in a task of its own, after so many steady microseconds; the answer cancels it. */
+  after(delay_us: number, callback: () => void): () => void
+  /** Calls back again and again, in tasks of their own, as long as the process has something to do. */
+  every(interval_us: number, callback: () => void): void
+}
+
+/** Differences up to this are what a system's clock of milliseconds, and rounding, may show. */
+const TOLERANCE_US = 2000
+/** How often the system's clock is looked at, at least. */
+const LOOK_US = 250_000
+/** The speed while the clock is ahead of the system's. */
+const SLOW = 0.5
+
+/**
+ * The system's time, for a chain whose time must never go back.
+ *
+ * Between two looks at the system's clock it follows the steady one, so a task sees no jumps: what
+ * a transaction takes, and its deadline, are steady. Looks are taken at the beginning of tasks. Where
+ * the system's clock was set forwards (or the machine was suspended), this clock jumps too. Where it
+ * was set backwards, this one runs at half speed until both agree: blocks go on, each of a later
+ * slot. In the reference, which reads the system's clock, production stands still for as long.
+ */
+export class SystemClock implements Clock {
+  private readonly machine: MachineTime
+  /** What this clock showed at the last look, and the steady time then. */
+  private shown_us: number
+  private steady_us: number
+  private speed = 1
+
+  constructor(machine: MachineTime) {
+    this.machine = machine
+    this.shown_us = machine.system()
+    this.steady_us = machine.steady()
+    machine.every(LOOK_US, () => this.look())
+  }
+
+  now(): number {
+    return Math.round(this.at(this.machine.steady()))
+  }
+
+  private at(steady_us: number): number {
+    return this.shown_us + (steady_us - this.steady_us) * this.speed
+  }
+
+  wakeAt(time_us: number, callback: () => void): () => void {
+    let cancel = (): void => {}
+    const wait = (): void => {
+      const left_us = Math.max(0, time_us - this.now()) / this.speed
+      // The system's clock may be set meanwhile.
+      cancel = this.machine.after(Math.min(left_us, LOOK_US), () => {
+        this.look()
+        if (this.now() >= time_us) callback()
+        else wait()
+      })
+    }
+    wait()
+    return () => cancel()
+  }
+
+  waited(): number {
+    return threadWait()
+  }
+
+  /** Follows the system's clock. Only at the beginning of a task. */
+  private look(): void {
+    const steady_us = this.machine.steady()
+    const now_us = this.at(steady_us)
+    const system_us = this.machine.system()
+    const ahead_us = now_us - system_us
+    this.steady_us = steady_us
+    this.shown_us = ahead_us < -TOLERANCE_US ? system_us : now_us
+    this.speed = ahead_us > TOLERANCE_US ? SLOW : 1
+  }
+}
+
+/** This machine, through Node.js, whose `performance` follows the steady clock alone. */
+const machine: MachineTime = {
+  system: () => Date.now() * 1000,
+  steady: () => performance.now() * 1000,
+  after(delay_us, callback) {
+    if (delay_us <= 0) {
       // What is due now gets its turn at once; a timer would take another millisecond.
       const immediate = setImmediate(callback)
       return () => clearImmediate(immediate)
     }
-    const timer = setTimeout(callback, delay_ms)
+    const timer = setTimeout(callback, Math.ceil(delay_us / 1000))
     return () => clearTimeout(timer)
   },
+  every: (interval_us, callback) => void setInterval(callback, interval_us / 1000).unref(),
 }
+
+/** The clock of this machine. */
+export const systemClock: Clock = new SystemClock(machine)

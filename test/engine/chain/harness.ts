@@ -24,6 +24,7 @@ import {
 } from '../../../src/engine/chain/resource_limits.ts'
 import { defaultRules } from '../../../src/engine/chain/subjective_rules.ts'
 import type { TransactionTrace } from '../../../src/engine/chain/trace.ts'
+import { WaitMeter } from '../../../src/engine/chain/wait_meter.ts'
 import { createMetadata } from '../../../src/engine/chain/transaction_metadata.ts'
 import type {
   TransactionKind,
@@ -57,6 +58,8 @@ export class TestClock {
   now_us: number
   /** Microseconds that every reading takes. */
   step_us = 0
+  /** Microseconds for which the thread has waited for a processor. */
+  waited_us = 0
 
   constructor(now_us: number) {
     this.now_us = now_us
@@ -154,6 +157,9 @@ export class TestBlock implements BlockContext {
   clock(): number {
     return this.harness.clock.read()
   }
+  get waits(): WaitMeter {
+    return this.harness.waits
+  }
   onAppliedTransaction(trace: TransactionTrace): void {
     this.announced.push(trace)
   }
@@ -180,6 +186,7 @@ export interface PushOptions {
 export class Harness {
   readonly db: Database
   readonly clock: TestClock
+  readonly waits = new WaitMeter(() => this.clock.waited_us)
   readonly features = new FeatureSet()
   readonly activated = new Set<string>()
   readonly rules: SubjectiveRules = { ...defaultRules(), contracts_console: true }

@@ -16,6 +16,20 @@ function chainWithWork(): Harness {
   return chain
 }
 
+/** The same on a busy machine: each millisecond of CPU time takes another of waiting for a processor. */
+function busyChainWithWork(): Harness {
+  const chain = new Harness()
+  chain.createAccount('work', 'alice')
+  chain.setScript('work', (ctx: HostContext) => {
+    for (let i = 0; i < ctx.act.data[0]!; i++) {
+      chain.clock.now_us += 2000
+      chain.clock.waited_us += 1000
+      ctx.checktime()
+    }
+  })
+  return chain
+}
+
 const work = (ms: number) => [action('work', 'run', 'alice@active', Uint8Array.of(ms))]
 
 describe('limits of a transaction', () => {
@@ -144,6 +158,48 @@ describe('limits of a transaction', () => {
     const trace = chain.ok(work(0))
     expect(trace.receipt!.cpu_usage_us).to.equal(2000)
     expect(trace.elapsed).to.equal(402_000)
+  })
+
+  it('does not bill the time for which the thread waited for a processor', () => {
+    const chain = busyChainWithWork()
+    const trace = chain.ok(work(7))
+    expect(trace.receipt!.cpu_usage_us).to.equal(7000)
+    expect(trace.elapsed).to.equal(7000)
+    chain.clock.now_us += 1_000_000
+    chain.clock.waited_us += 1_000_000
+    expect(chain.ok(work(6)).receipt!.cpu_usage_us).to.equal(6000)
+  })
+
+  it('limits the CPU time, however long that takes on a busy machine', () => {
+    const chain = busyChainWithWork()
+    const limited = (ms: number) => chain.transaction(work(ms), { max_cpu_usage_ms: 5 })
+    expect(chain.ok(limited(4)).receipt!.cpu_usage_us).to.equal(4000)
+    const { except, elapsed } = chain.fails(limited(9), 'tx_cpu_usage_exceeded')
+    expect(except!.message).to.contain('was executing for too long 5000us')
+    expect(elapsed).to.equal(5000)
+  })
+
+  it('ends at the time that the block needs, waits or not', () => {
+    const chain = busyChainWithWork()
+    const limits = { block_deadline_us: chain.clock.now_us + 5000 }
+    const started = chain.clock.now_us
+    chain.fails(work(9), 'deadline_exception', { limits })
+    expect(chain.clock.now_us - started).to.equal(6000)
+  })
+
+  it('leaves a wait within a pause out once', () => {
+    const chain = new Harness()
+    chain.createAccount('work', 'alice')
+    chain.setScript('work', (ctx: HostContext) => {
+      chain.clock.now_us += 3000
+      ctx.pauseBillingTimer()
+      chain.clock.now_us += 5000
+      chain.clock.waited_us += 4000
+      ctx.resumeBillingTimer()
+      chain.clock.now_us += 2000
+      chain.clock.waited_us += 1000
+    })
+    expect(chain.ok(work(0)).receipt!.cpu_usage_us).to.equal(4000)
   })
 
   it('is limited by what its payers have, with leeway while it runs', () => {

@@ -29,6 +29,7 @@ import type { ProducerOptions } from '../../../../src/engine/producer/producer_o
 import { DEFAULT_RUNTIME_OPTIONS } from '../../../../src/engine/producer/runtime_options.ts'
 import type { SubmitOptions } from '../../../../src/engine/producer/submission.ts'
 import { newaccount } from '../../chain/support/test_chain.ts'
+import type { Clock } from '../../../../src/engine/producer/clock.ts'
 import { FakeClock } from './fake_clock.ts'
 
 export const SECOND_US = 1_000_000
@@ -96,8 +97,14 @@ export class TestProducer {
     this.log = log
   }
 
-  /** A development chain whose producer was started. */
-  static async start(options: Partial<ProducerOptions> = {}): Promise<TestProducer> {
+  /**
+   * A development chain whose producer was started.
+   * @param makeClock what the chain has for a clock, made from the one that the test moves
+   */
+  static async start(
+    options: Partial<ProducerOptions> = {},
+    makeClock: (moved: FakeClock) => Clock = (moved) => moved,
+  ): Promise<TestProducer> {
     const genesis = defaultGenesis()
     // A whole round before the first slot that a test sees, so that blocks have their usual times.
     const clock = new FakeClock(genesis.initial_timestamp + 3600 * SECOND_US)
@@ -105,10 +112,11 @@ export class TestProducer {
     const rules = { ...defaultRules(), sig_cpu_bill_pct: 0 } as MutableRules
     const lines: string[] = []
     const log = (level: string, message: string) => void lines.push(`${level} ${message}`)
-    const now = () => clock.now()
+    const seen = makeClock(clock)
+    const now = () => seen.now()
     const chain = await Chain.open({ genesis, rules }, { store: new MemoryStore(), now, log })
     const all = { ...DEFAULTS, ...options, runtime: { ...DEFAULTS.runtime, ...options.runtime } }
-    const producer = new Producer(all, { chain, clock, rules, log })
+    const producer = new Producer(all, { chain, clock: seen, rules, log })
     const test = new TestProducer(chain, clock, producer, rules, lines)
     producer.start()
     return test
