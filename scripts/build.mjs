@@ -1,36 +1,94 @@
-// Compiles src/ and generated/ to dist/. Runs at `npm install` in a clone, so it must need nothing else.
+/**
+ * Compiles src/ and generated/ to dist/, and makes the documentation pages that the node serves. Runs at
+ * `npm install` in a clone and before the tests, so it needs nothing else to be built.
+ *
+ *     node scripts/build.mjs               builds everything anew
+ *     node scripts/build.mjs --if-needed   builds only what is older than its sources
+ */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const require = createRequire(import.meta.url)
-let tsc
-try {
-  tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
-} catch {
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+/** What is built: its sources, its main results, and a file that is as old as the last complete build. */
+const PROGRAM = {
+  sources: [
+    ...filesIn('src'),
+    ...filesIn('generated').filter((file) => file.endsWith('.ts')),
+    ...['tsconfig.json', 'tsconfig.build.json', 'package.json', 'scripts/build.mjs'],
+  ],
+  results: ['dist/src/main.js', 'dist/generated/routes.js'],
+  stamp: 'dist/.program_built',
+}
+const PAGES = {
+  sources: [...['openapi', 'docs', 'scripts/codegen'].flatMap(filesIn), 'package.json'],
+  results: ['generated/docs/guides.html', 'generated/docs.html'],
+  stamp: 'dist/.pages_built',
+}
+
+const compiler = findCompiler()
+if (compiler === undefined) {
   // An installed package carries dist/ and has no compiler.
   if (!existsSync('dist/src/main.js'))
     throw new Error('dist/ is missing and TypeScript is not installed')
-  process.exit(0)
+} else {
+  const anew = !process.argv.includes('--if-needed')
+  if (anew) rmSync('dist', { recursive: true, force: true })
+  build(PROGRAM, () => {
+    run(compiler, '-p', 'tsconfig.build.json')
+    removeOrphans()
+  })
+  build(PAGES, () => run('--import', 'tsx', 'scripts/codegen/index.ts', '--docs'))
 }
-// `npx` in a clone prepares the package once more: what is fresh is not built again.
-if (process.argv.includes('--if-needed') && isFresh()) process.exit(0)
-rmSync('dist', { recursive: true, force: true })
-execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
-// The documentation pages that the node serves; they need the development packages, as the compiler does.
-execFileSync(process.execPath, ['--import', 'tsx', 'scripts/codegen/index.ts', '--docs'], {
-  stdio: 'inherit',
-})
 
-/** Whether everything that is built is newer than everything that it is built from. */
-function isFresh() {
-  const built = ['dist/src/main.js', 'generated/docs/guides.html', 'generated/docs.html']
-  if (!built.every((file) => existsSync(file))) return false
-  const oldest = Math.min(...built.map((file) => statSync(file).mtimeMs))
-  const sources = ['src', 'openapi', 'scripts', 'docs'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
-  )
-  const others = ['package.json', 'tsconfig.json', 'tsconfig.build.json']
-  return [...sources, ...others].every((file) => statSync(file).mtimeMs < oldest)
+function findCompiler() {
+  try {
+    const manifest = createRequire(import.meta.url).resolve('typescript/package.json')
+    return join(dirname(manifest), 'bin/tsc')
+  } catch {
+    return undefined
+  }
+}
+
+function build({ sources, results, stamp }, make) {
+  const isBuilt = [...results, stamp].every((file) => existsSync(file))
+  if (isBuilt && sources.every((file) => modified(file) < modified(stamp))) return
+  // What changes while it is built is built again the next time.
+  const began = new Date()
+  make()
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, '')
+  utimesSync(stamp, began, began)
+}
+
+/** The compiler keeps what it made of a source that is gone. */
+function removeOrphans() {
+  for (const made of filesIn('dist')) {
+    const source = made.replace(/^dist\//, '').replace(/(\.d\.ts|\.js)$/, '.ts')
+    if (source.endsWith('.ts') && !existsSync(source)) rmSync(made)
+  }
+}
+
+/** All files and folders below a folder: a file that is removed changes its folder. */
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true }).map((name) => join(folder, name))
+}
+
+function modified(file) {
+  return statSync(file).mtimeMs
+}
+
+function run(...argv) {
+  execFileSync(process.execPath, argv, { stdio: 'inherit' })
 }

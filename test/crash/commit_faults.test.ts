@@ -43,4 +43,4 @@ describe('crash: an operation on files goes wrong', () => {
       await faults.try('new', operations.indexOf(kind) + 1, ways[(i * 3) % ways.length]!)
     }
   })
-}).timeout(300_000)
+})

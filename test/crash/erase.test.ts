@@ -10,7 +10,6 @@ import { temporaryFolder } from '../support/node_process.ts'
 import { FaultyFiles } from './faulty_files.ts'
 
 describe('crash: in the removal of a state', function () {
-  this.timeout(120_000)
   const root = temporaryFolder()
   const begun = join(root.path, 'begun')
   let last: [string, string]

@@ -5,7 +5,6 @@ import { NodeProcess, temporaryFolder } from '../support/node_process.ts'
 import { until } from '../support/wait.ts'
 
 describe('crash: the disk takes no more', function () {
-  this.timeout(120_000)
   const folder = temporaryFolder()
   const options = ['--data-dir', folder.path, '--http-server-address', '127.0.0.1:0']
   before(function () {

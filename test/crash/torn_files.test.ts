@@ -12,7 +12,6 @@ const BLOCKS = 8
 const CUTS_OF_A_FILE = 6
 
 describe('crash: torn ends of files', function () {
-  this.timeout(120_000)
   const root = temporaryFolder()
   const whole = join(root.path, 'whole')
   const torn = join(root.path, 'torn')

@@ -31,7 +31,6 @@ const FILES = [
 ]
 
 describe('crash: files that cannot be used', function () {
-  this.timeout(120_000)
   const root = temporaryFolder()
   const folder = join(root.path, 'node')
   const at = (name: string) => join(folder, name)

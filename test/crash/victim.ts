@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask } from '../support/http.ts'
-import { BUILT_PROGRAM, NodeProcess } from '../support/node_process.ts'
+import { NodeProcess } from '../support/node_process.ts'
 import { until } from '../support/wait.ts'
 import type { StateHash } from './witness.ts'
 
@@ -19,11 +19,7 @@ export class Victim {
 
   /** Begins to start it; it may be killed at once. */
   spawn(argv: readonly string[] = []): NodeProcess {
-    return new NodeProcess(
-      ['--data-dir', this.folder, ...OPTIONS, ...argv],
-      undefined,
-      BUILT_PROGRAM,
-    )
+    return new NodeProcess(['--data-dir', this.folder, ...OPTIONS, ...argv])
   }
 
   /** Starts it and waits until it answers; throws what it complains of when it ends instead. */

@@ -3,7 +3,12 @@ import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { FROM_SOURCES, NodeProcess, temporaryFolder } from '../support/node_process.ts'
+import {
+  FROM_SOURCES,
+  NodeProcess,
+  patientProgram,
+  temporaryFolder,
+} from '../support/node_process.ts'
 import { PACKAGE } from '../support/test_node.ts'
 import { until } from '../support/wait.ts'
 import { blocksOf, isShown, type Block } from './blocks.ts'
@@ -69,7 +74,8 @@ export class Reader {
   private async start(command: string): Promise<string> {
     await this.stop()
     const argv = command.replaceAll('\\\n', ' ').trim().split(/\s+/).slice(2)
-    const node = new NodeProcess([...argv, '--http-server-address=127.0.0.1:0'], this.folder)
+    const options = [...argv, '--http-server-address=127.0.0.1:0']
+    const node = new NodeProcess(options, this.folder, patientProgram())
     this.node = node
     await until('the node is ready', () => {
       if (node.gone) throw new Error(`the node ended: ${node.stderr}`)
@@ -98,17 +104,16 @@ export class Reader {
   }
 }
 
-/** `npx` for what a clone has: the program from its sources, tsx and mocha. */
+/** `npx` for what a clone has: the program, tsx and mocha. */
 function npxScript(): string {
   const require = createRequire(import.meta.url)
   const node = `exec '${process.execPath}'`
-  const sources = `${node} ${FROM_SOURCES.join(' ')}`
   return `#!/bin/sh
 program=$1
 shift
 case $program in
-  pronghorn) ${sources} '${join(PACKAGE, 'test/support/process_main.ts')}' "$@" ;;
-  tsx) ${sources} "$@" ;;
+  pronghorn) ${node} '${patientProgram().join("' '")}' "$@" ;;
+  tsx) ${node} ${FROM_SOURCES.join(' ')} "$@" ;;
   mocha) ${node} '${require.resolve('mocha/bin/mocha.js')}' "$@" ;;
   *) echo "a clone has no $program" >&2; exit 1 ;;
 esac

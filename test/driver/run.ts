@@ -7,15 +7,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { NodeProcess, PROGRAM, temporaryFolder } from '../support/node_process.ts'
+import { NodeProcess, patientProgram, temporaryFolder } from '../support/node_process.ts'
 import { judge } from './accepted.ts'
 import { compareRecordings, readRecording } from './compare.ts'
 
 const fixture = (path: string): string =>
   fileURLToPath(new URL(`../fixtures/${path}`, import.meta.url))
 const PACKAGE = join(import.meta.dirname, '../..')
-/** The node with the clock of the driver. */
-const SLOWED = ['--require', join(import.meta.dirname, 'slow_clock.cjs'), ...PROGRAM]
 
 /** The development key, which eosio has from genesis. */
 const EOSIO = [
@@ -74,7 +72,7 @@ async function drive(url: string, folder: string): Promise<void> {
 }
 
 const folder = temporaryFolder()
-const node = await NodeProcess.start(join(folder.path, 'data'), await options(), SLOWED)
+const node = await NodeProcess.start(join(folder.path, 'data'), await options(), patientProgram())
 try {
   await drive(node.url, folder.path)
 } finally {

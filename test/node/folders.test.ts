@@ -263,4 +263,4 @@ describe('node: folders', () => {
     file('b.json', readFileSync(at('data/protocol_features/a.json'), 'utf8'))
     await refused(/b\.json: GET_SENDER has a file already$/)
   })
-}).timeout(60_000)
+})

@@ -6,11 +6,10 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { ask } from '../support/http.ts'
-import { FROM_SOURCES, NodeProcess, temporaryFolder, type Ending } from '../support/node_process.ts'
+import { NodeProcess, builtProgram, temporaryFolder, type Ending } from '../support/node_process.ts'
 import { until } from '../support/wait.ts'
 
 const ANYWHERE = ['--http-server-address', '127.0.0.1:0']
-const MAIN = join(import.meta.dirname, '../support/process_main.ts')
 const RECORDED = join(import.meta.dirname, '../fixtures/recordings/one')
 
 describe('node: the program', () => {
@@ -187,7 +186,7 @@ describe('node: the program', () => {
   it('goes on when nobody takes what it prints and logs, and when its terminal is gone', async () => {
     const full = openSync('/dev/full', 'w')
     const socket = join(folder.path, 'all.sock')
-    const argv = [...FROM_SOURCES, MAIN, '--data-dir', folder.path, '--log-level', 'debug']
+    const argv = [...builtProgram(), '--data-dir', folder.path, '--log-level', 'debug']
     const address = ['--http-server-address=', '--unix-socket-path', socket]
     const child = spawn(process.execPath, [...argv, ...address], { stdio: ['ignore', full, full] })
     closeSync(full)
@@ -216,4 +215,4 @@ describe('node: the program', () => {
     )
     expect((await node.stop()).code).equal(0)
   })
-}).timeout(180_000)
+})

@@ -91,4 +91,4 @@ describe('node: private keys', () => {
       expectNone(node.stdout + node.stderr, what)
     })
   }
-}).timeout(180_000)
+})

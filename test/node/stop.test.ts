@@ -103,4 +103,4 @@ describe('node: a stop', () => {
     const { body: account } = await node.chain('get_account', { account_name: 'alice' })
     expect(account).include({ account_name: 'alice' })
   })
-}).timeout(120_000)
+})

@@ -6,10 +6,9 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { connectionLimit, openFilesLimit } from '../../src/server/connection_limit.ts'
 import { ask } from '../support/http.ts'
-import { FROM_SOURCES, temporaryFolder } from '../support/node_process.ts'
+import { builtProgram, temporaryFolder } from '../support/node_process.ts'
 import { until } from '../support/wait.ts'
 
-const MAIN = join(import.meta.dirname, '../support/process_main.ts')
 const FILES = 300
 
 describe('server: connections', () => {
@@ -36,7 +35,7 @@ describe('server: connections', () => {
   it('beyond the limit hinder neither blocks nor votes', async () => {
     const socket = join(folder.path, 'control.sock')
     const options = ['--data-dir', folder.path, '--http-server-address', '127.0.0.1:0']
-    const argv = [...FROM_SOURCES, MAIN, ...options, '--unix-socket-path', socket]
+    const argv = [...builtProgram(), ...options, '--unix-socket-path', socket]
     const limited = `ulimit -n ${FILES} && exec "$@"`
     child = spawn('sh', ['-c', limited, 'sh', process.execPath, ...argv], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -66,4 +65,4 @@ describe('server: connections', () => {
     child.kill('SIGTERM')
     expect(await once(child, 'close')).deep.equal([0, null])
   })
-}).timeout(120_000)
+})

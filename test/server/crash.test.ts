@@ -202,4 +202,4 @@ describe('server: kill and stop', () => {
     expect(second.stderr).match(/^pronghorn: .*(lock|another|use)/m)
     await nextBlock()
   })
-}).timeout(180_000)
+})

@@ -1,5 +1,5 @@
-/** A node as its own process, from the sources, on a folder of its own. */
-import { spawn, type ChildProcess } from 'node:child_process'
+/** A node as its own process, on a folder of its own. */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,15 +10,32 @@ import { ask, type Answer } from './http.ts'
 import { until } from './wait.ts'
 
 const PACKAGE = join(import.meta.dirname, '../..')
-const MAIN = join(import.meta.dirname, 'process_main.ts')
 const TSX = createRequire(import.meta.url).resolve('tsx')
 
 /** Arguments for node that let it run sources, from any folder. */
 export const FROM_SOURCES = ['--import', pathToFileURL(TSX).href]
 
-/** Arguments for node that run the program: from its sources, or as it was built, which starts sooner. */
-export const PROGRAM: readonly string[] = [...FROM_SOURCES, MAIN]
-export const BUILT_PROGRAM: readonly string[] = [join(PACKAGE, 'bin/pronghorn.js')]
+let is_built = false
+
+/** Arguments for node that run the program as it was built; builds it first where it is stale. */
+export function builtProgram(): readonly string[] {
+  if (!is_built) {
+    const build = join(PACKAGE, 'scripts/build.mjs')
+    execFileSync(process.execPath, [build, '--if-needed'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    is_built = true
+  }
+  return [join(PACKAGE, 'bin/pronghorn.js')]
+}
+
+/**
+ * The program with a clock that counts little of what transactions take: on a busy machine they do not
+ * run out of time, and a guide or a script does what it says.
+ */
+export function patientProgram(): readonly string[] {
+  return ['--require', join(PACKAGE, 'test/driver/slow_clock.cjs'), ...builtProgram()]
+}
 
 /** On a busy machine a vote may wait for its disk, which is no reason to make no blocks. */
 export const NO_VOTE_PAUSE = '--production-pause-vote-timeout-ms=0'
@@ -43,7 +60,7 @@ export class NodeProcess {
   /** Resolves when the process is gone. */
   readonly ended: Promise<Ending>
 
-  constructor(argv: readonly string[], cwd = PACKAGE, program = PROGRAM) {
+  constructor(argv: readonly string[], cwd = PACKAGE, program = builtProgram()) {
     this.child = spawn(process.execPath, [...program, ...argv], {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,7 +74,7 @@ export class NodeProcess {
   static async start(
     folder: string,
     argv: readonly string[] = [],
-    program = PROGRAM,
+    program = builtProgram(),
   ): Promise<NodeProcess> {
     const address = ['--http-server-address', '127.0.0.1:0']
     const options = ['--data-dir', folder, ...address, '--validate-responses', NO_VOTE_PAUSE]

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Far longer than anything takes: what is waited for decides, not the time. */
-const LIMIT_MS = 45_000
+const LIMIT_MS = 180_000
 const PAUSE_MS = 10
 
 /**

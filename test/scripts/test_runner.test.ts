@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect } from 'chai'
+import { PACKAGE } from '../support/test_node.ts'
+
+const RUNNER = join(PACKAGE, 'scripts/test.mjs')
+const PASSES = "it('passes', () => {})\nit.skip('is skipped', () => {})\n"
+const FAILS = "it('passes too', () => {})\nit('fails', () => { throw new Error('as it must') })\n"
+
+describe('the runner of the tests', function () {
+  const folder = mkdtempSync(join(tmpdir(), 'pronghorn-runner-'))
+  after(() => rmSync(folder, { recursive: true }))
+
+  /** Runs a tree of test files; returns the closing lines and the exit code. */
+  function run(files: Record<string, string>, ...options: string[]) {
+    const root = mkdtempSync(join(folder, 'tests-'))
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, name)), { recursive: true })
+      writeFileSync(join(root, name), text)
+    }
+    const { stdout, status } = spawnSync(process.execPath, [RUNNER, root, ...options], {
+      cwd: PACKAGE,
+      encoding: 'utf8',
+    })
+    const closing = stdout.slice(stdout.lastIndexOf('\n\n')).trim().split(/\n\s*/)
+    return { stdout, status, closing }
+  }
+
+  it('runs every file and adds up what passes', () => {
+    const files = {
+      'root.test.ts': PASSES,
+      'a/one.test.ts': PASSES,
+      'a/deep/two.test.ts': PASSES,
+      'engine/three.test.ts': PASSES,
+      'engine/vm/four.test.ts': PASSES,
+      'a/other.ts': 'throw new Error()',
+    }
+    const { closing, status } = run(files)
+    expect([closing, status]).deep.equal([['5 passing', '5 pending'], 0])
+  })
+
+  it('fails with a test that fails, shows it and names its folder', () => {
+    const { stdout, closing, status } = run({ 'a/one.test.ts': PASSES, 'b/two.test.ts': FAILS })
+    expect(stdout).include('Error: as it must')
+    expect(closing).deep.equal(['2 passing', '1 pending', '1 failing', 'in b'])
+    expect(status).equal(1)
+  })
+
+  it('fails with a file that does not load, and with a process that dies', () => {
+    const files = {
+      'a/one.test.ts': "import './missing.ts'\n",
+      'b/two.test.ts': "it('dies', () => process.kill(process.pid, 'SIGKILL'))\n",
+      'c/three.test.ts': PASSES,
+    }
+    const { closing, status } = run(files)
+    expect(closing.slice(0, 3)).deep.equal(['1 passing', '1 pending', '2 failing'])
+    expect(closing.slice(3).sort()).deep.equal(['in a', 'in b'])
+    expect(status).equal(1)
+  })
+
+  it('passes options on to mocha', () => {
+    const { closing } = run({ 'a/one.test.ts': FAILS }, '--grep', 'passes')
+    expect(closing).deep.equal(['1 passing'])
+  })
+})
