@@ -4,11 +4,12 @@
  */
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js'
 import { blockId, transactionReceiptDigest } from '../src/engine/crypto/digests.ts'
-import { sha256, streamHasher } from '../src/engine/crypto/hash.ts'
+import { sha256 } from '../src/engine/crypto/hash.ts'
 import type { PrivateKey } from '../src/engine/crypto/keys.ts'
 import { publicKeyOf, recoverK1, recoverKey, signDigest } from '../src/engine/crypto/keys.ts'
 import { legacyMerkle, savannaMerkle } from '../src/engine/crypto/merkle.ts'
 import { RecoveryPool } from '../src/engine/crypto/recovery_pool.ts'
+import { streamHasher } from '../src/engine/hash/hasher.ts'
 import { loadNative, noble } from '../src/engine/crypto/secp256k1.ts'
 import { packSignedBlock, unpackSignedBlock } from '../src/engine/protocol/block.ts'
 import { fromHex, toHex } from '../src/engine/protocol/hex.ts'

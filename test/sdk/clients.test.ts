@@ -14,7 +14,6 @@ const CONSUMER = join(import.meta.dirname, 'consumer')
 const TSC = join(PACKAGE, 'node_modules/typescript/bin/tsc')
 
 describe('clients made from the contract', function () {
-  this.timeout(180_000)
   let node: TestNode
   let chain: WharfkitChain
   before(async () => {

@@ -36,8 +36,14 @@ const DOORS: Record<string, readonly string[]> = {
     'engine/native_package.ts',
   ],
   'src/engine/state': ['engine/crypto', 'engine/protocol', 'engine/errors.ts'],
-  'src/engine/crypto': ['engine/protocol', 'engine/errors.ts', 'engine/native_package.ts'],
-  'src/engine/protocol': ['engine/errors.ts'],
+  'src/engine/crypto': [
+    'engine/hash',
+    'engine/protocol',
+    'engine/errors.ts',
+    'engine/native_package.ts',
+  ],
+  'src/engine/protocol': ['engine/hash', 'engine/errors.ts'],
+  'src/engine/hash': [],
   'src/engine/errors.ts': ['engine/error_log.ts', 'engine/error_table.ts'],
   'src/engine/native_package.ts': [],
   'src/engine/error_log.ts': [],
@@ -85,8 +91,8 @@ describe('tidy: imports', () => {
     expect(offenders).deep.equal([])
   })
 
-  it('only the crypto room imports cryptography', () => {
-    expect(importsBeyond(CRYPTO_PACKAGES, /^src\/engine\/crypto$/)).deep.equal([])
+  it('only the crypto and hash rooms import cryptography', () => {
+    expect(importsBeyond(CRYPTO_PACKAGES, /^src\/engine\/(crypto|hash)$/)).deep.equal([])
   })
 
   it('only the server imports HTTP packages', () => {

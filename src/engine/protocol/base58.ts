@@ -1,4 +1,5 @@
 /** Base58 as Bitcoin writes it. spring: libraries/libfc/src/crypto/base58.cpp */
+import { base58 } from '@scure/base'
 import { fail } from '../errors.ts'
 import { fromHex, toHex } from './hex.ts'
 import { trim } from './white_space.ts'
@@ -10,13 +11,15 @@ for (let i = 0; i < ALPHABET.length; i++) VALUE[ALPHABET.charCodeAt(i)] = i
 /** Longer texts are refused; a WebAuthn signature needs less than this. */
 const MAX_TEXT = 64 * 1024
 
-/** Beyond these, halves are converted by themselves: digit by digit takes quadratic time. */
-const LONG_TEXT = 400
-const LONG_BYTES = 400
+/**
+ * Up to these lengths, which all keys and K1 and R1 signatures have, @scure/base is faster. It takes
+ * quadratic time, so that longer ones are converted here, by halves.
+ */
+const SHORT_TEXT = 280
+const SHORT_BYTES = 200
 
-/** Five digits at a time: with 16 bits more they are exact in a double, and so is their quotient. */
+/** Five digits at a time. */
 const BASE = 58 ** 5
-const STEP = 2 ** 16
 /** Two digits, the lower one last. */
 const PAIRS = Array.from(
   { length: 58 * 58 },
@@ -25,35 +28,16 @@ const PAIRS = Array.from(
 
 /** Bytes -> text; leading zero bytes are leading `1`s. */
 export function toBase58(bytes: Uint8Array): string {
+  if (bytes.length <= SHORT_BYTES) return base58.encode(bytes)
   let zeros = 0
   while (bytes[zeros] === 0) zeros++
-  const digits = bytes.length > LONG_BYTES ? longDigits(bytes) : shortDigits(bytes)
+  const digits = longDigits(bytes)
   let start = 0
   while (digits[start] === '1') start++
   return '1'.repeat(zeros) + digits.slice(start)
 }
 
-/** Digits of a number in bytes, some zeros before them. */
-function shortDigits(bytes: Uint8Array): string {
-  // Least significant first.
-  const digits: number[] = []
-  const odd = bytes.length & 1
-  for (let at = -odd; at < bytes.length; at += 2) {
-    let carry =
-      at < 0 ? (bytes[0] as number) : ((bytes[at] as number) << 8) | (bytes[at + 1] as number)
-    for (let i = 0; i < digits.length; i++) {
-      const value = (digits[i] as number) * STEP + carry
-      carry = Math.floor(value / BASE)
-      digits[i] = value - carry * BASE
-    }
-    if (carry > 0) digits.push(carry)
-  }
-  let text = ''
-  for (let i = digits.length - 1; i >= 0; i--) text += fiveDigits(digits[i] as number)
-  return text
-}
-
-/** The same for long ones: the number is halved until five digits are left. */
+/** Digits of a number in bytes, some zeros before them: it is halved until five digits are left. */
 function longDigits(bytes: Uint8Array): string {
   const value = BigInt(`0x${toHex(bytes)}`)
   const halvings = Math.ceil(Math.log2((bytes.length * 8) / Math.log2(BASE)))
@@ -74,11 +58,20 @@ function fiveDigits(value: number): string {
   return (ALPHABET[first] as string) + PAIRS[high - first * 3364] + PAIRS[low]
 }
 
-/** Text -> bytes. Other characters: `parse_error_exception`. Space around the text is ignored. */
+/**
+ * Text -> bytes. Space around the text is ignored.
+ * @throws `parse_error_exception` for other characters, and for a text that is too long
+ */
 export function fromBase58(from: string): Uint8Array {
   const text = trim(from)
   if (text.length > MAX_TEXT) fail('parse_error_exception', 'Base58 text is too long')
-  const significant = text.length > LONG_TEXT ? longBytes(text, from) : shortBytes(text, from)
+  for (let i = 0; i < text.length; i++) {
+    if (!(valueAt(text, i) >= 0)) {
+      fail('parse_error_exception', `Unable to decode base58 string ${from}`)
+    }
+  }
+  if (text.length <= SHORT_TEXT) return base58.decode(text)
+  const significant = longBytes(text)
   let zeros = 0
   while (zeros < text.length && text[zeros] === '1') zeros++
   const bytes = new Uint8Array(zeros + significant.length)
@@ -86,39 +79,20 @@ export function fromBase58(from: string): Uint8Array {
   return bytes
 }
 
-function valueAt(text: string, at: number, from: string): number {
-  const value = VALUE[text.charCodeAt(at)] ?? -1
-  return value < 0 ? fail('parse_error_exception', `Unable to decode base58 string ${from}`) : value
+/** The value of a digit; negative or NaN where it is none. */
+function valueAt(text: string, at: number): number {
+  return VALUE[text.charCodeAt(at)] ?? NaN
 }
 
-/** Bytes of a number in digits, without leading zeros. */
-function shortBytes(text: string, from: string): Uint8Array {
-  // Digits of base 2^24, least significant first.
-  const digits: number[] = []
-  for (let c = 0; c < text.length; c++) {
-    let carry = valueAt(text, c, from)
-    for (let i = 0; i < digits.length; i++) {
-      carry += (digits[i] as number) * 58
-      digits[i] = carry & 0xffffff
-      carry = Math.floor(carry / 0x1000000)
-    }
-    if (carry > 0) digits.push(carry)
-  }
-  const reversed: number[] = []
-  for (const digit of digits) reversed.push(digit & 255, (digit >>> 8) & 255, digit >>> 16)
-  while (reversed.length > 0 && reversed[reversed.length - 1] === 0) reversed.pop()
-  return Uint8Array.from(reversed.reverse())
-}
-
-/** The same for long ones: halves are joined with ever longer powers. */
-function longBytes(text: string, from: string): Uint8Array {
+/** Bytes of a number in digits, without leading zeros: halves are joined with ever longer powers. */
+function longBytes(text: string): Uint8Array {
   const size = 9
   let parts: bigint[] = []
   // Least significant first.
   for (let end = text.length; end > 0; end -= size) {
     let part = 0
     for (let i = Math.max(0, end - size); i < end; i++) {
-      part = part * 58 + valueAt(text, i, from)
+      part = part * 58 + valueAt(text, i)
     }
     parts.push(BigInt(part))
   }

@@ -3,9 +3,9 @@
  * spring: libraries/libfc/include/fc/crypto/bls_common.hpp, libraries/libfc/src/crypto/bls_*.cpp
  */
 import { check } from '../errors.ts'
+import { ripemd160 } from '../hash/ripemd160.ts'
 import { BLS_PUBLIC_KEY_SIZE, BLS_SIGNATURE_SIZE } from './finality.ts'
 import { bytesEqual } from './hex.ts'
-import { ripemd160 } from './ripemd160.ts'
 
 export const BLS_PUBLIC_PREFIX = 'PUB_BLS_'
 export const BLS_PRIVATE_PREFIX = 'PVT_BLS_'

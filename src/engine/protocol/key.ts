@@ -3,10 +3,10 @@
  * spring: libraries/libfc/src/crypto/{public_key,signature}.cpp, include/fc/crypto/common.hpp
  */
 import { check } from '../errors.ts'
+import { ripemd160 } from '../hash/ripemd160.ts'
 import { fromBase58, toBase58 } from './base58.ts'
 import { bytesEqual, compareBytes, concatBytes, utf8ToBytes } from './hex.ts'
 import { Reader } from './reader.ts'
-import { ripemd160 } from './ripemd160.ts'
 import type { Writer } from './writer.ts'
 
 /** First byte of packed keys and signatures. */

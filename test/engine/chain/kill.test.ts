@@ -27,8 +27,6 @@ async function runAndKill(folder: string, lines: number): Promise<string[][]> {
 }
 
 describe('a process that is killed', function () {
-  this.timeout(300_000)
-
   it('loses no block that it told of', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kill-'))
     try {

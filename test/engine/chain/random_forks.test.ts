@@ -60,8 +60,6 @@ class Pair {
 }
 
 describe('random forks', function () {
-  this.timeout(300_000)
-
   it('end with the same head and the same state everywhere', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {

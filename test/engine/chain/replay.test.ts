@@ -21,7 +21,6 @@ function replay(path: string, options: ChainOptions = {}): Promise<Chain> {
 
 describe('replay of a block log', () => {
   it('checks every signature and authority when asked to', async function () {
-    this.timeout(120_000)
     const chain = await replay(RECORDED_LOG, { terminate_at_block: 72, force_all_checks: true })
     expect(chain.head.block_num).to.equal(72)
     await chain.close()

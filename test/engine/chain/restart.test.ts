@@ -65,7 +65,6 @@ function expectAt(test: TestChain, history: History, block_num: number): void {
 }
 
 describe('restart', function () {
-  this.timeout(120_000)
   let blocks_dir: string
 
   beforeEach(() => {

@@ -53,8 +53,6 @@ function refusal(f: () => unknown): string {
 }
 
 describe('BLS signatures', function () {
-  this.timeout(60_000)
-
   it('verify for their key and their message alone', () => {
     const signature = blsSign(secrets[0]!, message)
     expect(blsVerify(keys[0]!, message, signature)).to.equal(true)
@@ -127,8 +125,6 @@ describe('BLS signatures', function () {
 })
 
 describe('text of BLS keys', function () {
-  this.timeout(60_000)
-
   it("is the reference's", () => {
     for (const [public_text, private_text, proof] of REFERENCE_KEYS) {
       const secret = blsPrivateKeyFromString(private_text)

@@ -4,8 +4,9 @@ import { ripemd160 as nobleRipemd160, sha1 as nobleSha1 } from '@noble/hashes/le
 import { sha256 as nobleSha256, sha512 as nobleSha512 } from '@noble/hashes/sha2.js'
 import { sha3_256 as nobleSha3 } from '@noble/hashes/sha3.js'
 import * as hash from '../../../src/engine/crypto/hash.ts'
+import { oneShotHasher, streamHasher } from '../../../src/engine/hash/hasher.ts'
+import { chooseRipemd160, createRipemd160 } from '../../../src/engine/hash/ripemd160.ts'
 import { toHex, utf8ToBytes } from '../../../src/engine/protocol/hex.ts'
-import { ripemd160 as wireRipemd160 } from '../../../src/engine/protocol/ripemd160.ts'
 
 describe('hash functions', () => {
   it('agree with another implementation', () => {
@@ -14,10 +15,10 @@ describe('hash functions', () => {
       [hash.sha256, nobleSha256],
       [hash.sha512, nobleSha512],
       [hash.ripemd160, nobleRipemd160],
-      [wireRipemd160, nobleRipemd160],
+      [chooseRipemd160(false).hash, nobleRipemd160],
       [hash.sha3_256, nobleSha3],
-      [hash.streamHasher('sha256'), nobleSha256],
-      [hash.oneShotHasher('sha256', 32) ?? hash.sha256, nobleSha256],
+      [streamHasher('sha256'), nobleSha256],
+      [oneShotHasher('sha256', 32) ?? hash.sha256, nobleSha256],
     ] as const
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (data) => {
@@ -64,6 +65,20 @@ describe('hash functions', () => {
     expect(toHex(hash.sha3_256(abc))).to.equal(
       '3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532',
     )
+  })
+
+  it('RIPEMD-160 has the digests of its paper, with OpenSSL and without', () => {
+    for (const isPresent of [true, false]) {
+      const ripemd160 = chooseRipemd160(isPresent)
+      const digest = (text: string): string => toHex(ripemd160.hash(utf8ToBytes(text)))
+      expect(digest('')).equal('9c1185a5c5e9fc54612808977ee8f548b2258d31')
+      expect(digest('abc')).equal('8eb208f7e05d987a9b044a8e98c6b087f15a0bfc')
+      expect(digest('message digest')).equal('5d0689ef49d2fae572b881b123a85ffa21595f36')
+      expect(digest('1234567890'.repeat(8))).equal('9b752e45573d4b39f4dbd3323cab82bf63326bfb')
+      const parts = ripemd160.stream().update(utf8ToBytes('message ')).update(utf8ToBytes('digest'))
+      expect(toHex(parts.digest())).equal(digest('message digest'))
+    }
+    expect(toHex(createRipemd160().digest())).equal('9c1185a5c5e9fc54612808977ee8f548b2258d31')
   })
 
   it('give a plain array of their own, and read views', () => {

@@ -15,7 +15,6 @@ import {
   WA,
 } from '../../../src/engine/protocol/key.ts'
 import { Reader } from '../../../src/engine/protocol/reader.ts'
-import { ripemd160 } from '../../../src/engine/protocol/ripemd160.ts'
 import { Writer } from '../../../src/engine/protocol/writer.ts'
 import { refusal } from '../refusal.ts'
 
@@ -56,7 +55,7 @@ describe('base58: long texts', () => {
   }
 
   it('are what short ones are', () => {
-    for (const length of [1, 2, 290, 399, 400, 401, 402, 799, 800, 2000]) {
+    for (const length of [1, 2, 199, 200, 201, 204, 205, 206, 399, 400, 2000]) {
       for (const zeros of [0, 1, 7]) {
         const bytes = new Uint8Array(zeros + length)
         for (let i = 0; i < length; i++) bytes[zeros + i] = (i * 97 + length) % 255 || 1
@@ -65,7 +64,7 @@ describe('base58: long texts', () => {
         expect(fromBase58(text)).deep.equal(bytes)
       }
     }
-    for (const ones of [399, 400, 401, 800]) {
+    for (const ones of [199, 200, 201, 279, 280, 281, 800]) {
       expect(fromBase58('1'.repeat(ones))).deep.equal(new Uint8Array(ones))
       expect(toBase58(new Uint8Array(ones))).equal('1'.repeat(ones))
     }
@@ -94,16 +93,6 @@ describe('base58', () => {
         text.slice(0, 9),
       ).to.equal('parse_error_exception')
     }
-  })
-})
-
-describe('ripemd160', () => {
-  it('has the digests of its paper', () => {
-    const digest = (text: string): string => toHex(ripemd160(utf8ToBytes(text)))
-    expect(digest('')).to.equal('9c1185a5c5e9fc54612808977ee8f548b2258d31')
-    expect(digest('abc')).to.equal('8eb208f7e05d987a9b044a8e98c6b087f15a0bfc')
-    expect(digest('message digest')).to.equal('5d0689ef49d2fae572b881b123a85ffa21595f36')
-    expect(digest('1234567890'.repeat(8))).to.equal('9b752e45573d4b39f4dbd3323cab82bf63326bfb')
   })
 })
 

@@ -211,7 +211,6 @@ const CASES: Case[] = [
 ]
 
 describe('a Savanna block is refused that', function () {
-  this.timeout(120_000)
   let maker: SavannaNode
   let taker: SavannaNode
   let block: BlockState
@@ -290,8 +289,6 @@ describe('a Savanna block is refused that', function () {
 })
 
 describe('set_finalizers', function () {
-  this.timeout(60_000)
-
   it('changes the policy through proposed and pending, on every node alike', async () => {
     // Descriptions need not be UTF-8.
     const description = 'a\xff\xe2\x82'.repeat(64)

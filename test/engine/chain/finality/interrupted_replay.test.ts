@@ -15,7 +15,6 @@ import { INLINE_BLS } from '../support/test_chain.ts'
 const STOPS = [39, 40, 41, 59, 60, 61, 62, 66, 68, 69, 70, 71, 74, 95, 96, 140]
 
 describe('a replay through the transition to Savanna', function () {
-  this.timeout(120_000)
   const { blocks } = readRecordedChain(RECORDED_LOG)
   let blocks_dir: string
   let store: MemoryStore

@@ -37,8 +37,6 @@ async function round(maker: SavannaNode, nodes: SavannaNode[]): Promise<BlockSta
 }
 
 describe('nodes with finalizers', function () {
-  this.timeout(120_000)
-
   it('make blocks final two blocks behind, all at the same', async () => {
     const [maker, nodes] = await network(3)
     const made: BlockState[] = []

@@ -87,8 +87,6 @@ async function network(): Promise<Network> {
 }
 
 describe('random forks under Savanna', function () {
-  this.timeout(300_000)
-
   it('never make conflicting blocks final, and end with the same head and state', async () => {
     let final = 0
     await fc.assert(

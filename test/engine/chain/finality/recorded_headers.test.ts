@@ -62,7 +62,6 @@ describe('Savanna states from recorded headers', () => {
   ] as const) {
     it(`has finality digests that the finalizers signed: ${name}`, function () {
       if (path === undefined) this.skip()
-      this.timeout(120_000)
       const states = savannaStates(path)
       let verified = 0
       states.forEach(({ block, state }, i) => {

@@ -35,7 +35,6 @@ class NodeOnDisk {
 }
 
 describe('restart under Savanna', function () {
-  this.timeout(120_000)
   let disk: NodeOnDisk
 
   beforeEach(() => (disk = new NodeOnDisk()))

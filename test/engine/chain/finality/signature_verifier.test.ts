@@ -23,8 +23,6 @@ function counting() {
 }
 
 describe('signatures that are verified ahead', function () {
-  this.timeout(60_000)
-
   it('are known, right or wrong, and asked for once', async () => {
     const thread = counting()
     const verifier = new SignatureVerifier(thread)
@@ -56,8 +54,6 @@ describe('signatures that are verified ahead', function () {
 })
 
 describe('the thread for BLS', function () {
-  this.timeout(60_000)
-
   it('signs and verifies as this one does', async () => {
     const thread = new BlsThread()
     const signature = await thread.sign(blsSecret(0), message)

@@ -142,7 +142,6 @@ const CASES: Case[] = [
 ]
 
 describe('blocks of the transition to Savanna are refused when', function () {
-  this.timeout(60_000)
   let maker: SavannaNode
   /** The blocks with their states, by number. */
   const originals: BlockState[] = []
@@ -190,7 +189,6 @@ describe('blocks of the transition to Savanna are refused when', function () {
 })
 
 describe('finalizers are refused that', function () {
-  this.timeout(60_000)
   let node: SavannaNode
 
   before(async () => {
@@ -287,8 +285,6 @@ describe('finalizers are refused that', function () {
 })
 
 describe('schedules under Savanna', function () {
-  this.timeout(60_000)
-
   const authority = (name: string, seed: number): ProducerAuthority => {
     const keys = [{ key: publicKeyOf(secretOf(seed)), weight: 1 }]
     return { producer_name: N(name), authority: [0, { threshold: 1, keys }] }

@@ -56,8 +56,6 @@ function refusal(f: () => void): [string, string] {
 }
 
 describe('aggregation of votes', function () {
-  this.timeout(60_000)
-
   for (const [votes, kinds] of [
     ['S0 S1 S2 S3', 'none none strong strong'],
     ['S0 W1 S2 S3', 'none none weak strong'],
@@ -129,7 +127,6 @@ describe('aggregation of votes', function () {
 })
 
 describe('a certificate is refused that', function () {
-  this.timeout(60_000)
   const active = policyOf(1, [0, 1, 2, 3])
   const only: VotingPolicies = { finality_digest: digest, active, pending: undefined }
   const bits = (...set: number[]) => ({

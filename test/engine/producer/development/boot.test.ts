@@ -51,8 +51,6 @@ async function produce(chain: Chain): Promise<void> {
 }
 
 describe('boot of a development chain', function () {
-  this.timeout(60_000)
-
   it('ends the transition to Savanna with block 4, and finality follows two blocks behind', async () => {
     const chain = await open({ genesis: defaultGenesis() })
     bootDevelopmentChain(chain, BOOT)
