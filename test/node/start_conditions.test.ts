@@ -1,7 +1,7 @@
 /** What a machine lacks is told in one line: another Node.js, a package with native code that loads. */
 import { spawnSync } from 'node:child_process'
 import { expect } from 'chai'
-import { BUILT_PROGRAM, NodeProcess, temporaryFolder } from '../support/node_process.ts'
+import { builtProgram, NodeProcess, temporaryFolder } from '../support/node_process.ts'
 import { until } from '../support/wait.ts'
 
 const LIBATOMIC = 'libatomic.so.1: cannot open shared object file: No such file or directory'
@@ -24,7 +24,7 @@ describe('node: conditions of a start', function () {
   describe('versions of Node.js', () => {
     const started = (version: string) => {
       const set = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`
-      const args = [before(set), ...BUILT_PROGRAM, '--version']
+      const args = [before(set), ...builtProgram(), '--version']
       const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
       return { status, stdout, stderr }
     }
@@ -45,7 +45,7 @@ describe('node: conditions of a start', function () {
     const folder = temporaryFolder()
     after(() => folder.remove())
     const options = ['--data-dir', folder.path, '--http-server-address', '127.0.0.1:0']
-    const program = (path: string, reason: string) => [failing(path, reason), ...BUILT_PROGRAM]
+    const program = (path: string, reason: string) => [failing(path, reason), ...builtProgram()]
 
     it('without RocksDB the node does not start, and says what is missing', async () => {
       const cases: [string, RegExp][] = [
