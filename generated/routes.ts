@@ -64,7 +64,7 @@ import { get } from '../src/handlers/db_size/get.ts'
 
 export type Group = 'chain' | 'producer' | 'node' | 'db_size'
 /** Which operations are served together at one address, under the reference's names. */
-export type Category = 'node' | 'chain_ro' | 'chain_rw' | 'producer_ro' | 'producer_rw' | 'snapshot' | 'db_size'
+export type Category = 'chain_info' | 'chain_ro' | 'chain_rw' | 'producer_ro' | 'producer_rw' | 'snapshot' | 'node' | 'db_size'
 
 export interface Route {
   readonly operationId: keyof Handlers
@@ -144,7 +144,7 @@ export const routes: { readonly [path: string]: Route } = {
   '/v1/chain/get_info': {
     operationId: 'get_info',
     group: 'chain',
-    category: 'node',
+    category: 'chain_info',
     successStatus: 200,
     methods: ['GET', 'POST'],
     body: 'none',

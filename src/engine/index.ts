@@ -49,6 +49,7 @@ import { MemoryStore } from './store/memory_store.ts'
 import { RocksStore } from './store/rocks_store.ts'
 
 export { blsPublicKeyOf } from './crypto/bls.ts'
+export { chainId } from './crypto/digests.ts'
 export { publicKeyOf } from './crypto/keys.ts'
 export { privateKeyFromString } from './crypto/private_key.ts'
 export type { EngineDependencies, EngineOptions } from './engine_options.ts'
@@ -66,9 +67,10 @@ export { parseTimePoint } from './protocol/time.ts'
 export { featureRestrictionsFromJson } from './chain/features.ts'
 export { defaultRules } from './chain/subjective_rules.ts'
 export { eraseBlocks, eraseState } from './store/erase.ts'
-export { isSystemError } from './store/file.ts'
+export { isSystemError, makeFolder } from './store/file.ts'
 export { snapshotToJson } from './chain/snapshot_to_json.ts'
-export { firstBlockOfLog, genesisOfLog } from './store/look_at_log.ts'
+export { chainIdOfSnapshot } from './snapshot/load_snapshot.ts'
+export { chainIdOfLog, firstBlockOfLog, genesisOfLog } from './store/look_at_log.ts'
 
 /** A running chain with its producer. */
 export class Engine {

@@ -14,15 +14,18 @@ import {
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import { DEVELOPMENT_PRODUCER } from './development.ts'
 import { featureFiles } from './feature_files.ts'
-import { namesOf, parsed } from './option_text.ts'
+import { namesOf, parsed, switchOr } from './option_text.ts'
+import { checkGenesisFits, otherChain } from './other_chain.ts'
 import { producerOptions } from './producer_settings.ts'
 import { finalizerKeys } from './signature_providers.ts'
 
 /** What the node was told, in the engine's terms. */
 export interface NodeSettings {
   data_dir: string
-  /** Nobody named a producer: this is a development chain. */
+  /** No producer is named, and nothing speaks of another chain: this is a development chain. */
   development: boolean
+  /** Why nothing is produced; absent when a producer is named. */
+  idle_reason?: string
   producer_names: readonly string[]
   engine: EngineOptions
 }
@@ -32,38 +35,63 @@ const HALF_SECOND_US = 500_000
 const PERCENT = 100
 
 /** The engine's options from the user's.
- *  @throws OptionError for every value that is wrong */
+ *  @throws OptionError for every value that is wrong, ChainError for blocks that cannot be read */
 export function nodeSettings(values: OptionValues, version: string, now_us: number): NodeSettings {
-  const development = !values.isGiven('producer-name')
-  const producer_names = development ? [DEVELOPMENT_PRODUCER] : values.list('producer-name')
   const data_dir = resolve(values.text('data-dir')!)
-  const replay = values.text('replay')
-  const terminate_at_block = values.integer('terminate-at-block')
-  const genesis = genesisOf(values, now_us)
+  const source = sourceOf(values, data_dir, now_us)
+  const named = values.isGiven('producer-name')
+  checkGenesisFits(values, source)
+  const idle_reason = named ? undefined : otherChain(values, source)
+  const development = !named && idle_reason === undefined
+  const producer_names = development ? [DEVELOPMENT_PRODUCER] : values.list('producer-name')
   return {
     data_dir,
     development,
+    ...(idle_reason === undefined ? {} : { idle_reason }),
     producer_names,
     engine: {
       data_dir,
       state_dir: resolve(data_dir, values.text('state-dir')!),
-      blocks_dir: resolve(data_dir, values.text('blocks-dir')!),
       features: featureFiles(featuresFolder(values)),
-      ...(genesis ? { genesis } : {}),
-      ...(replay === undefined ? {} : { replay: existing(replay, 'replay') }),
+      ...source,
       ...snapshotSettings(values, data_dir),
-      terminate_at_block,
-      rules: rulesOf(values),
+      terminate_at_block: values.integer('terminate-at-block'),
+      rules: rulesOf(values, development),
       validation: validationOf(values),
       account_queries: values.bool('enable-account-queries'),
       producer: producerOptions(values, producer_names, development),
-      ...finalizerSettings(values, data_dir, development),
+      finalizer_keys: finalizerKeys(values, development),
+      finalizers_dir: resolve(data_dir, values.text('finalizers-dir')!),
+      savanna_from_start: development && !source.snapshot && !source.replay,
       abi_serializer_max_time_us: values.integer('abi-serializer-max-time-ms') * 1000,
       max_response_time_ms: values.integer('http-max-response-time-ms'),
       accept_transactions: values.bool('api-accept-transactions'),
       print_console: values.switch('contracts-console'),
       version,
     },
+  }
+}
+
+/** Where the chain comes from. */
+function sourceOf(
+  values: OptionValues,
+  data_dir: string,
+  now_us: number,
+): Pick<EngineOptions, 'blocks_dir' | 'genesis' | 'snapshot' | 'replay'> {
+  const snapshot = values.text('snapshot')
+  for (const option of ['genesis-json', 'genesis-timestamp']) {
+    if (snapshot === undefined || !values.isGiven(option)) continue
+    throw new OptionError(
+      `snapshot and ${option}: a snapshot has its own genesis, give one of them`,
+    )
+  }
+  const replay = values.text('replay')
+  const genesis = genesisOf(values, now_us)
+  return {
+    blocks_dir: resolve(data_dir, values.text('blocks-dir')!),
+    ...(genesis ? { genesis } : {}),
+    ...(replay === undefined ? {} : { replay: existing(replay, 'replay') }),
+    ...(snapshot === undefined ? {} : { snapshot: existing(snapshot, 'snapshot') }),
   }
 }
 
@@ -75,44 +103,17 @@ function featuresFolder(values: OptionValues): string {
 function snapshotSettings(
   values: OptionValues,
   data_dir: string,
-): Pick<
-  EngineOptions,
-  'snapshot' | 'snapshots_dir' | 'integrity_hash_on_start' | 'integrity_hash_on_stop'
-> {
-  const snapshot = values.text('snapshot')
-  for (const option of ['genesis-json', 'genesis-timestamp']) {
-    if (snapshot === undefined || !values.isGiven(option)) continue
-    throw new OptionError(
-      `snapshot and ${option}: a snapshot has its own genesis, give one of them`,
-    )
-  }
+): Pick<EngineOptions, 'snapshots_dir' | 'integrity_hash_on_start' | 'integrity_hash_on_stop'> {
   const folder = values.text('snapshots-dir')!
   if (isAbsolute(folder)) existing(folder, 'snapshots-dir')
   return {
-    ...(snapshot === undefined ? {} : { snapshot: existing(snapshot, 'snapshot') }),
     snapshots_dir: resolve(data_dir, folder),
     integrity_hash_on_start: values.switch('integrity-hash-on-start'),
     integrity_hash_on_stop: values.switch('integrity-hash-on-stop'),
   }
 }
 
-function finalizerSettings(
-  values: OptionValues,
-  data_dir: string,
-  development: boolean,
-): Pick<EngineOptions, 'finalizer_keys' | 'finalizers_dir' | 'savanna_from_start'> {
-  const isGiven = (option: string) => values.isGiven(option)
-  const has_genesis = ['genesis-json', 'genesis-timestamp'].some(isGiven)
-  const continues = ['snapshot', 'replay'].some(isGiven)
-  return {
-    // A development chain may go on here; a chain with a genesis of its own is none.
-    finalizer_keys: finalizerKeys(values, development && !has_genesis),
-    finalizers_dir: resolve(data_dir, values.text('finalizers-dir')!),
-    savanna_from_start: development && !has_genesis && !continues,
-  }
-}
-
-function rulesOf(values: OptionValues): EngineOptions['rules'] {
+function rulesOf(values: OptionValues, development: boolean): EngineOptions['rules'] {
   const names = (option: string) => namesOf(values, option)
   const key = (text: string) => toHex(publicKeyFromString(text))
   return {
@@ -135,8 +136,8 @@ function rulesOf(values: OptionValues): EngineOptions['rules'] {
       : undefined,
     sig_cpu_bill_pct: values.integer('signature-cpu-billable-pct') * PERCENT,
     maximum_variable_signature_length: values.integer('maximum-variable-signature-length'),
-    // Traces always carry what contracts print; the option decides about printing it here.
-    contracts_console: true,
+    // What contracts print is in their traces; the option alone brings it into the log too.
+    contracts_console: switchOr(values, 'contracts-console', development),
     allow_ram_billing_in_notify: values.switch('disable-ram-billing-notify-checks'),
   }
 }

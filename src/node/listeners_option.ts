@@ -1,48 +1,71 @@
 import { OptionError, type OptionValues } from '../options/parse.ts'
-import { CATEGORIES, type Category, type ListenerOptions } from '../server/server_options.ts'
+import { CATEGORIES, isLoopback, type Category, type ListenerOptions } from '../server/index.ts'
 import { parseAddress } from './address.ts'
+import { pluginOf, servedCategories } from './plugin_categories.ts'
 
 /** The value of http-server-address that leaves everything to http-category-address. */
 const BY_CATEGORY = 'http-category-address'
 
-/** Which addresses are listened on, and what each of them serves. */
+/** Served on each address, so they have none of their own. */
+const EVERYWHERE: readonly Category[] = ['node', 'chain_info']
+const WITH_ADDRESS = CATEGORIES.filter((name) => !EVERYWHERE.includes(name))
+
+/** What changes the node itself or its disk: where no plugin is named, it is served to this machine alone. */
+export const CONTROL: readonly Category[] = ['producer_rw', 'snapshot']
+
+/**
+ * Which addresses are listened on, and what each of them serves.
+ * @param folder what relative socket paths are relative to
+ * @throws OptionError for every value that is wrong
+ */
 export function listenersOf(values: OptionValues, folder: string): ListenerOptions[] {
-  const everything: ReadonlySet<Category> = new Set(CATEGORIES)
+  const served = servedCategories(values)
   const listeners: ListenerOptions[] = []
+  const everything = (option: string, text: string): void => {
+    const address = parseAddress(text, folder)
+    const is_asked_for = values.isGiven('plugin') || isLoopback(address)
+    const categories = [...served].filter((name) => is_asked_for || !CONTROL.includes(name))
+    listeners.push({ address, option: `${option} ${text}`, categories: new Set(categories) })
+  }
   const address = values.text('http-server-address')
-  const by_category = categoryAddresses(values.list('http-category-address'))
+  const by_category = categoryAddresses(values.list('http-category-address'), served)
   if (by_category.size > 0 && address !== BY_CATEGORY) {
     throw new OptionError(`http-category-address needs --http-server-address=${BY_CATEGORY}`)
   }
-  if (address && address !== BY_CATEGORY) {
-    listeners.push({ address: parseAddress(address, folder), categories: everything })
-  }
+  if (address && address !== BY_CATEGORY) everything('http-server-address', address)
   for (const [text, categories] of by_category) {
-    listeners.push({ address: parseAddress(text, folder), categories })
+    const option = `http-category-address ${text}`
+    listeners.push({ address: parseAddress(text, folder), option, categories })
   }
   const socket = values.text('unix-socket-path')
-  if (socket) {
-    const path = /^(\/|\.)/.test(socket) ? socket : `./${socket}`
-    listeners.push({ address: parseAddress(path, folder), categories: everything })
-  }
+  if (socket) everything('unix-socket-path', /^(\/|\.)/.test(socket) ? socket : `./${socket}`)
   checkPorts(listeners)
-  return listeners
+  return served.size === 0 ? [] : listeners
 }
 
 /** `category,address` values as address -> categories; one address may serve several categories. */
-function categoryAddresses(values: readonly string[]): Map<string, Set<Category>> {
+function categoryAddresses(
+  values: readonly string[],
+  served: ReadonlySet<Category>,
+): Map<string, Set<Category>> {
   const found = new Map<string, Set<Category>>()
   for (const value of values) {
     const comma = value.indexOf(',')
     const category = value.slice(0, comma) as Category
-    if (comma < 0 || category === 'node' || !CATEGORIES.includes(category)) {
-      const known = CATEGORIES.filter((name) => name !== 'node').join(', ')
+    if (comma < 0 || !WITH_ADDRESS.includes(category)) {
       throw new OptionError(
-        `http-category-address "${value}": write CATEGORY,ADDRESS; categories: ${known}`,
+        `http-category-address "${value}": write CATEGORY,ADDRESS; categories: ` +
+          WITH_ADDRESS.join(', '),
+      )
+    }
+    if (!served.has(category)) {
+      throw new OptionError(
+        `--plugin=${pluginOf(category)} is required for --http-category-address=${value}`,
       )
     }
     const address = value.slice(comma + 1)
-    const categories = found.get(address) ?? new Set<Category>(['node'])
+    const everywhere = EVERYWHERE.filter((name) => served.has(name))
+    const categories = found.get(address) ?? new Set(everywhere)
     found.set(address, categories.add(category))
   }
   return found

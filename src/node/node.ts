@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { Engine, systemClock } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
-import { Server, isLoopback, type ServerOptions } from '../server/index.ts'
+import { Server, checkAddresses, isLoopback, type ServerOptions } from '../server/index.ts'
 import { nodeSettings, type NodeSettings } from './engine_settings.ts'
 import { LOG_FORMATS, LOG_LEVELS, type Log, type LogFormat, type LogLevel } from './log.ts'
 import { prepareFolders } from './prepare_folders.ts'
+import { CONTROL } from './listeners_option.ts'
 import { serverOptions } from './server_settings.ts'
 
 export interface NodeDependencies {
@@ -37,14 +38,15 @@ export class Node {
   }
 
   /**
-   * Opens the data folder, replays what is asked for, listens, and begins to produce.
-   * @throws OptionError for everything that the user can mend
+   * Opens the data folder, replays what is asked for, listens, and begins to produce. Addresses are tried
+   * before anything else: when one is taken, no chain has been made.
+   * @throws OptionError for everything that the user can mend, ListenError for an address
    */
   static async start(values: OptionValues, deps: NodeDependencies): Promise<Node> {
     const { log, version, package_folder, stopping } = deps
-    refuseUnknownPlugins(values)
     const settings = nodeSettings(values, version, systemClock.now())
-    const server_options = serverOptions(values, settings.data_dir)
+    const server_options = serverOptions(values, settings)
+    await checkAddresses(server_options)
     await prepareFolders(settings, values, log)
     let end: (why: 'done' | 'failed') => void = () => {}
     const ended = new Promise<'done' | 'failed'>((resolve) => (end = resolve))
@@ -56,13 +58,9 @@ export class Node {
     })
     try {
       const documents = join(package_folder, 'generated')
-      const server = await Server.start(server_options, { engine, documents, log }).catch(
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === undefined) throw error
-          throw new OptionError(`cannot listen: ${error.message}`)
-        },
-      )
-      warnOffLoopback(server_options, server.addresses, log)
+      const server = await Server.start(server_options, { engine, documents, log })
+      logServed(server_options, server.addresses, log)
+      logIdle(settings, log)
       engine.start()
       return new Node(settings, engine, server, ended)
     } catch (error) {
@@ -91,37 +89,27 @@ export function logFormat(values: OptionValues): LogFormat {
   throw new OptionError(`log-format is one of ${LOG_FORMATS.join(', ')}, not "${format}"`)
 }
 
-/** The plugins of the reference that this node always has. */
-const PLUGINS = [
-  'http',
-  'chain',
-  'chain_api',
-  'producer',
-  'producer_api',
-  'db_size_api',
-  'prometheus',
-  'signature_provider',
-]
-
-function refuseUnknownPlugins(values: OptionValues): void {
-  for (const name of values.list('plugin')) {
-    const match = /^(?:eosio::)?(\w+)_plugin$/.exec(name)
-    if (match && PLUGINS.includes(match[1]!)) continue
-    throw new OptionError(`plugin ${name} is refused: this node has nothing that does its work`)
-  }
-}
-
-function warnOffLoopback(
-  { listeners }: ServerOptions,
-  addresses: readonly string[],
-  log: Log,
-): void {
+/** What is served where, which depends on several options. */
+function logServed({ listeners }: ServerOptions, addresses: readonly string[], log: Log): void {
+  if (listeners.length === 0) log('info', 'no address is listened on')
   listeners.forEach(({ address, categories }, i) => {
+    log('info', `${addresses[i]} serves ${[...categories].join(', ')}`)
     if (isLoopback(address)) return
-    const control = categories.has('producer_rw') ? ', production control included' : ''
+    const control = CONTROL.filter((name) => categories.has(name))
     log(
       'warn',
-      `${addresses[i]} is open to other machines${control}, and asks nobody for a password`,
+      `${addresses[i]} is open to other machines and asks nobody for a password` +
+        (control.length > 0 ? `: whoever reaches it can use ${control.join(' and ')}` : ''),
     )
   })
+}
+
+/** A node that produces nothing may be what was meant, or not. */
+function logIdle({ idle_reason }: NodeSettings, log: Log): void {
+  if (idle_reason === undefined) return
+  log(
+    'warn',
+    `this node produces nothing: no producer-name is given, and ${idle_reason}. ` +
+      'To produce, give producer-name and signature-provider',
+  )
 }

@@ -21,3 +21,8 @@ export function parsed<T>(
 export function namesOf(values: OptionValues, option: string): Set<bigint> {
   return new Set(values.list(option).map((name) => parsed(option, name, nameFromString)))
 }
+
+/** A switch whose default depends on other options. */
+export function switchOr(values: OptionValues, option: string, otherwise: boolean): boolean {
+  return values.isGiven(option) ? values.switch(option) : otherwise
+}

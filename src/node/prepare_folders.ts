@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs'
 import {
   ChainError,
   eraseBlocks,
   eraseState,
   firstBlockOfLog,
   isSystemError,
+  makeFolder,
 } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import type { NodeSettings } from './engine_settings.ts'
@@ -28,7 +28,7 @@ export async function prepareFolders(
     )
   }
   try {
-    mkdirSync(data_dir, { recursive: true })
+    makeFolder(data_dir)
     if (again) checkReplay(engine.blocks_dir, engine.snapshot !== undefined)
     if (anew || again) await eraseState(engine.state_dir)
     if (anew) eraseBlocks(engine.blocks_dir)

@@ -1,12 +1,17 @@
 import type { OptionValues } from '../options/parse.ts'
 import { isLoopback, type ServerOptions } from '../server/index.ts'
+import type { NodeSettings } from './engine_settings.ts'
 import { listenersOf } from './listeners_option.ts'
+import { switchOr } from './option_text.ts'
 
-/** The server's options from the user's. @param folder the data folder */
-export function serverOptions(values: OptionValues, folder: string): ServerOptions {
-  const listeners = listenersOf(values, folder)
-  const loopback_only = listeners.every(({ address }) => isLoopback(address))
-  const for_pages = loopback_only && !values.isGiven('producer-name')
+/** The server's options from the user's.
+ *  @throws OptionError for every value that is wrong */
+export function serverOptions(
+  values: OptionValues,
+  { data_dir, development }: Pick<NodeSettings, 'data_dir' | 'development'>,
+): ServerOptions {
+  const listeners = listenersOf(values, data_dir)
+  const for_pages = development && listeners.every(({ address }) => isLoopback(address))
   return {
     listeners,
     cors: corsHeaders(values, for_pages),
@@ -18,7 +23,7 @@ export function serverOptions(values: OptionValues, folder: string): ServerOptio
     max_connections: values.integer('http-max-connections'),
     request_timeout_ms: values.integer('http-request-timeout-ms'),
     keep_alive: values.bool('http-keep-alive'),
-    verbose_errors: values.switch('verbose-http-errors'),
+    verbose_errors: switchOr(values, 'verbose-http-errors', development),
     validate_responses: values.switch('validate-responses'),
   }
 }

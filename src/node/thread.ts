@@ -8,6 +8,7 @@ import { readyText } from './banner.ts'
 import { lineWriter } from './line_writer.ts'
 import { createLog } from './log.ts'
 import { Node, logFormat, logLevel } from './node.ts'
+import { ListenError } from '../server/index.ts'
 
 export interface ThreadData {
   argv: string[]
@@ -56,9 +57,9 @@ try {
   await run(workerData as ThreadData)
 } catch (error) {
   // What the user can mend is told in one line; everything else is a fault, with its stack.
-  const can_be_mended = error instanceof OptionError || error instanceof ChainError
+  const can_be_mended = [OptionError, ChainError, ListenError].some((kind) => error instanceof kind)
   if (!can_be_mended && !isSystemError(error)) throw error
-  tell({ complain: `pronghorn: ${hideKeys(error.message)}\n` })
+  tell({ complain: `pronghorn: ${hideKeys((error as Error).message)}\n` })
   process.exitCode = error instanceof OptionError ? 2 : 1
 }
 parentPort!.close()

@@ -1,3 +1,4 @@
+import { PLUGINS, pluginErrors } from './plugins.ts'
 import type { OptionRow } from './row.ts'
 
 export const NODE_OPTIONS: readonly OptionRow[] = [
@@ -71,6 +72,7 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     kind: 'list',
     group: 'Node',
     value: 'NAME',
-    help: 'For command lines written for the reference: the plugins that this node always has (http, chain, chain_api, producer, producer_api, db_size_api, prometheus, signature_provider) are accepted, others are refused.',
+    check: pluginErrors,
+    help: `Plugin of the reference, as eosio::chain_api_plugin: where one is named, the API is what the named ones serve in the reference, and nothing is produced without producer-name. Known: ${PLUGINS.join(', ')}; others are refused.`,
   },
 ]

@@ -64,38 +64,66 @@ export class OptionValues {
 
 /**
  * Reads the command line and the config file that it names; the command line wins over the file.
+ * Everything that is wrong is told at once: a setup that was made for the reference is mended in one go.
  * @param argv the arguments after the program's name
- * @throws OptionError with a text for the user
+ * @throws OptionError with a text for the user, one line for each fault
  */
 export function parseOptions(argv: readonly string[]): OptionValues {
-  const given = parseCommandLine(argv)
+  const wrong: string[] = []
+  const given = parseCommandLine(argv, wrong)
   const file = given.get('config')?.at(-1)
   const config_dir = given.get('config-dir')?.at(-1)
   const folder = config_dir ?? given.get('data-dir')?.at(-1) ?? 'data'
   const path = file === undefined ? join(folder, 'config.ini') : resolve(config_dir ?? '', file)
-  for (const [name, values] of readConfig(path, file !== undefined)) {
+  for (const [name, values] of readConfig(path, file !== undefined, wrong)) {
     if (!given.has(name)) given.set(name, values)
   }
+  if (wrong.length > 0) throw new OptionError(wrong.join('\n'))
   return new OptionValues(given)
 }
 
-function parseCommandLine(argv: readonly string[]): Map<string, string[]> {
+/** What stands for an option's place in messages when it is not in a file. */
+const COMMAND_LINE = 'command line'
+
+/** @param wrong takes what is wrong, each with its place */
+function parseCommandLine(argv: readonly string[], wrong: string[]): Map<string, string[]> {
   const given = new Map<string, string[]>()
+  const isValue = (i: number) => i < argv.length && !argv[i]!.startsWith('-')
   for (let i = 0; i < argv.length; i++) {
-    const [row, attached] = splitArgument(argv[i]!)
+    const argument = argv[i]!
+    const option = collect(wrong, () => splitArgument(argument))
+    if (!option) {
+      // Values of an option that is not known here belong to it.
+      while (argument.startsWith('-') && isValue(i + 1)) i++
+      continue
+    }
+    const [row, attached] = option
+    const take = (value: string) => collect(wrong, () => add(given, row, value, COMMAND_LINE))
     if (row.kind === 'switch') {
-      add(given, row, attached ?? 'true')
+      take(attached ?? 'true')
       continue
     }
     const value = attached ?? argv[++i]
-    if (value === undefined) throw new OptionError(`--${row.name} needs a value (${row.value})`)
-    add(given, row, value)
-    // As in the reference, a list takes every value up to the next option: `-p alice bob`.
-    while (row.kind === 'list' && i + 1 < argv.length && !argv[i + 1]!.startsWith('-')) {
-      add(given, row, argv[++i]!)
+    if (value === undefined) {
+      wrong.push(`${COMMAND_LINE}: --${row.name} needs a value (${row.value})`)
+      continue
     }
+    take(value)
+    // As in the reference, a list takes every value up to the next option: `-p alice bob`.
+    while (row.kind === 'list' && isValue(i + 1)) take(argv[++i]!)
   }
   return given
+}
+
+/** What an action answers; what is wrong with options is collected, and then there is no answer. */
+function collect<T>(wrong: string[], action: () => T): T | undefined {
+  try {
+    return action()
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error
+    wrong.push(error.message)
+    return undefined
+  }
 }
 
 /** `--name=value`, `--name`, `-n` or `-nvalue` to the option and the value attached to it, if any. */
@@ -106,33 +134,32 @@ function splitArgument(argument: string): [OptionRow, string | undefined] {
     return [known(argument.slice(2, equals)), argument.slice(equals + 1)]
   }
   const row = argument.startsWith('-') ? BY_SHORT.get(argument.charAt(1)) : undefined
-  if (!row) throw new OptionError(`unknown argument "${argument}"; --help lists every option`)
+  if (!row) {
+    throw new OptionError(
+      `${COMMAND_LINE}: unknown argument "${argument}"; --help lists every option`,
+    )
+  }
   if (argument.length === 2) return [row, undefined]
-  if (row.kind === 'switch') throw new OptionError(`-${row.short} takes no value`)
+  if (row.kind === 'switch') throw new OptionError(`${COMMAND_LINE}: -${row.short} takes no value`)
   return [row, argument.slice(2)]
 }
 
-/** Reads `name = value` lines; what follows a `#` is a comment, and `[section]` lines are skipped. */
-function readConfig(path: string, mustExist: boolean): Map<string, string[]> {
+/** Reads `name = value` lines; what follows a `#` is a comment, and `[section]` lines are skipped.
+ *  @param wrong takes what is wrong, each with its line */
+function readConfig(path: string, mustExist: boolean, wrong: string[]): Map<string, string[]> {
   const given = new Map<string, string[]>()
   let text
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if (!mustExist && (error as NodeJS.ErrnoException).code === 'ENOENT') return given
-    throw new OptionError(`cannot read the config file: ${(error as Error).message}`)
-  }
-  const wrong: string[] = []
-  text.split(/\r?\n/).forEach((raw, index) => {
-    try {
-      readLine(given, raw, `${path}:${index + 1}`)
-    } catch (error) {
-      // A file that was made for the reference is mended at once, not line by line.
-      if (!(error instanceof OptionError)) throw error
-      wrong.push(error.message)
+    if (mustExist || (error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      wrong.push(`cannot read the config file: ${(error as Error).message}`)
     }
+    return given
+  }
+  text.split(/\r?\n/).forEach((raw, index) => {
+    collect(wrong, () => readLine(given, raw, `${path}:${index + 1}`))
   })
-  if (wrong.length > 0) throw new OptionError(wrong.join('\n'))
   return given
 }
 
@@ -144,10 +171,10 @@ function readLine(given: Map<string, string[]>, raw: string, place: string): voi
   if (equals < 1) throw new OptionError(`${place}: expected "name = value"`)
   const row = known(line.slice(0, equals).trim(), place)
   if (row.commandLineOnly) throw new OptionError(`${place}: ${row.name} is for the command line`)
-  add(given, row, line.slice(equals + 1).trim())
+  add(given, row, line.slice(equals + 1).trim(), place)
 }
 
-function known(name: string, place = 'command line'): OptionRow {
+function known(name: string, place = COMMAND_LINE): OptionRow {
   const row = BY_NAME.get(name)
   if (row) return row
   const reason = REFUSED.get(name)
@@ -155,12 +182,12 @@ function known(name: string, place = 'command line'): OptionRow {
   throw new OptionError(`${place}: unknown option ${name}; --help lists every option`)
 }
 
-function add(given: Map<string, string[]>, row: OptionRow, text: string): void {
-  const value = readValue(row, text)
+function add(given: Map<string, string[]>, row: OptionRow, text: string, place: string): void {
+  const value = readValue(row, text, place)
   const values = given.get(row.name)
   if (!values) given.set(row.name, [value])
   else if (row.kind === 'list') values.push(value)
-  else throw new OptionError(`option ${row.name} is given twice`)
+  else throw new OptionError(`${place}: option ${row.name} is given twice`)
 }
 
 /** As the reference reads them. */
@@ -168,20 +195,23 @@ const TRUE = ['true', 'on', 'yes', '1']
 const FALSE = ['false', 'off', 'no', '0']
 
 /** The value in its usual form. */
-function readValue(row: OptionRow, value: string): string {
+function readValue(row: OptionRow, value: string, place: string): string {
+  const wrong = (what: string) => new OptionError(`${place}: option ${row.name} ${what}`)
   if (row.kind === 'switch' || row.kind === 'bool') {
     const text = value.toLowerCase()
     if (TRUE.includes(text)) return 'true'
     if (FALSE.includes(text)) return 'false'
-    throw new OptionError(`option ${row.name} is true or false, not "${value}"`)
+    throw wrong(`is true or false, not "${value}"`)
   }
   if (row.kind === 'integer') {
     const number = Number(value)
     const inside = number >= row.min! && number <= row.max!
     if (!/^-?\d+$/.test(value) || !inside) {
-      throw new OptionError(`option ${row.name} is from ${row.min} to ${row.max}, not "${value}"`)
+      throw wrong(`is from ${row.min} to ${row.max}, not "${value}"`)
     }
   }
+  const errors = row.check?.(value) ?? []
+  if (errors.length > 0) throw new OptionError(errors.map((text) => `${place}: ${text}`).join('\n'))
   return value
 }
 

@@ -11,6 +11,8 @@ export interface OptionRow {
   /** Bounds of an integer, both inclusive. */
   readonly min?: number
   readonly max?: number
+  /** What is wrong with a value, one text for each fault; none: it is right. */
+  readonly check?: (value: string) => string[]
   /** What the value is, as --help shows it. */
   readonly value?: string
   readonly help: string

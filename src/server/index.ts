@@ -11,6 +11,7 @@ import { InFlight } from './request_guard.ts'
 import type { ServerOptions } from './server_options.ts'
 
 export { isLoopback } from './host_check.ts'
+export { ListenError, checkAddresses } from './listeners.ts'
 export type { Address, Category, ListenerOptions, ServerOptions } from './server_options.ts'
 export { CATEGORIES } from './server_options.ts'
 
@@ -35,7 +36,8 @@ export class Server {
     this.addresses = servers.map(addressText)
   }
 
-  /** Opens every address, or none: when one fails the others are closed again. */
+  /** Opens every address, or none: when one fails the others are closed again.
+   *  @throws ListenError */
   static async start(options: ServerOptions, deps: ServerDependencies): Promise<Server> {
     const shared = {
       ...deps,
@@ -49,8 +51,9 @@ export class Server {
     const { max_connections, listeners } = options
     const limit = connectionLimit(max_connections, listeners.length, openFilesLimit())
     try {
-      for (const { address, categories } of options.listeners) {
-        const server = await listen(address, { ...options, max_connections: limit })
+      for (const listener of options.listeners) {
+        const { address, categories } = listener
+        const server = await listen(listener, { ...options, max_connections: limit })
         servers.push(server)
         const hosts = options.validate_host ? hostNames(address, options.host_aliases) : undefined
         // No request is read before this turn of the event loop ends.

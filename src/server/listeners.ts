@@ -1,15 +1,58 @@
 import { createServer, type Server } from 'node:http'
-import { lstatSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
-import type { Address, ServerOptions } from './server_options.ts'
+import type { ListenerOptions, ServerOptions } from './server_options.ts'
 
 /** Most bytes of the headers of one request. */
 const MAX_HEADER_BYTES = 16 * 1024
 
+/** An address that cannot be listened on. Its message is for the user; it is printed without a stack. */
+export class ListenError extends Error {}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another process uses this address',
+  EADDRNOTAVAIL: 'this machine does not have this address',
+  ENOTFOUND: 'this name has no address',
+  EACCES: 'this user may not use it',
+}
+
+/**
+ * Whether every address can be listened on; none is, on return. The addresses are opened again when the node
+ * can answer: a connection that is accepted before would only wait.
+ * @throws ListenError
+ */
+export async function checkAddresses(options: ServerOptions): Promise<void> {
+  for (const listener of options.listeners) {
+    // The data folder may not be there yet, and then nobody uses a socket in it.
+    if ('path' in listener.address && !existsSync(dirname(listener.address.path))) continue
+    const server = await listen(listener, options)
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
 /** Opens one address; answers when it is listening.
- *  @throws Error of node:net, for example EADDRINUSE */
-export async function listen(address: Address, options: ServerOptions): Promise<Server> {
+ *  @throws ListenError */
+export async function listen(
+  { address, option }: ListenerOptions,
+  options: ServerOptions,
+): Promise<Server> {
+  const server = createHttpServer(options)
+  try {
+    if ('path' in address) await removeLeftSocket(address.path)
+    server.listen('path' in address ? { path: address.path } : address)
+    await once(server, 'listening')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    const reason = REASONS[code] === undefined ? message : `${REASONS[code]} (${code})`
+    throw new ListenError(`${option}: cannot listen: ${reason}`, { cause: error })
+  }
+  return server
+}
+
+function createHttpServer(options: ServerOptions): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     requestTimeout: options.request_timeout_ms,
@@ -24,9 +67,6 @@ export async function listen(address: Address, options: ServerOptions): Promise<
   Object.assign(server, { httpAllowHalfOpen: true })
   server.maxConnections = options.max_connections
   if (!options.keep_alive) server.maxRequestsPerSocket = 1
-  if ('path' in address) await removeLeftSocket(address.path)
-  server.listen('path' in address ? { path: address.path } : address)
-  await once(server, 'listening')
   return server
 }
 

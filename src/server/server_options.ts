@@ -1,5 +1,8 @@
-/** The categories of operations that can be served on addresses of their own. */
+/** The categories of operations that can be served on addresses of their own, and before them two that are
+ *  served on each address: `node`, and `chain_info` where the chain group is served at all. */
 export const CATEGORIES = [
+  'node',
+  'chain_info',
   'chain_ro',
   'chain_rw',
   'producer_ro',
@@ -7,7 +10,6 @@ export const CATEGORIES = [
   'snapshot',
   'db_size',
   'prometheus',
-  'node',
 ] as const
 export type Category = (typeof CATEGORIES)[number]
 
@@ -16,7 +18,9 @@ export type Address = { host: string; port: number } | { path: string }
 
 export interface ListenerOptions {
   address: Address
-  /** Operations of other categories are unknown there; `node` is served everywhere. */
+  /** The option that asks for it and its value, for messages. */
+  option: string
+  /** Operations of other categories are unknown there. */
   categories: ReadonlySet<Category>
 }
 

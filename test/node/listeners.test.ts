@@ -1,14 +1,20 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { parseAddress } from '../../src/node/address.ts'
+import { nodeSettings } from '../../src/node/engine_settings.ts'
 import { serverOptions } from '../../src/node/server_settings.ts'
 import { OptionError, parseOptions } from '../../src/options/parse.ts'
 import { CATEGORIES } from '../../src/server/index.ts'
+import { temporaryFolder } from '../support/node_process.ts'
 
 const FOLDER = '/no/such/folder'
 const BY_CATEGORY = '--http-server-address=http-category-address'
 
-const server = (...argv: string[]) =>
-  serverOptions(parseOptions(['--data-dir', FOLDER, ...argv]), FOLDER)
+const server = (...argv: string[]) => {
+  const values = parseOptions(['--data-dir', FOLDER, ...argv])
+  return serverOptions(values, nodeSettings(values, '1.2.3', 0))
+}
 const listeners = (...argv: string[]) =>
   server(...argv).listeners.map(({ address, categories }) => ({
     address,
@@ -68,12 +74,90 @@ describe('node: addresses', () => {
         '--http-category-address=producer_rw,./producer.sock',
       ),
     ).deep.equal([
-      { address: { host: '127.0.0.1', port: 8080 }, categories: ['node', 'chain_ro', 'chain_rw'] },
-      { address: { path: '/no/such/folder/producer.sock' }, categories: ['node', 'producer_rw'] },
+      {
+        address: { host: '127.0.0.1', port: 8080 },
+        categories: ['node', 'chain_info', 'chain_ro', 'chain_rw'],
+      },
+      {
+        address: { path: '/no/such/folder/producer.sock' },
+        categories: ['node', 'chain_info', 'producer_rw'],
+      },
     ])
   })
 
+  const PLUGINS = ['chain', 'http', 'chain_api'].map((name) => `--plugin=eosio::${name}_plugin`)
+  const categoriesOf = (...argv: string[]) => listeners(...argv).map((it) => it.categories)
+
+  it('without a plugin line, everything is served but control, which is for this machine alone', () => {
+    const open = CATEGORIES.filter((name) => name !== 'producer_rw' && name !== 'snapshot')
+    for (const address of ['0.0.0.0:8888', ':8888', '192.168.1.5:80', 'node.example:80']) {
+      expect(categoriesOf(`--http-server-address=${address}`), address).deep.equal([open])
+    }
+    for (const address of ['127.0.0.1:8888', '[::1]:8888', 'localhost:1']) {
+      expect(categoriesOf(`--http-server-address=${address}`), address).deep.equal([CATEGORIES])
+    }
+    const both = categoriesOf('--http-server-address=:80', '--unix-socket-path=x.sock')
+    expect(both).deep.equal([open, CATEGORIES])
+    const by_name = categoriesOf(BY_CATEGORY, '--http-category-address=producer_rw,0.0.0.0:80')
+    expect(by_name).deep.equal([['node', 'chain_info', 'producer_rw']])
+  })
+
+  it('with plugin lines, what these plugins serve in the reference is served, and nothing else', () => {
+    const chain_api = ['node', 'chain_info', 'chain_ro', 'chain_rw']
+    const producer_api = ['node', 'producer_ro', 'producer_rw', 'snapshot']
+    const open = '--http-server-address=0.0.0.0:8888'
+    const served: [string[], string[]][] = [
+      [['chain', 'http'], ['node']],
+      [['chain', 'http', 'chain_api'], chain_api],
+      [['chain_api'], chain_api],
+      [['producer_api'], producer_api],
+      [
+        ['chain_api', 'producer_api'],
+        [...chain_api, ...producer_api.slice(1)],
+      ],
+      [['db_size_api'], ['node', 'db_size']],
+      [['prometheus'], ['node', 'prometheus']],
+    ]
+    for (const [names, categories] of served) {
+      const argv = names.map((name) => `--plugin=eosio::${name}_plugin`)
+      expect(categoriesOf(open, ...argv), names.join()).deep.equal([categories])
+      expect(categoriesOf(...argv), names.join()).deep.equal([categories])
+    }
+    // In the reference nothing listens without the plugin http.
+    for (const name of ['chain', 'producer', 'signature_provider']) {
+      expect(listeners(open, `--plugin=${name}_plugin`), name).deep.equal([])
+    }
+  })
+
+  it('the config.ini of a public API node serves the chain group alone', () => {
+    const folder = temporaryFolder()
+    try {
+      const config = [
+        'http-server-address = 0.0.0.0:8888',
+        'access-control-allow-origin = *',
+        'plugin = eosio::chain_plugin eosio::http_plugin',
+        'plugin = eosio::chain_api_plugin',
+      ]
+      writeFileSync(join(folder.path, 'config.ini'), config.join('\n'))
+      const values = parseOptions(['--data-dir', folder.path])
+      const settings = nodeSettings(values, '1.2.3', 0)
+      const [listener] = serverOptions(values, settings).listeners
+      const categories = ['node', 'chain_info', 'chain_ro', 'chain_rw']
+      expect([...listener!.categories]).deep.equal(categories)
+      expect(settings).include({ development: false })
+      expect(settings.producer_names).deep.equal([])
+      expect(settings.idle_reason).include('plugin eosio::chain_plugin eosio::http_plugin is named')
+    } finally {
+      folder.remove()
+    }
+  })
+
   const wrong: [string, string[], RegExp][] = [
+    [
+      'a category whose plugin is not among those that are named',
+      [...PLUGINS, BY_CATEGORY, '--http-category-address=producer_rw,127.0.0.1:1'],
+      /^--plugin=eosio::producer_api_plugin is required for --http-category-address=producer_rw,127/,
+    ],
     [
       'categories beside an address for everything',
       ['--http-category-address=chain_ro,127.0.0.1:1'],
@@ -142,7 +226,7 @@ describe('node: the server as the user wants it', () => {
       max_requests_in_flight: Infinity,
       request_timeout_ms: 30_000,
       validate_host: true,
-      verbose_errors: false,
+      verbose_errors: true,
     })
     expect(server('--http-max-bytes-in-flight-mb=-1').max_bytes_in_flight).equal(Infinity)
     expect(server('--http-max-in-flight-requests=3').max_requests_in_flight).equal(3)

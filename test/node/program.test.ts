@@ -1,7 +1,7 @@
 /** The program as its users see it: what it prints, how it ends, what it leaves in its folder. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -78,7 +78,7 @@ describe('node: the program', () => {
     [
       'a plugin that is none',
       ['--plugin', 'eosio::net_plugin'],
-      /^pronghorn: plugin eosio::net_pl/,
+      /^pronghorn: command line: plugin eosio::net_plugin is refused: this node has no peer/,
     ],
     ['a value that is wrong', ['-p', 'Alice'], /^pronghorn: producer-name Alice: /],
     ['a level that is none', ['--log-level', 'loud'], /^pronghorn: log-level is one of /],
@@ -99,19 +99,31 @@ describe('node: the program', () => {
     })
   }
 
-  it('an address that is taken is told, and the folder is free again', async () => {
+  it('an address that is taken ends it with code 1, before a chain is made', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-    const { port } = taken.address() as AddressInfo
+    const address = `127.0.0.1:${(taken.address() as AddressInfo).port}`
     try {
-      const argv = ['--data-dir', folder.path, '--http-server-address', `127.0.0.1:${port}`]
+      const argv = ['--data-dir', folder.path, '--http-server-address', address]
       const { ending, stderr } = await run(...argv)
-      expect(ending.code).equal(2)
-      expect(stderr).match(/^pronghorn: cannot listen: .*EADDRINUSE/m)
+      expect(ending.code).equal(1)
+      const why = 'cannot listen: another process uses this address (EADDRINUSE)'
+      expect(stderr).equal(`pronghorn: http-server-address ${address}: ${why}\n`)
+      expect(readdirSync(folder.path)).deep.equal([])
     } finally {
       taken.close()
     }
     await start()
+  })
+
+  it('a folder that the system does not let it make ends it at once', async function () {
+    if (!existsSync('/proc/self')) return this.skip()
+    for (const option of ['--data-dir', '--blocks-dir', '--state-dir', '--finalizers-dir']) {
+      const argv = option === '--data-dir' ? ANYWHERE : here()
+      const { ending, stderr } = await run(...argv, option, '/proc/pronghorn/folder')
+      expect(ending.code, stderr).oneOf([1, 2])
+      expect(stderr).match(/^pronghorn: .*ENOENT.*'\/proc\/pronghorn'\n$/m)
+    }
   })
 
   it('reads config.ini in the data folder', async () => {
@@ -143,8 +155,8 @@ describe('node: the program', () => {
     await first.stop()
     const genesis = join(RECORDED, 'genesis.json')
     const { ending, stderr } = await run(...here('--genesis-json', genesis))
-    expect(ending.code).equal(1)
-    expect(stderr).match(/^pronghorn: .*genesis/m)
+    expect(ending.code).equal(2)
+    expect(stderr).match(/^pronghorn: genesis-json: .*go on with that chain without genesis-json/m)
     const again = await start()
     expect((await again.chain('get_info')).body).include({ chain_id })
   })
@@ -211,8 +223,41 @@ describe('node: the program', () => {
     running.push(node)
     await until('it is ready', () => node.stdout.includes('is ready'))
     expect(node.stderr).match(
-      / warn +http:\/\/0\.0\.0\.0:\d+ is open to other machines, production control included/,
+      / info +http:\/\/0\.0\.0\.0:\d+ serves node, chain_info, chain_ro, chain_rw, producer_ro, db_size, prometheus\n/,
     )
+    expect(node.stderr).match(
+      / warn +http:\/\/0\.0\.0\.0:\d+ is open to other machines and asks nobody for a password\n/,
+    )
+    const url = node.url.replace('0.0.0.0', '127.0.0.1')
+    expect((await ask(url, '/v1/producer/pause')).status).equal(404)
+    expect((await ask(url, '/v1/producer/create_snapshot')).status).equal(404)
+    expect((await ask(url, '/v1/chain/get_info')).status).equal(200)
+    expect((await node.stop()).code).equal(0)
+  })
+
+  it('a config.ini of a public API node of the reference is one here', async () => {
+    const config = [
+      ...['http-server-address = 0.0.0.0:0', 'access-control-allow-origin = *'],
+      ...['plugin = eosio::chain_plugin', 'plugin = eosio::http_plugin'],
+      'plugin = eosio::chain_api_plugin',
+    ]
+    writeFileSync(join(folder.path, 'config.ini'), config.join('\n'))
+    const node = new NodeProcess(['--data-dir', folder.path])
+    running.push(node)
+    await until('it is ready', () => node.stdout.includes('producing for'))
+    expect(node.stdout)
+      .match(/producing for +nobody\n/)
+      .and.not.include('development key')
+    expect(node.stderr).match(/ warn +this node produces nothing: no producer-name is given, and/)
+    const url = node.url.replace('0.0.0.0', '127.0.0.1')
+    const head = async () => (await ask(url, '/v1/chain/get_info')).body
+    expect(await head()).include({ head_block_num: 1 })
+    for (const path of ['producer/pause', 'producer/get_runtime_options', 'db_size/get']) {
+      expect((await ask(url, `/v1/${path}`)).status, path).equal(404)
+    }
+    expect((await ask(url, '/v1/prometheus/metrics')).status).equal(404)
+    const { apis } = (await ask(url, '/v1/node/get_supported_apis')).body as { apis: string[] }
+    expect(apis.filter((path) => !/^\/v1\/(chain|node)\//.test(path))).deep.equal([])
     expect((await node.stop()).code).equal(0)
   })
 })

@@ -41,12 +41,6 @@ describe('node: keys of finalizers', () => {
     expect(engine('--genesis-timestamp', 'now').savanna_from_start).equal(false)
   })
 
-  it('go on where a development chain is taken from', () => {
-    const snapshot = engine('--snapshot', import.meta.filename)
-    expect([...snapshot.finalizer_keys.keys()]).deep.equal(development)
-    expect(snapshot.savanna_from_start).equal(false)
-  })
-
   it('have their safety file in the data folder, or where it is said', () => {
     expect(engine().finalizers_dir).equal('/nowhere/finalizers')
     expect(engine('--finalizers-dir', 'f').finalizers_dir).equal('/nowhere/f')

@@ -83,11 +83,40 @@ describe('options', () => {
       .throw(OptionError)
       .property('message')
       .match(
-        /^\S+config\.ini:1: option wasm-runtime is refused: contracts run in V8\noption http-keep-alive is true or false, not "maybe"\n\S+:4: unknown option nothing;[^\n]+$/,
+        /^\S+config\.ini:1: option wasm-runtime is refused: contracts run in V8\n\S+:3: option http-keep-alive is true or false, not "maybe"\n\S+:4: unknown option nothing;[^\n]+$/,
       )
     config('genesis-json = x\n')
     expect(() => parse()).throw(OptionError, /config\.ini:1: genesis-json is for the command line/)
   })
+
+  it('tells everything that is refused at once, with its place', () => {
+    config(
+      'plugin = eosio::net_plugin\nplugin = eosio::chain_plugin\n' +
+        'plugin = trace_api_plugin, what\np2p-peer-address = a:1\n',
+    )
+    const argv = ['--wasm-runtime', 'eos-vm', '--plugin', 'eosio::wallet_plugin', '--nothing', '1']
+    const told = messageOf(() => parse(...argv, '--net-threads=2', '-p', 'alice'))
+    expect(told.replaceAll(join(folder, 'config.ini'), 'config.ini').split('\n')).deep.equal([
+      'command line: option wasm-runtime is refused: contracts run in V8',
+      'command line: plugin eosio::wallet_plugin is refused: it belongs to the wallet keosd',
+      'command line: unknown option nothing; --help lists every option',
+      'command line: option net-threads is refused: this node has no peer-to-peer network yet',
+      'config.ini:1: plugin eosio::net_plugin is refused: this node has no peer-to-peer network yet',
+      'config.ini:3: plugin trace_api_plugin is refused: this node has no trace API',
+      'config.ini:3: plugin what is refused: the reference has no plugin of this name',
+      'config.ini:4: option p2p-peer-address is refused: this node has no peer-to-peer network yet',
+    ])
+  })
+
+  function messageOf(action: () => unknown): string {
+    try {
+      action()
+    } catch (error) {
+      expect(error).instanceOf(OptionError)
+      return (error as Error).message
+    }
+    throw new Error('nothing was wrong')
+  }
 
   it('--help names every option and every refused one', () => {
     const text = helpText('1.2.3')

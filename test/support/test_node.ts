@@ -50,12 +50,13 @@ export class TestNode {
     const clock = options.clock ?? turnClock()
     const lines: string[] = []
     const log = (level: string, message: string) => void lines.push(`${level} ${message}`)
-    const settings = nodeSettings(values, VERSION, clock.now()).engine
+    const node_settings = nodeSettings(values, VERSION, clock.now())
+    const settings = node_settings.engine
     if (options.folder === undefined) delete settings.data_dir
     const engine = await Engine.open(settings, { clock, log, end: () => log('end', '') })
     try {
       const server = await Server.start(
-        { ...serverOptions(values, folder), ...options.server },
+        { ...serverOptions(values, node_settings), ...options.server },
         { engine, documents: options.documents ?? join(PACKAGE, 'generated'), log },
       )
       engine.start()

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toHex } from '../protocol/hex.ts'
-import { syncFolderLater } from '../store/file.ts'
+import { makeFolder, syncFolderLater } from '../store/file.ts'
 
 /** What is not announced, under its first two names. */
 const UNFINISHED = /^\.(incomplete|pending)-snapshot-[0-9a-f]{64}\.bin$/
@@ -42,8 +42,8 @@ export class SnapshotFiles {
     return existsSync(this.final)
   }
 
-  async makeFolder(): Promise<void> {
-    await mkdir(this.folder, { recursive: true })
+  makeFolder(): void {
+    makeFolder(this.folder)
   }
 
   /** What was written is whole. */

@@ -119,7 +119,7 @@ export class Snapshots {
 
   private async write(source: SnapshotSource, files: SnapshotFiles): Promise<void> {
     try {
-      await files.makeFolder()
+      files.makeFolder()
       await writeSnapshot(source, files.incomplete, () => this.stopping)
       await files.complete()
     } catch (error) {

@@ -16,17 +16,22 @@ import type { SnapshotReader } from './snapshot_reader.ts'
 /** Limits of a key-value database that no chain has any more: three u32. */
 const KV_CONFIGURATION_SIZE = 12
 
+/** Loads the global properties. Errors: `snapshot_exception`. */
+export function loadGlobalProperty(snapshot: SnapshotReader, version: number, db: Database): void {
+  db.global_property.create(readGlobalProperty(snapshot, version))
+}
+
 /**
  * Reads the global properties, whose form changed most; fields that a version lacks get the defaults
- * of the reference.
+ * of the reference. Errors: `snapshot_exception`.
  * spring: libraries/chain/include/eosio/chain/global_property_object.hpp (legacy)
  */
-export function loadGlobalProperty(snapshot: SnapshotReader, version: number, db: Database): void {
+export function readGlobalProperty(snapshot: SnapshotReader, version: number): GlobalProperty {
   const chain_id = version <= 2 ? genesisChainId(snapshot) : undefined
   const rows = snapshot.section(GLOBAL_PROPERTY_SECTION)
   const row = rows.row((r) => unpackRow(r, version, chain_id))
   rows.finish()
-  db.global_property.create(row)
+  return row
 }
 
 function unpackRow(r: Reader, version: number, genesis_id: Uint8Array | undefined): GlobalProperty {

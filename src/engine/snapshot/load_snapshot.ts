@@ -15,11 +15,11 @@ import {
   WITHDRAWN_VERSION,
 } from './format.ts'
 import { loadContractSection, loadContractTables } from './load_contract_rows.ts'
-import { loadGlobalProperty } from './load_global_property.ts'
+import { loadGlobalProperty, readGlobalProperty } from './load_global_property.ts'
 import { loadLimits, loadObjects, loadPermissions } from './load_objects.ts'
 import type { SnapshotTableName } from './row_json.ts'
 import { CONTRACT_SECTIONS, LAST_SECTIONS, OBJECT_SECTIONS } from './sections.ts'
-import type { SnapshotReader } from './snapshot_reader.ts'
+import { SnapshotReader } from './snapshot_reader.ts'
 
 /** What a snapshot has beside the rows of the database. */
 export interface LoadedSnapshot {
@@ -55,6 +55,17 @@ export function loadSnapshot(snapshot: SnapshotReader, db: Database): LoadedSnap
   db.trimCaches()
   checkLoaded(db)
   return { version, block_state }
+}
+
+/** The id of the chain that a snapshot is of; the rest of the file is not looked at.
+ *  Errors: `snapshot_exception`, `snapshot_validation_exception`. */
+export function chainIdOfSnapshot(path: string): Uint8Array {
+  const snapshot = new SnapshotReader(path)
+  try {
+    return readGlobalProperty(snapshot, readVersion(snapshot)).chain_id
+  } finally {
+    snapshot.close()
+  }
 }
 
 function loadTable(rows: SectionReader, table: SnapshotTableName, db: Database): void {

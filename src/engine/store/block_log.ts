@@ -13,7 +13,7 @@ import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, statSync } f
 import { dirname, join } from 'node:path'
 import { check, fail } from '../errors.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
-import { packPreamble, readPreamble } from './block_log_preamble.ts'
+import { MAX_PREAMBLE, packPreamble, readPreamble } from './block_log_preamble.ts'
 import type { LogStart, Preamble } from './block_log_preamble.ts'
 import { findTail, walkBack } from './block_log_tail.ts'
 import type { LogFile } from './block_log_tail.ts'
@@ -28,9 +28,6 @@ import {
   syncFolder,
   writeAt,
 } from './file.ts'
-
-/** More than any preamble has. */
-const MAX_PREAMBLE = 4096
 
 const LOG_NAME = 'blocks.log'
 

@@ -15,6 +15,8 @@ import { Writer } from '../protocol/writer.ts'
 
 /** The version that we write. */
 export const BLOCK_LOG_VERSION = 3
+/** More bytes than any preamble has. */
+export const MAX_PREAMBLE = 4096
 const PRUNED_FLAG = 0x80000000
 const TOTEM = 0xffffffffffffffffn
 

@@ -1,6 +1,7 @@
 /** Files: whole reads and writes at positions, whole replacements, and what the system refuses. */
 import {
   closeSync,
+  existsSync,
   fsync,
   fsyncSync,
   mkdirSync,
@@ -8,10 +9,11 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { ChainError } from '../errors.ts'
 import type { ErrorName } from '../errors.ts'
 
@@ -94,13 +96,33 @@ export function syncFile(fd: number): Promise<void> {
   })
 }
 
-/** Makes a folder, and those that it is in, with names that last. */
+/**
+ * Makes a folder, and those that it is in, with names that last.
+ * Each is made by itself: Node.js's recursive `mkdir` never ends where the system says ENOENT below a folder
+ * that is there, as in /proc.
+ * @throws Error of node:fs
+ */
 export function makeFolder(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true })
-  if (first === undefined) return
-  for (let made = folder; made.length >= first.length; made = dirname(made)) {
-    syncFolder(dirname(made))
+  const missing: string[] = []
+  for (let path = resolve(folder); !existsSync(path); path = dirname(path)) missing.push(path)
+  if (missing.length === 0 && !statSync(folder).isDirectory()) mkdirSync(folder)
+  for (const path of missing.reverse()) {
+    makeOne(path)
+    syncFolder(dirname(path))
   }
+}
+
+/** Another process may make the same folder at the same time. */
+function makeOne(path: string): void {
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    if (!(isSystemError(error) && error.code === 'EEXIST' && isFolder(path))) throw error
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 /** Windows opens no folders, and journals their changes itself. */
