@@ -15,6 +15,7 @@ export function serverOptions(
   return {
     listeners,
     cors: corsHeaders(values, for_pages),
+    control_origins: controlOrigins(values),
     validate_host: values.bool('http-validate-host'),
     host_aliases: values.list('http-alias'),
     max_body_size: values.integer('max-body-size'),
@@ -46,6 +47,14 @@ function corsHeaders(values: OptionValues, for_pages: boolean): Record<string, s
     headers['access-control-allow-credentials'] = 'true'
   }
   return headers
+}
+
+/** An origin that the operator names for reading answers may control the node too; `*` there is every page. */
+function controlOrigins(values: OptionValues): Set<string> {
+  const origins = new Set(values.list('http-control-origin'))
+  const reader = values.text('access-control-allow-origin')
+  if (reader !== undefined && reader !== '*') origins.add(reader)
+  return origins
 }
 
 /** -1 in an option is no limit. */

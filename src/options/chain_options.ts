@@ -7,7 +7,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     group: 'Chain',
     value: 'FILE',
     commandLineOnly: true,
-    help: 'Genesis of a new chain, in the format of the reference; default: a development chain.',
+    help: 'Genesis of a new chain, in the format of the reference; default: that of the development chain. Nothing is produced on another chain without producer-name.',
   },
   {
     name: 'genesis-timestamp',
@@ -66,7 +66,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     name: 'contracts-console',
     kind: 'switch',
     group: 'Chain',
-    help: 'Prints what contracts print.',
+    help: 'Puts what contracts print into traces, as on a development chain by default, and into the log.',
   },
   {
     name: 'api-accept-transactions',

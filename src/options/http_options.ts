@@ -7,7 +7,7 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     group: 'HTTP',
     default: '127.0.0.1:8888',
     value: 'HOST:PORT',
-    help: 'Where the API listens; port 0 picks a free one; empty listens nowhere; "http-category-address" leaves it to that option.',
+    help: 'Where the API listens; port 0 picks a free one; empty listens nowhere; "http-category-address" leaves it to that option. Without plugin lines, producer_rw and snapshot are served on loopback addresses alone.',
   },
   {
     name: 'http-category-address',
@@ -29,6 +29,13 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     group: 'HTTP',
     value: 'ORIGIN',
     help: 'The CORS header of this name; default: * on a development chain that only this machine reaches.',
+  },
+  {
+    name: 'http-control-origin',
+    kind: 'list',
+    group: 'HTTP',
+    value: 'ORIGIN',
+    help: 'Origin of pages that may use producer_rw and snapshot, such as https://ops.example; besides the pages of this node itself and an origin (not *) of access-control-allow-origin; * lets every page.',
   },
   {
     name: 'access-control-allow-headers',
@@ -98,7 +105,7 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     min: 1,
     max: 1000000,
     value: 'NUM',
-    help: 'Connections open at one time on each address; fewer where the system lets the process open few files.',
+    help: 'Connections open at one time on each address; fewer where the system lets the process open few files. For one more, the one that has waited longest for a request is closed.',
   },
   {
     name: 'http-request-timeout-ms',
@@ -108,13 +115,13 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     min: 100,
     max: INT32_MAX,
     value: 'MS',
-    help: 'How long a client may take to send one request.',
+    help: 'How long a client may take to send one request that it has begun; time in which this node is busy does not count.',
   },
   {
     name: 'verbose-http-errors',
     kind: 'switch',
     group: 'HTTP',
-    help: 'Answers errors with every detail that is known, not the first alone.',
+    help: 'Answers errors with every detail that is known, not the first alone; default: on a development chain.',
   },
   {
     name: 'http-validate-host',

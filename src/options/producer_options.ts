@@ -7,7 +7,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     kind: 'list',
     group: 'Producer',
     value: 'NAME',
-    help: 'Producer that this node produces for; default: eosio, on a development chain that starts at once.',
+    help: 'Producer that this node produces for; default: eosio, on a development chain that starts at once; none, where a genesis, a snapshot, a block log, the data folder or a plugin speaks of another chain.',
   },
   {
     name: 'signature-provider',

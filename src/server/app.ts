@@ -1,5 +1,5 @@
 /**
- * The way of a request: kept answer, or guard -> documents -> path -> body -> operation, and every failure to the
+ * The way of a request: kept answer, or guard -> documents -> path -> site -> body -> operation, and every failure to the
  * one error mapper. One app for each listener, since each serves its own categories.
  */
 import type { RequestListener } from 'node:http'
@@ -7,9 +7,11 @@ import Koa, { type Context, type Next } from 'koa'
 import type { Engine } from '../engine/index.ts'
 import { routes } from '../../generated/routes.ts'
 import type { AnswerCache } from './answer_cache.ts'
+import { crossSiteGuard } from './cross_site.ts'
 import { dispatch, knownPaths } from './dispatch.ts'
 import type { Documents } from './documents.ts'
 import { errorResponse, internalError } from './error_response.ts'
+import { closeUnlessAsked } from './expect.ts'
 import { jsonBody } from './json_body.ts'
 import { keptAnswers } from './kept_answers.ts'
 import { serveMetrics, type HttpMetrics } from './metrics.ts'
@@ -41,6 +43,7 @@ export function createApp(
   app.use(serveDocuments(deps.documents))
   app.use(serveMetrics(deps.engine, deps.metrics, categories))
   app.use(knownPaths(categories, deps.metrics))
+  app.use(crossSiteGuard(options))
   app.use(jsonBody(options.max_body_size))
   app.use(dispatch(deps.engine, options, categories, deps.cache))
   return keptAnswers(options, deps, categories, hosts, app.callback())
@@ -50,6 +53,7 @@ function answerFailures(options: ServerOptions, deps: AppDependencies) {
   const headers = answerHeaders(options)
   return async (ctx: Context, next: Next): Promise<void> => {
     ctx.state.headers = headers
+    closeUnlessAsked(ctx)
     try {
       await next()
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http'
+import type { RequestListener, Server as HttpServer } from 'node:http'
 import type { Engine } from '../engine/index.ts'
 import { AnswerCache } from './answer_cache.ts'
 import { createApp } from './app.ts'
@@ -57,7 +57,7 @@ export class Server {
         servers.push(server)
         const hosts = options.validate_host ? hostNames(address, options.host_aliases) : undefined
         // No request is read before this turn of the event loop ends.
-        server.on('request', createApp(options, shared, categories, hosts))
+        serveRequests(server, createApp(options, shared, categories, hosts))
       }
     } catch (error) {
       for (const server of servers) server.close()
@@ -77,4 +77,9 @@ export class Server {
       }),
     )
   }
+}
+
+/** Whether a client that waits to be asked for its body shall send it is decided where the body is read. */
+function serveRequests(server: HttpServer, app: RequestListener): void {
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, app)
 }

@@ -5,6 +5,7 @@
 import bodyParser from 'koa-bodyparser'
 import type { Context, Next } from 'koa'
 import { bodyTooLarge, invalidRequest } from './error_response.ts'
+import { askForBody } from './expect.ts'
 import { withLongIntegersAsTexts } from './long_integers.ts'
 
 /** Deeper JSON is refused. spring: libfc/include/fc/io/json.hpp DEFAULT_MAX_RECURSION_DEPTH */
@@ -36,6 +37,8 @@ export function jsonBody(max_body_size: number) {
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
       return next()
     }
+    if (Number(headers['content-length'] ?? 0) > max_body_size) throw bodyTooLarge(max_body_size)
+    askForBody(ctx)
     await parse(ctx, async () => {
       const { body, rawBody } = ctx.request as { body: unknown; rawBody: string | undefined }
       if (body === '' && rawBody === '') ctx.request.body = undefined

@@ -3,6 +3,7 @@ import { existsSync, lstatSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
+import { Connections } from './connections.ts'
 import type { ListenerOptions, ServerOptions } from './server_options.ts'
 
 /** Most bytes of the headers of one request. */
@@ -52,21 +53,22 @@ export async function listen(
   return server
 }
 
+/** A client that is gone without a word is found by the system, which asks after so many milliseconds. */
+const DEAD_CLIENT_MS = 60_000
+
 function createHttpServer(options: ServerOptions): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
-    requestTimeout: options.request_timeout_ms,
-    headersTimeout: options.request_timeout_ms,
-    connectionsCheckingInterval: Math.min(options.request_timeout_ms, 5_000),
-    keepAlive: options.keep_alive,
+    keepAlive: true,
+    keepAliveInitialDelay: DEAD_CLIENT_MS,
     // Whether there must be one is for the check of the Host header to say.
     requireHostHeader: false,
   })
   // A client that says no more after its request waits for its answer all the same, as with `nc -N`.
   // Node.js has this switch, though not in its documentation.
   Object.assign(server, { httpAllowHalfOpen: true })
-  server.maxConnections = options.max_connections
   if (!options.keep_alive) server.maxRequestsPerSocket = 1
+  new Connections(options).watch(server)
   return server
 }
 

@@ -40,10 +40,28 @@ export function refusalOf(
 ): HttpError | undefined {
   const target = req.url ?? ''
   if (target[0] !== '/' || target.includes('..')) return refused('Illegal request-target')
-  if (hosts && !hostAllowed(req.headers.host, hosts, req.socket.localAddress)) {
+  const { host } = req.headers
+  const is_allowed = !hosts || hostAllowed(host, hosts, req.socket.localAddress)
+  if (!is_allowed || hasTwoHosts(req) || (!host && mustHaveHost(req))) {
     return refused('Disallowed HTTP HOST header in the request')
   }
   return undefined
+}
+
+/** One of them would be checked, and a proxy before this node may have looked at the other.
+ *  RFC 9112, section 3.2 */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
+}
+
+/** HTTP/1.1 asks for a Host; on a socket file the reference does not. */
+function mustHaveHost({ httpVersion, socket }: IncomingMessage): boolean {
+  return httpVersion !== '1.0' && socket.localAddress !== undefined
 }
 
 /** Whether one more request is within the limits. */

@@ -28,6 +28,8 @@ export interface ServerOptions {
   listeners: readonly ListenerOptions[]
   /** Headers of every answer, lower-case names. */
   cors: Readonly<Record<string, string>>
+  /** Origins of pages that may use unsigned operations that write; `*` is every one. */
+  control_origins: ReadonlySet<string>
   validate_host: boolean
   /** Further right names in the Host header, with or without a port. */
   host_aliases: readonly string[]

@@ -2,12 +2,22 @@
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
+import { serverOptions } from '../../src/node/server_settings.ts'
+import { parseOptions } from '../../src/options/parse.ts'
+import type { Category } from '../../src/server/index.ts'
+import { listen } from '../../src/server/listeners.ts'
 import { ask } from '../support/http.ts'
 import { temporaryFolder } from '../support/node_process.ts'
 import { TestNode, type TestNodeOptions } from '../support/test_node.ts'
 import { until } from '../support/wait.ts'
 
 const INFO = '/v1/chain/get_info'
+const LISTENER = { option: 'a test', categories: new Set<Category>() }
+
+/** Holds this thread, and the server in it. */
+function block(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
 
 describe('server: requests as such', () => {
   let node: TestNode
@@ -119,35 +129,159 @@ describe('server: requests as such', () => {
     folder.remove()
   })
 
-  it('two lengths, or a length that is none, are refused', async () => {
+  it('lengths and hosts of which there is more than one, or that are none, are refused', async () => {
     await start()
-    const lengths = [
+    const wrong = [
       'content-length: 2\r\ncontent-length: 3',
+      'content-length: 2\r\ncontent-length: 2',
+      'content-length: 2, 2',
       'content-length: -2',
       'content-length: x',
+      'content-length: 2\r\ntransfer-encoding: chunked',
+      'transfer-encoding: chunked\r\ncontent-length: 2',
+      'transfer-encoding: gzip',
+      'transfer-encoding: chunked, identity',
+      'transfer-encoding: chunked\r\ntransfer-encoding: gzip',
+      'content-length: 2\r\nhost: localhost',
+      'content-length: 2\r\nHOST: localhost',
+      'content-length: 2\r\nhost: evil.example',
+      'content-length : 2',
+      'content-length: 2\r\n folded: x',
     ]
-    for (const length of lengths) {
-      const text = `POST ${INFO} HTTP/1.1\r\nhost: localhost\r\n${length}\r\n\r\n{}`
-      expect(await converse(text), length).match(/^HTTP\/1.1 400 /)
+    for (const path of [INFO, '/v1/producer/pause']) {
+      for (const headers of wrong) {
+        const text = `POST ${path} HTTP/1.1\r\nhost: ${host()}\r\n${headers}\r\n\r\n{}`
+        expect(await converse(text), headers).match(/^HTTP\/1.1 400 /)
+      }
     }
+    expect((await node.producer('paused')).body).equal(false)
+  })
+
+  it('a Host is needed even if it is not checked', async () => {
+    await start({ argv: ['--http-validate-host=false'] })
+    const ask = (lines: string) => converse(`GET ${INFO} HTTP/1.1\r\n${lines}\r\n`)
+    expect(await ask('host: any.example\r\n')).match(/^HTTP\/1.1 200 /)
+    expect(await ask('')).match(/^HTTP\/1.1 400 /)
+    expect(await ask('host: a.example\r\nhost: a.example\r\n')).match(/^HTTP\/1.1 400 /)
+  })
+
+  it('who waits to be asked for a body is asked, or refused at once', async () => {
+    await start({ argv: ['--max-body-size', '1000'] })
+    const body = '{"account_name":"eosio"}'
+    const head = (path: string, length: number, more = '') =>
+      `POST ${path} HTTP/1.1\r\nhost: ${host()}\r\nexpect: 100-continue\r\n${more}` +
+      `content-length: ${length}\r\n\r\n`
+    const path = '/v1/chain/get_account'
+
+    const socket = await connected()
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.write(head(path, body.length))
+    await until('it is asked', () => text === 'HTTP/1.1 100 Continue\r\n\r\n')
+    socket.write(body)
+    await until('it is answered', () => text.includes('"account_name":"eosio"'))
+    expect(text)
+      .match(/\r\nHTTP\/1.1 200 OK\r\n/)
+      .and.not.match(/connection: close/i)
+    socket.destroy()
+
+    const refused: [string, string, string][] = [
+      [head(path, 1001), '413', 'the request body is larger than 1000 bytes'],
+      [head('/v1/nothing', 10), '404', 'Unknown Endpoint'],
+      [head(path, 10, 'host: localhost\r\n'), '400', 'Disallowed HTTP HOST header'],
+      [head('/v1/producer/pause', 2, 'origin: http://a.example\r\n'), '403', 'another site'],
+    ]
+    for (const [request, status, why] of refused) {
+      // The server closes the connection: this client sends nothing more and does not end it.
+      const answer = await converse(request, false)
+      expect(answer)
+        .match(new RegExp(`^HTTP/1.1 ${status} `))
+        .and.include(why)
+    }
+    const odd = `GET ${INFO} HTTP/1.1\r\nhost: ${host()}\r\nexpect: a miracle\r\n\r\n`
+    expect(await converse(odd)).match(/^HTTP\/1.1 200 /)
   })
 
   it('a client that is too slow is cut off; the others are served', async () => {
     await start({ argv: ['--http-request-timeout-ms', '100'] })
     const head = `POST ${INFO} HTTP/1.1\r\nhost: ${host()}\r\ncontent-length: 2\r\n`
-    for (const text of ['', 'POST', head, `${head}\r\n{`]) {
+    for (const text of ['POST', head, `${head}\r\n{`]) {
       const answer = converse(text, false)
       await stillServes()
       expect(await answer, text).match(/^(HTTP\/1.1 408 |$)/)
     }
   })
 
-  it('connections beyond the limit are closed at once', async () => {
+  it('Node.js closes no connection by the clock', async () => {
+    await start()
+    const values = parseOptions(['--data-dir', '/no/such/folder'])
+    const options = serverOptions(values, { data_dir: '/no/such/folder', development: true })
+    const server = await listen({ address: { host: '127.0.0.1', port: 0 }, ...LISTENER }, options)
+    try {
+      const { keepAliveTimeout, headersTimeout, requestTimeout, timeout } = server
+      expect({ keepAliveTimeout, headersTimeout, requestTimeout, timeout }).deep.equal({
+        keepAliveTimeout: 0,
+        headersTimeout: 0,
+        requestTimeout: 0,
+        timeout: 0,
+      })
+    } finally {
+      server.close()
+    }
+  })
+
+  it('a request that arrived while the node was busy is answered, on a kept connection too', async () => {
+    await start({ argv: ['--http-request-timeout-ms', '100'] })
+    const head = `POST ${INFO} HTTP/1.1\r\nhost: ${host()}\r\ncontent-length: 2\r\n\r\n`
+    const kept = await connected()
+    const answers = answersOn(kept)
+    kept.write(`${head}{}`)
+    await until('an answer', () => answers() === 1)
+    const half = await connected()
+    const halves = answersOn(half)
+    half.write(head.slice(0, 20))
+    await until('it is read', () => half.bytesWritten === 20)
+    const fresh = await connected()
+    const freshes = answersOn(fresh)
+    // Written to the system at once; this thread, which serves them too, reads nothing meanwhile.
+    kept.write(`${head}{}`)
+    half.write(`${head.slice(20)}{}`)
+    fresh.write(`${head}{}`)
+    block(1_000)
+    await until('all are answered', () => answers() === 2 && halves() === 1 && freshes() === 1)
+    kept.write(`${head}{}`)
+    await until('the connection is kept', () => answers() === 3)
+    for (const socket of [kept, half, fresh]) socket.destroy()
+  })
+
+  it('for a connection beyond the limit, the one that has waited longest is closed', async () => {
     await start({ argv: ['--http-max-connections', '3'] })
     const open: Socket[] = []
     for (let i = 0; i < 3; i++) open.push(await connected())
+    const answers = answersOn(open[0]!)
+    // The first one is used, so the second has waited longest.
+    open[0]!.write(`GET ${INFO} HTTP/1.1\r\nhost: ${host()}\r\n\r\n`)
+    await until('an answer', () => answers() === 1)
+    expect((await node.chain('get_info')).status).equal(200)
+    await until('one is closed', () => open.some((socket) => socket.destroyed))
+    expect(open.map((socket) => socket.destroyed)).deep.equal([false, true, false])
+    for (const socket of open) socket.destroy()
+  })
+
+  it('connections beyond the limit are closed at once while no other one can be', async () => {
+    await start({ argv: ['--http-max-connections', '3'] })
+    const open: Socket[] = []
+    const path = '/v1/chain/get_account'
+    const head = `POST ${path} HTTP/1.1\r\nhost: ${host()}\r\ncontent-length: 2\r\n`
+    for (let i = 0; i < 3; i++) {
+      const socket = await connected()
+      open.push(socket)
+      socket.write(`${head}expect: 100-continue\r\n\r\n`)
+      await new Promise((resolve) => socket.once('data', resolve))
+    }
     const closed = await ask(node.url, INFO).catch((error: NodeJS.ErrnoException) => error.code)
     expect(closed).equal('ECONNRESET')
+    expect(open.filter((socket) => socket.destroyed)).deep.equal([])
     for (const socket of open) socket.destroy()
     await until('there is room again', async () =>
       ask(node.url, INFO).then(
@@ -209,6 +343,13 @@ describe('server: requests as such', () => {
       (await node.ask(INFO, { headers: { connection: 'keep-alive' } })).headers.connection,
     ).equal('close')
   })
+
+  /** How many answers have come on a connection. */
+  function answersOn(socket: Socket): () => number {
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    return () => text.split('HTTP/1.1 200 OK').length - 1
+  }
 
   const host = () => new URL(node.url).host
 

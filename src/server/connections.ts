@@ -1,0 +1,133 @@
+/**
+ * The connections of one listener, and what bounds them.
+ *
+ * A connection that waits for its next request stays open as long as its client wants: one that is closed
+ * while a request is on its way loses that request, and a client cannot safely repeat a POST. Only when
+ * there are too many connections, the one that has waited longest is closed for a new one.
+ *
+ * A client has a time to send a request that it has begun. It is counted in turns of the event loop, not
+ * by the clock: after each, what has arrived has been read. So a client is not blamed for what this
+ * thread did not read because it was busy.
+ * spring: plugins/http_plugin/include/eosio/http_plugin/beast_http_session.hpp (has no such limits)
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** In so many parts a client's time for a request is counted. */
+const PARTS = 10
+
+const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
+
+export interface ConnectionLimits {
+  max_connections: number
+  /** Milliseconds for a client to send one request. */
+  request_timeout_ms: number
+}
+
+interface Connection {
+  /** The last request whose headers have arrived, and its answer. */
+  request: IncomingMessage | undefined
+  response: ServerResponse | undefined
+  /** Bytes that had arrived when a turn first saw that request answered; what comes after is of the next. */
+  counted: IncomingMessage | undefined
+  read_bytes: number
+  /** Turns in which one request was incomplete. */
+  turns: number
+}
+
+export class Connections {
+  /** The one that has waited longest for a request first. */
+  private readonly open = new Map<Socket, Connection>()
+  private readonly limits: ConnectionLimits
+
+  constructor(limits: ConnectionLimits) {
+    this.limits = limits
+  }
+
+  /** Bounds the connections of a server, in place of the limits of Node.js, which are by the clock. */
+  watch(server: Server): void {
+    server.keepAliveTimeout = 0
+    server.headersTimeout = 0
+    server.requestTimeout = 0
+    server.on('connection', (socket: Socket) => this.add(socket))
+    for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+      server.prependListener(event, (request: IncomingMessage, response: ServerResponse) =>
+        this.begin(request, response),
+      )
+    }
+    const timer = setInterval(() => this.turn(), this.limits.request_timeout_ms / PARTS)
+    timer.unref()
+    server.on('close', () => clearInterval(timer))
+  }
+
+  /** Closes connections on which one request has been incomplete for too many turns. */
+  turn(): void {
+    for (const [socket, connection] of this.open) {
+      if (isReceiving(socket, connection)) {
+        if (++connection.turns > PARTS) timeOut(socket, connection)
+      } else {
+        connection.turns = 0
+        if (!isAnswering(connection) && connection.counted !== connection.request) {
+          connection.counted = connection.request
+          connection.read_bytes = socket.bytesRead
+        }
+      }
+    }
+  }
+
+  private add(socket: Socket): void {
+    if (this.open.size >= this.limits.max_connections && !this.makeRoom()) {
+      socket.destroy()
+      return
+    }
+    this.open.set(socket, newConnection())
+    socket.on('close', () => this.open.delete(socket))
+  }
+
+  /** Closes the connection that has waited longest for a request; false: none waits. */
+  private makeRoom(): boolean {
+    for (const [socket, connection] of this.open) {
+      if (isAnswering(connection) || isReceiving(socket, connection)) continue
+      this.open.delete(socket)
+      socket.destroy()
+      return true
+    }
+    return false
+  }
+
+  private begin(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request
+    const connection = this.open.get(socket)
+    if (!connection) return
+    connection.request = request
+    connection.response = response
+    connection.turns = 0
+    // Now it is the last one to wait.
+    this.open.delete(socket)
+    this.open.set(socket, connection)
+  }
+}
+
+function newConnection(): Connection {
+  return { request: undefined, response: undefined, counted: undefined, read_bytes: 0, turns: 0 }
+}
+
+/** Whether a whole request waits for its answer, or for the end of it. */
+function isAnswering({ request, response }: Connection): boolean {
+  if (!request?.complete || !response) return false
+  return !response.writableFinished && !response.destroyed
+}
+
+/** Whether a request has begun to arrive and is not complete. */
+function isReceiving(socket: Socket, connection: Connection): boolean {
+  const { request, counted, read_bytes } = connection
+  if (request && !request.complete) return true
+  return request === counted && socket.bytesRead > read_bytes
+}
+
+/** Tells the client, unless an answer is on its way already, and closes the connection. */
+function timeOut(socket: Socket, { request, response }: Connection): void {
+  const is_answered = request?.complete === false && response?.headersSent
+  if (!is_answered) socket.write(TIMED_OUT)
+  socket.destroy()
+}
