@@ -5115,8 +5115,8 @@ export interface components {
             /** @description The tables, those with the fewest rows first. */
             indices: {
                 /**
-                 * @description The name of a table.
-                 * @example account
+                 * @description The name of a table, as the reference has it.
+                 * @example eosio::chain::account_object
                  */
                 index: string;
                 /**

@@ -79,8 +79,17 @@ describe('operations of the node itself', () => {
       expect(status).equal(200)
       const size = body as { used_bytes: number; indices: { index: string; row_count: number }[] }
       expect(size.used_bytes).greaterThan(0)
-      const accounts = size.indices.find(({ index }) => index === 'account')
-      expect(accounts?.row_count).gte(3)
+      const rows = new Map(size.indices.map(({ index, row_count }) => [index, row_count]))
+      expect(rows.get('eosio::chain::account_object')).gte(3)
+      // The reference's names, in its order: by count, then by name.
+      const names = [...rows.keys()]
+      expect(names).length(25).and.include('eosio::chain::account_ram_correction_object')
+      expect(names).include('eosio::chain::resource_limits::resource_usage_object')
+      for (const name of names) expect(name).match(/^eosio::chain::(resource_limits::)?\w+_object$/)
+      const sorted = size.indices.toSorted(
+        (a, b) => a.row_count - b.row_count || (a.index < b.index ? -1 : 1),
+      )
+      expect(size.indices).deep.equal(sorted)
     }
     const { status, body } = await node.ask('/v1/db_size/get', { body: { invalid: 1 } })
     expect(status).equal(400)

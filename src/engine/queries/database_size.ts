@@ -11,7 +11,7 @@ export interface DatabaseSizeJson {
   /** Part of what is used that becomes free when reversible blocks become final. */
   reclaimable_bytes: IntegerJson
   size: IntegerJson
-  /** The fewest rows first. */
+  /** The fewest rows first; tables by the reference's names. */
   indices: { index: string; row_count: IntegerJson }[]
 }
 
@@ -24,7 +24,10 @@ export function getDatabaseSize(db: Database, free_bytes: number): DatabaseSizeJ
   const used = integerToJson(BigInt(blocks + journal + rows + indices))
   const names = [...Object.keys(OBJECT_TABLES), ...Object.keys(CONTRACT_TABLES)]
   const counts = names
-    .map((index) => ({ index, size: db[index as keyof typeof OBJECT_TABLES].size }))
+    .map((name) => ({
+      index: indexName(name),
+      size: db[name as keyof typeof OBJECT_TABLES].size,
+    }))
     .sort((a, b) => a.size - b.size || (a.index < b.index ? -1 : 1))
   return {
     free_bytes: integerToJson(BigInt(free_bytes)),
@@ -33,4 +36,10 @@ export function getDatabaseSize(db: Database, free_bytes: number): DatabaseSizeJ
     size: used,
     indices: counts.map(({ index, size }) => ({ index, row_count: integerToJson(BigInt(size)) })),
   }
+}
+
+/** The name of the reference's class for the rows of a table. spring: CHAINBASE_SET_INDEX_TYPE */
+function indexName(table: string): string {
+  const group = /^resource_(?:limits|usage)/.test(table) ? 'resource_limits::' : ''
+  return `eosio::chain::${group}${table}_object`
 }
