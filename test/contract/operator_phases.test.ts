@@ -44,6 +44,7 @@ describe('recorded phases of an operator', () => {
     const argv = [
       `--genesis-json=${join(RECORDED, 'genesis.json')}`,
       '--producer-name=nobody',
+      '--contracts-console',
       // What was tried can be read, as on the recorded node, which produced.
       '--read-mode=speculative',
       '--max-transaction-time=200',

@@ -5,7 +5,10 @@ import { TestNode } from '../support/test_node.ts'
 
 const SLOT_US = 500_000
 /** A chain of somebody's own genesis, which nobody brings to Savanna. */
-const OWN_GENESIS = ['--genesis-timestamp', '2018-06-01T12:00:00.000']
+const OWN_GENESIS = [
+  ...['--genesis-timestamp', '2018-06-01T12:00:00.000'],
+  ...['--producer-name', 'eosio', '--enable-stale-production'],
+]
 
 describe('server: the first block', () => {
   let node: TestNode

@@ -86,9 +86,9 @@ describe('operations of the node itself', () => {
       expect(names).length(25).and.include('eosio::chain::account_ram_correction_object')
       expect(names).include('eosio::chain::resource_limits::resource_usage_object')
       for (const name of names) expect(name).match(/^eosio::chain::(resource_limits::)?\w+_object$/)
-      const sorted = size.indices.toSorted(
-        (a, b) => a.row_count - b.row_count || (a.index < b.index ? -1 : 1),
-      )
+      const sorted = size.indices
+        .slice()
+        .sort((a, b) => a.row_count - b.row_count || (a.index < b.index ? -1 : 1))
       expect(size.indices).deep.equal(sorted)
     }
     const { status, body } = await node.ask('/v1/db_size/get', { body: { invalid: 1 } })

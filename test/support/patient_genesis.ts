@@ -13,5 +13,5 @@ export function patientGenesis(folder: string): string[] {
     max_transaction_cpu_usage: 90_000_000,
   }
   writeFileSync(file, JSON.stringify({ initial_configuration }))
-  return ['--genesis-json', file]
+  return ['--genesis-json', file, '--producer-name', 'eosio', '--enable-stale-production']
 }

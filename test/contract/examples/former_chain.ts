@@ -9,7 +9,10 @@ const RING = { account: 'alarm', name: 'ring', data: '' }
 const QUIET = { prefer: 'return=minimal', request: null, response: 'minimal' }
 
 export async function formerChain(story: Story, folder: string): Promise<void> {
-  const on = await ExampleNode.start(folder, ['--genesis-timestamp=2026-01-01T00:00:00.000'])
+  const on = await ExampleNode.start(folder, [
+    ...['--genesis-timestamp=2026-01-01T00:00:00.000', '--contracts-console'],
+    ...['--producer-name=eosio', '--enable-stale-production'],
+  ])
   try {
     await on.createAccount('alarm')
     await on.produce()

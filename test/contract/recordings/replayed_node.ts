@@ -15,6 +15,7 @@ const ARGUMENTS = [
   `--replay=${join(FIXTURES, 'blocks.log')}`,
   `--genesis-json=${join(FIXTURES, 'genesis.json')}`,
   '--producer-name=nobody',
+  '--contracts-console',
 ]
 
 export function startReplayedNode(): Promise<TestNode> {
