@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: soak help install codegen lint format test python-clients audit fuzz fuzz-long schemathesis bench bench-quick examples crash crash-faults driver docs sdk breaking release check build clean
+.PHONY: soak mutants help install codegen lint format test python-clients audit fuzz fuzz-long schemathesis bench bench-quick examples crash crash-faults driver docs sdk breaking release check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -54,6 +54,9 @@ crash: build ## Kills a node many times and looks whether anything is lost: KILL
 
 crash-faults: ## Lets every operation on files go wrong in every way
 	node --import tsx test/crash/faults.ts
+
+mutants: ## Changes rules of the engine and looks whether the tests notice: COUNT=50 SEED=1 ROOMS= TESTS=
+	node --import tsx test/mutants/run.ts $(or $(COUNT),50) $(or $(SEED),1)
 
 driver: ## Drives a node through the script that the reference was recorded with, and compares
 	node --import tsx test/driver/run.ts
