@@ -36,6 +36,10 @@ describe('names', () => {
       errorName: 'name_type_exception',
       message: 'Name is longer than 13 characters (abcdefghijklmn) ',
     })
+    // Seven characters of two bytes each.
+    expect(refusalOf(() => nameFromString('é'.repeat(7))).message).to.equal(
+      'Name is longer than 13 characters (ééééééé) ',
+    )
     for (const text of ['Eosio', 'eosio6', 'abcdefghijklz', 'a b', 'eosio.', 'é', '.']) {
       expect(
         refusal(() => nameFromString(text)),
