@@ -94,6 +94,12 @@ export class WharfkitChain {
     await this.act('eosio.token', 'issue', 'alice', issue)
   }
 
+  /** setcode alone: a contract whose actions have no data. */
+  async setCode(account: string, code: Uint8Array): Promise<TransactResult> {
+    const data = { account, vmtype: 0, vmversion: 0, code: Buffer.from(code).toString('hex') }
+    return this.act('eosio', 'setcode', account, data)
+  }
+
   /** setcode and setabi, in one transaction. */
   async deploy(account: string, contract: string): Promise<TransactResult> {
     const { wasm, abi } = contractFiles(contract)

@@ -46,6 +46,12 @@ const REASON_TEXT: Record<CpuLimitReason, string> = {
   estimate: ' reached speculative executed adjusted trx max time ${limit}us',
 }
 
+/**
+ * Waits move a deadline by as much as it was away at first, or by this: a machine that does a fifth of
+ * what it should must not give all of its blocks to a transaction that never ends.
+ */
+const LEAST_STRETCH_US = 50_000
+
 /** Deadlines from here on are none: 7 * 52 days. */
 const FAR_FUTURE_US = 364 * 24 * 3600 * 1_000_000
 
@@ -87,6 +93,8 @@ export class CpuBudget {
   private readonly id: Uint8Array
   private billed_time = 0
   private paused_time = 0
+  /** Up to here the deadline may move for waits. */
+  private latest_deadline = Infinity
   /** The thread's waits up to here are accounted for. */
   private waited_seen = 0
   /** Waits that are not billed. */
@@ -167,6 +175,7 @@ export class CpuBudget {
       this.deadline_kind = this.billing_kind
     }
     if (this.skip_checks) this.deadline = this.block_deadline
+    this.latest_deadline = this.deadline + Math.max(this.deadline - this.start, LEAST_STRETCH_US)
     this.startTimer(this.deadline < this.far_future ? this.deadline : Infinity)
   }
 
@@ -196,15 +205,8 @@ export class CpuBudget {
     this.waited_seen = waited
     this.waited_us += skipped
     this.pseudo_start += skipped
-    this.moveDeadline(skipped)
-  }
-
-  private moveDeadline(by_us: number): void {
-    this.deadline += by_us
-    if (this.block_deadline < this.deadline) {
-      this.deadline_kind = 'deadline_exception'
-      this.deadline = this.block_deadline
-    }
+    // Whose time is over by the clock is out of time in the next block, too: what is raised stays.
+    this.deadline = Math.min(this.deadline + skipped, this.latest_deadline, this.block_deadline)
     this.startTimer(this.deadline < this.far_future ? this.deadline : Infinity)
   }
 
@@ -277,7 +279,14 @@ export class CpuBudget {
     this.pseudo_start = now - this.billed_time
     // Waits within a pause are a part of it.
     if (this.waits !== undefined) this.waited_seen = this.waits.read(now)
-    this.moveDeadline(now - this.paused_time)
+    const paused = now - this.paused_time
+    this.latest_deadline += paused
+    this.deadline += paused
+    if (this.block_deadline < this.deadline) {
+      this.deadline_kind = 'deadline_exception'
+      this.deadline = this.block_deadline
+    }
+    this.startTimer(this.deadline < this.far_future ? this.deadline : Infinity)
   }
 
   /** Measures what is to be billed, unless that was given. */

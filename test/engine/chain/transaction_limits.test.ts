@@ -179,6 +179,24 @@ describe('limits of a transaction', () => {
     expect(elapsed).to.equal(5000)
   })
 
+  it('gives a transaction twice its time by the clock at most, on a machine that hardly works', () => {
+    const chain = new Harness()
+    chain.createAccount('work', 'alice')
+    chain.setScript('work', (ctx: HostContext) => {
+      for (;;) {
+        chain.clock.now_us += 10_000
+        chain.clock.waited_us += 9000
+        ctx.checktime()
+      }
+    })
+    const started = chain.clock.now_us
+    chain.fails(work(0), 'tx_cpu_usage_exceeded')
+    expect(chain.clock.now_us - started).to.equal(300_000)
+    const limits = { block_deadline_us: chain.clock.now_us + 200_000 }
+    // Not for the block's sake, so it is not tried again.
+    chain.fails(work(1), 'tx_cpu_usage_exceeded', { limits })
+  })
+
   it('ends at the time that the block needs, waits or not', () => {
     const chain = busyChainWithWork()
     const limits = { block_deadline_us: chain.clock.now_us + 5000 }

@@ -4,6 +4,7 @@ import type { Random } from '../../fuzz/random.ts'
 import { Program } from '../../fuzz/program.ts'
 import { ask } from '../../support/http.ts'
 import { WharfkitChain } from '../../support/wharfkit_chain.ts'
+import { GROWER } from './growing_memory.ts'
 import { many, type Attack, type Tally, type Target } from '../attack.ts'
 
 const AT_ONCE = 4
@@ -57,6 +58,28 @@ const dryRuns: Attack = {
   },
 }
 
+/** Memory that shrinks and grows without an end, and is cleared each time. */
+const growers: Attack = {
+  name: 'memory that shrinks and grows',
+  round: async (target, tally, random) => {
+    const trx = await signedGrowth(target, random)
+    const body = { transaction: PackedTransaction.fromSigned(trx, 0) }
+    await Promise.all([
+      send(target, tally, 'send_transaction2', body),
+      send(target, tally, 'send_read_only_transaction', body),
+      send(target, tally, 'compute_transaction', body),
+    ])
+  },
+}
+
+async function signedGrowth(target: Target, random: Random): Promise<SignedTransaction> {
+  chain ??= new WharfkitChain(target.url)
+  const data = Buffer.alloc(4)
+  data.writeUInt32LE(random.u32())
+  const authorization = [{ actor: 'mallory', permission: 'active' }]
+  return chain.sign([Action.from({ account: GROWER, name: 'grow', authorization, data })])
+}
+
 /** Signatures that are none of anybody's: keys are recovered before anything else is known. */
 const forgeries: Attack = {
   name: 'forged signatures',
@@ -74,4 +97,9 @@ const forgeries: Attack = {
   },
 }
 
-export const TRANSACTION_ATTACKS: readonly Attack[] = [endlessContracts, dryRuns, forgeries]
+export const TRANSACTION_ATTACKS: readonly Attack[] = [
+  endlessContracts,
+  dryRuns,
+  growers,
+  forgeries,
+]
