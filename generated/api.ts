@@ -1207,6 +1207,10 @@ export interface paths {
          *     is final; blocks go on meanwhile. Who asks again for the same block before that gets the
          *     same answer.
          *
+         *     While production is paused the newest block does not become final, so the answer waits until
+         *     production is resumed, as in the reference; the log says so. With `allow_reversible` the
+         *     answer comes when the file is written.
+         *
          *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
          *     by default it is the body that clients read.
          *
@@ -2151,7 +2155,7 @@ export interface components {
          */
         DateTime: string;
         /**
-         * @description A whole number from 0 to 4294967295: an integer, or a string of decimal digits.
+         * @description A whole number from 0 to 4294967295: an integer, or a string of decimal digits. Greater ones are refused in either form.
          * @example 10
          */
         WholeNumber: number | string;
@@ -4716,6 +4720,20 @@ export interface components {
              */
             snapshot_name: string;
         };
+        /**
+         * @description How to make the snapshot. There are no other fields.
+         * @example {
+         *       "allow_reversible": true
+         *     }
+         */
+        CreateSnapshotRequest: {
+            /**
+             * @description Whether to answer as soon as the file is written, though its block may not be irreversible yet. Such a block can still leave the chain; a node that starts from the snapshot then cannot follow the chain. For the routine "pause, create_snapshot, stop", where no block comes that makes the newest one irreversible. Default false.
+             * @default false
+             * @example false
+             */
+            allow_reversible?: components["schemas"]["OptionalFlag"];
+        };
         /** @description A request for snapshots. */
         SnapshotRequest: {
             /**
@@ -6924,10 +6942,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Nothing, or an empty object. */
+        /** @description May be absent, which means `{}`. */
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["EmptyObject"];
+                "application/json": components["schemas"]["CreateSnapshotRequest"];
             };
         };
         responses: {

@@ -631,7 +631,7 @@ export const routes: { readonly [path: string]: Route } = {
     category: 'snapshot',
     successStatus: 201,
     methods: ['GET', 'POST'],
-    body: 'none',
+    body: 'optional',
     minimal: true,
     validateBody: bodyValidators.create_snapshot,
     handler: handlers.create_snapshot,

@@ -19,6 +19,8 @@ export interface EngineOptions {
   snapshot?: string
   /** Folder of snapshots and their schedule; of no use without `data_dir`. */
   snapshots_dir?: string
+  /** How many snapshots of each request that repeats are retained; 0: all. */
+  max_retained_snapshots: number
   integrity_hash_on_start: boolean
   integrity_hash_on_stop: boolean
   /** A block log of the reference to execute first. */

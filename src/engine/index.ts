@@ -94,8 +94,11 @@ export class Engine {
     const abiOptions = () => this.abiOptions()
     this.submission = { chain, producer: this.producer, clock, abiOptions }
     if (options.account_queries) this.authorizers = new AuthorizerIndex(chain.db)
-    const snapshots_dir = options.data_dir === undefined ? undefined : options.snapshots_dir
-    this.snapshots = new SnapshotService(snapshots_dir, { chain, loop: this.producer.loop, log })
+    const folder = options.data_dir === undefined ? undefined : options.snapshots_dir
+    this.snapshots = new SnapshotService(
+      { folder, max_retained: options.max_retained_snapshots },
+      { chain, loop: this.producer.loop, log },
+    )
     this.snapshots.follow(chain.events)
     this.follow(chain.events)
   }
@@ -259,7 +262,8 @@ export class Engine {
       time_limit_ms,
     })
   }
-  createSnapshot = () => this.snapshots.createSnapshot()
+  createSnapshot = (params: unknown) =>
+    this.snapshots.createSnapshot(requests.createSnapshotRequest(params))
   scheduleSnapshot = (params: unknown) =>
     this.snapshots.scheduleSnapshot(requests.scheduleSnapshotRequest(params))
   unscheduleSnapshot = (params: unknown) =>

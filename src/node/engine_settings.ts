@@ -103,11 +103,15 @@ function featuresFolder(values: OptionValues): string {
 function snapshotSettings(
   values: OptionValues,
   data_dir: string,
-): Pick<EngineOptions, 'snapshots_dir' | 'integrity_hash_on_start' | 'integrity_hash_on_stop'> {
+): Pick<
+  EngineOptions,
+  'snapshots_dir' | 'max_retained_snapshots' | 'integrity_hash_on_start' | 'integrity_hash_on_stop'
+> {
   const folder = values.text('snapshots-dir')!
   if (isAbsolute(folder)) existing(folder, 'snapshots-dir')
   return {
     snapshots_dir: resolve(data_dir, folder),
+    max_retained_snapshots: values.integer('max-retained-snapshots'),
     integrity_hash_on_start: values.switch('integrity-hash-on-start'),
     integrity_hash_on_stop: values.switch('integrity-hash-on-stop'),
   }

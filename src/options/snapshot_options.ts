@@ -1,4 +1,5 @@
 import type { OptionRow } from './row.ts'
+import { UINT32_MAX } from './row.ts'
 
 export const SNAPSHOT_OPTIONS: readonly OptionRow[] = [
   {
@@ -16,6 +17,16 @@ export const SNAPSHOT_OPTIONS: readonly OptionRow[] = [
     default: 'snapshots',
     value: 'DIR',
     help: 'Where snapshots are made; a relative path is in the data folder.',
+  },
+  {
+    name: 'max-retained-snapshots',
+    kind: 'integer',
+    group: 'Producer',
+    default: '100',
+    min: 0,
+    max: UINT32_MAX,
+    value: 'NUM',
+    help: 'How many snapshots of each schedule_snapshot request with a spacing are retained: a new one removes the oldest of the same request. 0 retains all, and the disk may fill.',
   },
   {
     name: 'integrity-hash-on-start',

@@ -6,7 +6,7 @@ import bodyParser from 'koa-bodyparser'
 import type { Context, Next } from 'koa'
 import { bodyTooLarge, invalidRequest } from './error_response.ts'
 import { askForBody } from './expect.ts'
-import { withLongIntegersAsTexts } from './long_integers.ts'
+import { withNumbersAsRead } from './json_numbers.ts'
 
 /** Deeper JSON is refused. spring: libfc/include/fc/io/json.hpp DEFAULT_MAX_RECURSION_DEPTH */
 const MAX_DEPTH = 200
@@ -43,7 +43,7 @@ export function jsonBody(max_body_size: number) {
       const { body, rawBody } = ctx.request as { body: unknown; rawBody: string | undefined }
       if (body === '' && rawBody === '') ctx.request.body = undefined
       else if (depthExceeds(body, MAX_DEPTH)) throw invalidRequest('the body is nested too deeply')
-      const exact = withLongIntegersAsTexts(rawBody ?? '')
+      const exact = withNumbersAsRead(rawBody ?? '')
       if (exact !== undefined) ctx.request.body = JSON.parse(exact)
       await next()
     })

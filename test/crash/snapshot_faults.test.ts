@@ -38,12 +38,11 @@ describe('crash: a snapshot cannot be written', () => {
   /** The service that a node would have on this folder. */
   function service(folder: string, log: string[] = []): SnapshotService {
     const { chain } = test
-    const loop = { abort: () => void chain.abortBlock(), restart: () => {} }
-    const made = new SnapshotService(folder, {
-      chain,
-      loop,
-      log: (level, text) => void log.push(`${level} ${text}`),
-    })
+    const loop = { abort: () => void chain.abortBlock(), restart: () => {}, paused: false }
+    const made = new SnapshotService(
+      { folder, max_retained: 0 },
+      { chain, loop, log: (level, text) => void log.push(`${level} ${text}`) },
+    )
     events = loudEvents()
     made.follow(events)
     return made

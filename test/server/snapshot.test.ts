@@ -64,6 +64,56 @@ describe('snapshots of a node', () => {
     }
   })
 
+  it('pause, create_snapshot, stop: the file has the head, and another node starts from it', async () => {
+    const paused = await NodeProcess.start(join(folder, 'paused'))
+    await producer(paused, 'pause')
+    const head = async () => {
+      const { body } = await ask(paused.url, '/v1/chain/get_info')
+      return body as { head_block_num: number; last_irreversible_block_num: number }
+    }
+    await until('the block in work is made', async () => {
+      const before = await head()
+      await new Promise((resolve) => setTimeout(resolve, 1100))
+      return (await head()).head_block_num === before.head_block_num
+    })
+    const { head_block_num, last_irreversible_block_num } = await head()
+    expect(last_irreversible_block_num).lessThan(head_block_num)
+    // It waits, and is answered by the request that takes the head as it is.
+    const waiting = producer<Information>(paused, 'create_snapshot')
+    await until('the log says why', () =>
+      paused.stderr.includes(`the snapshot of block ${head_block_num} waits until`),
+    )
+    const made = await producer<Information>(paused, 'create_snapshot', { allow_reversible: true })
+    expect(await waiting).deep.equal(made)
+    expect(made.head_block_num).equal(head_block_num)
+    for (const body of [{ unknown_field: 1 }, { allow_reversible: 'yes' }]) {
+      const { status } = await ask(paused.url, '/v1/producer/create_snapshot', { body })
+      expect(status).equal(400)
+    }
+    await paused.stop()
+
+    const next = await NodeProcess.start(join(folder, 'after-pause'), [
+      '--snapshot',
+      made.snapshot_name,
+    ])
+    const { body } = await ask(next.url, '/v1/chain/get_info')
+    expect((body as { head_block_num: number }).head_block_num).least(head_block_num)
+    await next.stop()
+  })
+
+  it('a schedule of each block does not fill the disk', async () => {
+    const place = join(folder, 'retained')
+    const node = await NodeProcess.start(place, ['--max-retained-snapshots', '2'])
+    await producer(node, 'schedule_snapshot', { block_spacing: 1 })
+    await until('four were made', () => {
+      const removed = node.stderr.match(/removed the snapshot snapshot-[0-9a-f]{64}\.bin: 2 are/g)
+      return (removed ?? []).length >= 2
+    })
+    await node.stop()
+    const names = readdirSync(join(place, 'snapshots')).filter((name) => name.endsWith('.bin'))
+    expect(names.length).within(2, 3)
+  })
+
   it('a node makes them; another one starts from what it made', async () => {
     const first = await NodeProcess.start(join(folder, 'first'), ['--integrity-hash-on-stop'])
     const made = await producer<Information>(first, 'create_snapshot')

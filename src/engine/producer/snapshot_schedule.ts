@@ -28,6 +28,8 @@ export interface SnapshotRequest {
 
 export class SnapshotSchedule {
   private readonly path: string | undefined
+  /** File names of what requests that repeat have made, the oldest first, by their ids. */
+  private readonly files: Map<number, string[]>
   private requests: SnapshotRequest[]
   private next_id: number
 
@@ -35,7 +37,9 @@ export class SnapshotSchedule {
    *  @throws snapshot_exception when the file is not a schedule */
   constructor(path?: string) {
     this.path = path
-    this.requests = path !== undefined && existsSync(path) ? readSchedule(path) : []
+    const kept = path !== undefined && existsSync(path) ? readSchedule(path) : []
+    this.requests = kept.map(({ request }) => request)
+    this.files = new Map(kept.map(({ request, files }) => [request.snapshot_request_id, files]))
     this.next_id = 1 + Math.max(-1, ...this.requests.map((r) => r.snapshot_request_id))
   }
 
@@ -95,6 +99,22 @@ export class SnapshotSchedule {
     })
   }
 
+  /**
+   * Takes note of a snapshot that a request has made. Names, where the request repeats and has made more than
+   * `max_retained` (0: no limit), the oldest ones, which are to be removed now. What a request made that is
+   * not there any more is nobody's to remove.
+   * @throws snapshot_exception when the file could not be changed
+   */
+  made(snapshot_request_id: number, file: string, max_retained: number): string[] {
+    const request = this.requests.find((r) => r.snapshot_request_id === snapshot_request_id)
+    if (!request || request.block_spacing === 0) return []
+    const files = [...(this.files.get(snapshot_request_id) ?? []), file]
+    const old = max_retained > 0 ? files.splice(0, Math.max(0, files.length - max_retained)) : []
+    this.files.set(snapshot_request_id, files)
+    this.save(this.requests)
+    return old
+  }
+
   /** Removes requests that no block after an irreversible one can meet.
    *  @throws snapshot_exception when the file could not be changed; they are removed nevertheless */
   expire(irreversible_block_num: number): void {
@@ -108,13 +128,23 @@ export class SnapshotSchedule {
   }
 
   private save(requests: SnapshotRequest[]): void {
-    if (this.path !== undefined) writeSchedule(this.path, requests)
+    if (this.path !== undefined) writeSchedule(this.path, requests, this.files)
     this.requests = requests
+    const ids = new Set(requests.map((r) => r.snapshot_request_id))
+    for (const id of this.files.keys()) if (!ids.has(id)) this.files.delete(id)
   }
 }
 
-function writeSchedule(path: string, requests: SnapshotRequest[]): void {
-  const text = `${JSON.stringify({ snapshot_requests: requests }, null, 2)}\n`
+function writeSchedule(
+  path: string,
+  requests: SnapshotRequest[],
+  files: ReadonlyMap<number, string[]>,
+): void {
+  const rows = requests.map((request) => {
+    const made_snapshots = files.get(request.snapshot_request_id)
+    return made_snapshots?.length ? { ...request, made_snapshots } : request
+  })
+  const text = `${JSON.stringify({ snapshot_requests: rows }, null, 2)}\n`
   try {
     makeFolder(dirname(path))
     replaceFile(path, [Buffer.from(text)])
@@ -123,8 +153,17 @@ function writeSchedule(path: string, requests: SnapshotRequest[]): void {
   }
 }
 
+/** A request as it is kept, with what it has made. */
+interface KeptRequest {
+  request: SnapshotRequest
+  files: string[]
+}
+
+/** Nothing else is ever removed. */
+const SNAPSHOT_FILE = /^snapshot-[0-9a-f]{64}\.bin$/
+
 /** Numbers may be text, as the reference writes them. */
-function readSchedule(path: string): SnapshotRequest[] {
+function readSchedule(path: string): KeptRequest[] {
   const wrong = `${path} is not a schedule of snapshots: mend it or remove it`
   const { snapshot_requests } = parseObject(readFileSync(path, 'utf8'), wrong)
   check(Array.isArray(snapshot_requests), 'snapshot_exception', wrong)
@@ -137,13 +176,17 @@ function readSchedule(path: string): SnapshotRequest[] {
       check(fields[name] !== '' && is_uint32, 'snapshot_exception', wrong)
       return value
     }
-    return {
+    const request = {
       snapshot_request_id: number('snapshot_request_id'),
       block_spacing: number('block_spacing'),
       start_block_num: number('start_block_num'),
       end_block_num: number('end_block_num') || NO_END,
       snapshot_description: String(fields['snapshot_description'] ?? ''),
     }
+    const files = fields['made_snapshots'] ?? []
+    const isFile = (name: unknown) => typeof name === 'string' && SNAPSHOT_FILE.test(name)
+    check(Array.isArray(files) && files.every(isFile), 'snapshot_exception', wrong)
+    return { request, files: files as string[] }
   })
 }
 

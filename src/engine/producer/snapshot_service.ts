@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
 import type { BlockState } from '../chain/block_state.ts'
 import type { ChainEvents } from '../chain/chain_events.ts'
@@ -19,6 +20,8 @@ export interface BlockInWork {
   abort(): void
   /** Begins another one. */
   restart(): void
+  /** Whether production is paused. */
+  readonly paused: boolean
 }
 
 export interface SnapshotDependencies {
@@ -27,9 +30,22 @@ export interface SnapshotDependencies {
   log: LogFunction
 }
 
+export interface CreateSnapshotParams {
+  allow_reversible?: boolean
+}
+
 export interface ScheduledRequest extends SnapshotRequest {
   pending_snapshots: SnapshotInformation[]
 }
+
+export interface SnapshotSettings {
+  folder: string | undefined
+  /** How many snapshots of a request that repeats are retained; 0: all. */
+  max_retained: number
+}
+
+const FULL = (block_num: number, waiting: number): string =>
+  `no snapshot of block ${block_num}: ${waiting} of the same request wait until their blocks are irreversible`
 
 const SCHEDULE_FILE = 'snapshot-schedule.json'
 
@@ -42,10 +58,15 @@ export class SnapshotService {
   /** Snapshots that are not announced yet, by the request that they are made for. */
   private readonly pending = new Map<number, SnapshotInformation[]>()
 
-  /** @param folder of the snapshots and their schedule, made when it is needed; absent: there are none
+  private readonly max_retained: number
+  /** Whether the last snapshot that was due was left out. */
+  private is_full = false
+
+  /** @param settings.folder of the snapshots and their schedule, made when it is needed; absent: there are none
    *  @throws snapshot_exception when the schedule in it cannot be read */
-  constructor(folder: string | undefined, deps: SnapshotDependencies) {
+  constructor({ folder, max_retained }: SnapshotSettings, deps: SnapshotDependencies) {
     this.deps = deps
+    this.max_retained = max_retained
     if (folder !== undefined) removeUnfinished(folder)
     this.snapshots = new Snapshots(deps.chain, folder, deps.log)
     this.schedule = new SnapshotSchedule(folder && join(folder, SCHEDULE_FILE))
@@ -57,9 +78,12 @@ export class SnapshotService {
     events.on('blockIrreversible', (block) => this.irreversible(block))
   }
 
-  /** Makes a snapshot of the head; resolves when its block is irreversible. */
-  createSnapshot(): Promise<SnapshotInformation> {
-    return this.betweenBlocks(() => this.snapshots.create())
+  /** Makes a snapshot of the head; resolves when its block is irreversible, or with `allow_reversible` when
+   *  the file is written. */
+  createSnapshot(params: CreateSnapshotParams = {}): Promise<SnapshotInformation> {
+    const { allow_reversible = false } = params
+    if (!allow_reversible) this.tellOfPause()
+    return this.betweenBlocks(() => this.snapshots.create({ allow_reversible }))
   }
 
   scheduleSnapshot(params: SnapshotRequestParams): SnapshotRequest {
@@ -94,6 +118,17 @@ export class SnapshotService {
     return this.snapshots.stop()
   }
 
+  /** While production is paused no block comes that could make the head irreversible. */
+  private tellOfPause(): void {
+    const { chain, loop, log } = this.deps
+    const { head, last_irreversible } = chain
+    if (!loop.paused || head.block_num <= last_irreversible.block_num) return
+    log(
+      'info',
+      `the snapshot of block ${head.block_num} waits until that block is irreversible; production is paused, so resume it, or request create_snapshot with "allow_reversible": true`,
+    )
+  }
+
   private look(): { head_block_id: string; source: SnapshotSource } {
     const { chain } = this.deps
     return { head_block_id: chain.head.key, source: chain.snapshotSource() }
@@ -125,20 +160,38 @@ export class SnapshotService {
   private makeScheduled(block_num: number): void {
     const [request] = this.schedule.due(block_num)
     if (!request) return
-    this.make(request.snapshot_request_id).catch((error: unknown) => {
+    const waiting = this.pending.get(request.snapshot_request_id)?.length ?? 0
+    if (this.max_retained > 0 && waiting >= this.max_retained) {
+      // Once in a row: the next block may be in the schedule too.
+      if (!this.is_full) this.deps.log('warn', FULL(block_num, waiting))
+      this.is_full = true
+      return
+    }
+    this.is_full = false
+    this.make(request).catch((error: unknown) => {
       const text = error instanceof Error ? error.message : String(error)
       this.deps.log('warn', `no snapshot of block ${block_num}: ${text}`)
     })
   }
 
-  private async make(request_id: number): Promise<void> {
-    const information = await this.snapshots.create((pending) => {
+  private async make({ snapshot_request_id: request_id }: SnapshotRequest): Promise<void> {
+    const onPending = (pending: SnapshotInformation): void => {
       this.pending.set(request_id, [...(this.pending.get(request_id) ?? []), pending])
-    })
-    const { head_block_num, snapshot_name } = information
+    }
+    const { head_block_num, snapshot_name } = await this.snapshots.create({ onPending })
     const left = this.pending.get(request_id)?.filter((p) => p.head_block_num > head_block_num)
     if (left?.length) this.pending.set(request_id, left)
     else this.pending.delete(request_id)
     this.deps.log('info', `snapshot of block ${head_block_num}: ${snapshot_name}`)
+    await this.retain(request_id, snapshot_name)
+  }
+
+  /** Removes the oldest snapshots of a request that makes more than are retained. */
+  private async retain(request_id: number, snapshot_name: string): Promise<void> {
+    const old = this.schedule.made(request_id, basename(snapshot_name), this.max_retained)
+    for (const name of old) {
+      await rm(join(dirname(snapshot_name), name), { force: true })
+      this.deps.log('info', `removed the snapshot ${name}: ${this.max_retained} are retained`)
+    }
   }
 }

@@ -25,7 +25,13 @@ export interface SnapshotInformation {
 }
 
 /** What is known of the block of a snapshot. */
-type Fate = 'reversible' | 'irreversible' | 'forked out'
+type Fate = 'reversible' | 'irreversible' | 'forked out' | 'taken as it is'
+
+/** How a snapshot is made. */
+export interface CreateOptions {
+  onPending?: (information: SnapshotInformation) => void
+  allow_reversible?: boolean
+}
 
 /** A snapshot from the view of its state to the name that it keeps. */
 interface Task {
@@ -58,14 +64,18 @@ export class Snapshots {
   /**
    * Makes a snapshot of the state after the head; there must be no pending block. Resolves when it is
    * announced; whoever asks for the same block meanwhile gets the same answer.
-   * @param onPending hears that it is written, with the name that it has until then
+   * @param options.onPending called when it is written, with the name that it has until then
+   * @param options.allow_reversible announces it as soon as it is written, also one that waits already
    * @throws snapshot_exists_exception; later snapshot_execution_exception, snapshot_exception,
    *   snapshot_finalization_exception
    */
-  create(onPending?: (information: SnapshotInformation) => void): Promise<SnapshotInformation> {
+  create({ onPending, allow_reversible }: CreateOptions = {}): Promise<SnapshotInformation> {
     const block = this.chain.head
     const known = this.tasks.get(block.key)
-    if (known) return known.done
+    if (known) {
+      if (allow_reversible) accept(known)
+      return known.done
+    }
     check(!this.stopping, 'snapshot_exception', 'the node stops')
     check(this.folder !== undefined, 'snapshot_directory_not_found_exception', NO_FOLDER)
     const files = new SnapshotFiles(this.folder, block.id)
@@ -94,6 +104,7 @@ export class Snapshots {
     }
     this.tasks.set(block.key, task)
     this.irreversible(this.chain.last_irreversible)
+    if (allow_reversible) accept(task)
     return task.done
   }
 
@@ -132,7 +143,7 @@ export class Snapshots {
   private async announce(task: Task): Promise<SnapshotInformation> {
     await task.settled
     const { block, files, fate } = task
-    if (fate !== 'irreversible') {
+    if (fate === 'reversible' || fate === 'forked out') {
       await this.discard(files)
       check(
         fate !== 'reversible',
@@ -160,6 +171,12 @@ export class Snapshots {
       this.log('warn', `cannot remove an unfinished snapshot: ${textOf(error)}`)
     })
   }
+}
+
+/** Its block may be reversible: nothing is waited for. */
+function accept(task: Task): void {
+  if (task.fate === 'reversible') task.fate = 'taken as it is'
+  task.settle()
 }
 
 function describe(block: BlockState, snapshot_name: string): SnapshotInformation {

@@ -1,6 +1,6 @@
 /** Blocks from the JSON in which get_raw_block answers them. */
 import { bytesFromJson, hashFromJson } from '../abi/hex_bytes.ts'
-import { asArray, asObject, asString, asUint32, strictString } from '../abi/variant.ts'
+import { asArray, asObject, asString, strictString } from '../abi/variant.ts'
 import { fail } from '../errors.ts'
 import { STATUS_NAMES } from '../protocol/block.ts'
 import type { ReceiptTransaction, SignedBlock, TransactionReceipt } from '../protocol/block.ts'
@@ -9,6 +9,7 @@ import { nameFromString } from '../protocol/name.ts'
 import type { PackedTransaction } from '../protocol/packed_transaction.ts'
 import type { ProducerScheduleLegacy } from '../protocol/schedule.ts'
 import { parseBlockTimestamp } from '../protocol/time.ts'
+import { unsignedFromJson } from './params.ts'
 import { compressionFromJson, extensionFromJson } from './transaction_input.ts'
 
 const nameFromJson = (value: unknown): bigint => nameFromString(strictString(value))
@@ -21,11 +22,11 @@ export function blockFromJson(value: unknown): SignedBlock {
   return {
     timestamp: parseBlockTimestamp(asString(b['timestamp'])),
     producer: nameFromJson(b['producer']),
-    confirmed: asUint32(b['confirmed']) & 0xffff,
+    confirmed: unsignedFromJson(b['confirmed'], 16),
     previous: digestFromJson(b['previous']),
     transaction_mroot: digestFromJson(b['transaction_mroot']),
     action_mroot: digestFromJson(b['action_mroot']),
-    schedule_version: asUint32(b['schedule_version']),
+    schedule_version: unsignedFromJson(b['schedule_version'], 32),
     ...(new_producers === undefined || new_producers === null
       ? {}
       : { new_producers: scheduleFromJson(new_producers) }),
@@ -39,7 +40,7 @@ export function blockFromJson(value: unknown): SignedBlock {
 function scheduleFromJson(value: unknown): ProducerScheduleLegacy {
   const { version, producers } = asObject(value)
   return {
-    version: asUint32(version),
+    version: unsignedFromJson(version, 32),
     producers: asArray(producers).map((producer) => {
       const { producer_name, block_signing_key } = asObject(producer)
       return {
@@ -54,8 +55,8 @@ function receiptFromJson(value: unknown): TransactionReceipt {
   const { status, cpu_usage_us, net_usage_words, trx } = asObject(value)
   return {
     status: statusFromJson(status),
-    cpu_usage_us: asUint32(cpu_usage_us),
-    net_usage_words: asUint32(net_usage_words),
+    cpu_usage_us: unsignedFromJson(cpu_usage_us, 32),
+    net_usage_words: unsignedFromJson(net_usage_words, 32),
     trx: transactionFromJson(trx),
   }
 }
@@ -69,7 +70,7 @@ function statusFromJson(value: unknown): number {
 /** `[0, id]` or `[1, packed transaction]`. */
 function transactionFromJson(value: unknown): ReceiptTransaction {
   const [kind, content] = asArray(value)
-  const number = asUint32(kind)
+  const number = unsignedFromJson(kind, 32)
   if (number === 0) return { id: digestFromJson(content) }
   if (number === 1) return { packed: packedFromJson(content) }
   return fail('assert_exception', 'Provided index out of range for variant.')

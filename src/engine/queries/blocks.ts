@@ -34,8 +34,10 @@ function blockNumber(text: string): bigint | undefined {
 /** The block that a number or an id in text names; undefined when there is none. */
 function findBlock(chain: QueryChain, text: string): SignedBlock | undefined {
   const number = blockNumber(text)
-  // The reference looks at the low 32 bits.
-  if (number !== undefined) return chain.blockByNumber(Number(number & 0xffffffffn))
+  // The reference looks at the low 32 bits, and so answers another block.
+  if (number !== undefined) {
+    return number > 0xffffffffn ? undefined : chain.blockByNumber(Number(number))
+  }
   return rethrowAs('block_id_type_exception', `Invalid block ID: ${text}`, () =>
     chain.blockById(hashFromJson(text, 32)),
   )

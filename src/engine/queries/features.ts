@@ -23,6 +23,8 @@ export function getActivatedProtocolFeatures(chain: QueryChain, params: unknown)
     limit: fields.uint32('limit', UINT32_MAX),
     by_block: fields.bool('search_by_block_num'),
     reverse: fields.bool('reverse'),
+    // Without effect, like `limit`.
+    time_limit_ms: fields.optionalUint32('time_limit_ms'),
   }))
   const { activated_protocol_features } = chain.db.protocol_state.single()
   const found: ReturnType<typeof activatedFeatureJson>[] = []

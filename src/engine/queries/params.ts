@@ -1,7 +1,40 @@
-import { isObject, asBool, asObject, asString, asUint32, strictString } from '../abi/variant.ts'
-import { ChainError } from '../errors.ts'
+import {
+  isObject,
+  asBool,
+  asInt64,
+  asObject,
+  asString,
+  asUint64,
+  strictString,
+} from '../abi/variant.ts'
+import { ChainError, check } from '../errors.ts'
 import { nameFromString } from '../protocol/name.ts'
 import { symbolFromString } from '../protocol/symbol.ts'
+
+/**
+ * An unsigned integer of a request, as a number or its text; null is 0, and -1 is the greatest one. The
+ * reference keeps the low bits of one that is too wide: 2^32 words of NET would be no limit at all.
+ * @throws ChainError invalid_http_request for what does not fit in `bits` (at most 32)
+ */
+export function unsignedFromJson(value: unknown, bits: number): number {
+  const read = asUint64(value)
+  const kept = BigInt.asUintN(bits, read)
+  return fitting(read === MINUS_ONE ? kept : read, kept, value, bits)
+}
+
+const MINUS_ONE = 2n ** 64n - 1n
+
+/** The same for a signed integer. */
+export function signedFromJson(value: unknown, bits: number): number {
+  const read = asInt64(value)
+  return fitting(read, BigInt.asIntN(bits, read), value, bits)
+}
+
+function fitting(read: bigint, kept: bigint, value: unknown, bits: number): number {
+  const text = (): string => `${asString(value)} does not fit in ${bits} bits`
+  check(read === kept, 'invalid_http_request', text)
+  return Number(kept)
+}
 
 /**
  * The fields of a request, read as leniently as the reference's parser reads them: numbers may be
@@ -46,7 +79,7 @@ export class Params {
   }
 
   optionalUint32(key: string): number | undefined {
-    return this.optional(key, asUint32)
+    return this.optional(key, (value) => unsignedFromJson(value, 32))
   }
 
   /** A symbol like `4,SYS`. */

@@ -2,15 +2,16 @@
  * Requests of the producer group, read as leniently as the reference reads them, in their flat and
  * their wrapped forms.
  */
-import { asArray, asBool, asInt32, asString, asUint64, strictString } from '../abi/variant.ts'
+import { asArray, asBool, asString, asUint64, strictString } from '../abi/variant.ts'
 import { parseLists, type GivenLists } from '../producer/lists.ts'
 import type { RamCorrectionsQuery, UnappliedQuery } from '../producer/operations.ts'
 import type { RuntimeOptionsUpdate } from '../producer/runtime_options.ts'
+import type { CreateSnapshotParams } from '../producer/snapshot_service.ts'
 import type { SnapshotRequestParams } from '../producer/snapshot_schedule.ts'
 import { fromHex } from '../protocol/hex.ts'
 import { nameFromString } from '../protocol/name.ts'
 import { nameKeyFromText } from './key_text.ts'
-import { parseParams, unwrapped } from './params.ts'
+import { parseParams, signedFromJson, unwrapped } from './params.ts'
 
 /** Keeps the fields that are there. */
 function present<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
@@ -22,7 +23,7 @@ const texts = (value: unknown): string[] => asArray(value).map(strictString)
 /** `{options: {…}}` or `{…}`. */
 export function runtimeOptionsRequest(params: unknown): RuntimeOptionsUpdate {
   return parseParams(unwrapped(params, 'options'), (p) => {
-    const integer = (key: string) => p.optional(key, asInt32)
+    const integer = (key: string) => p.optional(key, (value) => signedFromJson(value, 32))
     return present<RuntimeOptionsUpdate>({
       max_transaction_time: integer('max_transaction_time'),
       max_irreversible_block_age: integer('max_irreversible_block_age'),
@@ -102,6 +103,11 @@ export function ramCorrectionsRequest(params: unknown): RamCorrectionsQuery {
 function nameOrNumber(value: unknown): bigint | undefined {
   if (value === '') return undefined
   return typeof value === 'string' ? nameKeyFromText(value) : asUint64(value)
+}
+
+/** `{allow_reversible?}`, or nothing. */
+export function createSnapshotRequest(params: unknown): CreateSnapshotParams {
+  return parseParams(params ?? {}, (p) => ({ allow_reversible: p.bool('allow_reversible') }))
 }
 
 export function scheduleSnapshotRequest(params: unknown): SnapshotRequestParams {

@@ -15,7 +15,7 @@ import type { Producer } from '../producer/producer.ts'
 import { isObject } from '../abi/variant.ts'
 import { abiResolver } from './contract_abi.ts'
 import { blockFromJson } from './block_input.ts'
-import { invalidRequest, parseParams } from './params.ts'
+import { invalidRequest, parseParams, unsignedFromJson } from './params.ts'
 import type { QueryOptions } from './query.ts'
 import { listedTransactionFromRequest, packedTransactionFromRequest } from './transaction_input.ts'
 
@@ -76,7 +76,7 @@ export async function sendTransaction2(
   const p = parseParams(params, (fields) => ({
     return_failure_trace: fields.bool('return_failure_trace', true),
     retry_trx: fields.bool('retry_trx'),
-    num_blocks: fields.optionalUint32('retry_trx_num_blocks'),
+    num_blocks: fields.optional('retry_trx_num_blocks', (value) => unsignedFromJson(value, 16)),
     transaction: fields.raw('transaction'),
   }))
   const { packed } = packedTransactionFromRequest(

@@ -5,7 +5,6 @@ import {
   asInt64,
   asObject,
   asString,
-  asUint32,
   asUint64,
   isObject,
   strictString,
@@ -25,6 +24,7 @@ import {
 import { parseTimePointSec } from '../protocol/time.ts'
 import type { Action, PermissionLevel, Transaction } from '../protocol/transaction.ts'
 import { strictAbiResolver } from './contract_abi.ts'
+import { unsignedFromJson } from './params.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
 import { defaultOptions } from './query.ts'
 
@@ -112,16 +112,22 @@ function decodedAction(
   return { ...action, data }
 }
 
+/** Reads an integer of so many bits; what does not fit is refused. */
+const unsigned =
+  (bits: number) =>
+  (value: unknown): number =>
+    unsignedFromJson(value, bits)
+
 /** A transaction from JSON; absent fields are zero or empty, unknown ones are ignored. */
 export function transactionFromJson(value: unknown, readAction: ReadAction): Transaction {
   const fields = asObject(value)
   return {
     expiration: field(fields, 'expiration', (v) => parseTimePointSec(asString(v)), 0),
-    ref_block_num: field(fields, 'ref_block_num', asUint32, 0) & 0xffff,
-    ref_block_prefix: field(fields, 'ref_block_prefix', asUint32, 0),
-    max_net_usage_words: field(fields, 'max_net_usage_words', asUint32, 0),
-    max_cpu_usage_ms: field(fields, 'max_cpu_usage_ms', asUint32, 0) & 0xff,
-    delay_sec: field(fields, 'delay_sec', asUint32, 0),
+    ref_block_num: field(fields, 'ref_block_num', unsigned(16), 0),
+    ref_block_prefix: field(fields, 'ref_block_prefix', unsigned(32), 0),
+    max_net_usage_words: field(fields, 'max_net_usage_words', unsigned(32), 0),
+    max_cpu_usage_ms: field(fields, 'max_cpu_usage_ms', unsigned(8), 0),
+    delay_sec: field(fields, 'delay_sec', unsigned(32), 0),
     context_free_actions: list(fields, 'context_free_actions', readAction),
     actions: list(fields, 'actions', readAction),
     transaction_extensions: list(fields, 'transaction_extensions', extensionFromJson),

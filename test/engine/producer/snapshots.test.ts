@@ -17,10 +17,11 @@ interface Scene {
   log: string[]
   /** How often a pending block was given up and begun again. */
   turns: string[]
+  loop: { paused: boolean }
 }
 
 /** A chain of one legacy producer, whose blocks make the ones before them irreversible. */
-async function scene(folder = join(root, `place${places++}`)): Promise<Scene> {
+async function scene(folder = join(root, `place${places++}`), max_retained = 0): Promise<Scene> {
   const test = await TestChain.open()
   const log: string[] = []
   const turns: string[] = []
@@ -34,16 +35,17 @@ async function scene(folder = join(root, `place${places++}`)): Promise<Scene> {
       turns.push('restart')
       test.start()
     },
+    paused: false,
   }
   const deps = {
     chain,
     loop,
     log: (level: string, text: string) => void log.push(`${level} ${text}`),
   }
-  const service = new SnapshotService(folder, deps)
+  const service = new SnapshotService({ folder, max_retained }, deps)
   service.follow(chain.events)
   test.produce(5)
-  return { test, service, folder, log, turns }
+  return { test, service, folder, log, turns, loop }
 }
 
 /** Waits until a file of the folder is there. */
@@ -54,6 +56,105 @@ async function written(folder: string, prefix: string): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
+
+describe('snapshots while production is paused', () => {
+  it('the log says what is waited for, and what may be requested instead', async () => {
+    const { test, service, log, loop } = await scene()
+    loop.paused = true
+    const waiting = service.createSnapshot()
+    expect(log).deep.equal([
+      'info the snapshot of block 6 waits until that block is irreversible; production is paused, so resume it, or request create_snapshot with "allow_reversible": true',
+    ])
+    test.produce(2)
+    expect((await waiting).head_block_num).equal(6)
+  })
+
+  it('with allow_reversible nothing is waited for, and a node starts from the file', async () => {
+    const { test, service, log, loop, folder } = await scene()
+    loop.paused = true
+    const { head } = test.chain
+    expect(test.chain.last_irreversible.block_num).lessThan(head.block_num)
+    const made = await service.createSnapshot({ allow_reversible: true })
+    expect(made.snapshot_name).equal(join(folder, `snapshot-${head.key}.bin`))
+    expect(log).deep.equal([])
+    expect(readdirSync(folder)).deep.equal([`snapshot-${head.key}.bin`])
+    await withChain({ snapshot: made.snapshot_name }, (chain) =>
+      expect(chain.head.key).equal(head.key),
+    )
+  })
+
+  it('one that waits already is answered too when the same block is asked for as it is', async () => {
+    const { service, folder } = await scene()
+    const waiting = service.createSnapshot()
+    await written(folder, '.pending-')
+    const made = await service.createSnapshot({ allow_reversible: true })
+    expect(await waiting).deep.equal(made)
+    const again = Promise.resolve().then(() => service.createSnapshot())
+    expect((await refusalOf(again)).errorName).equal('snapshot_exists_exception')
+  })
+})
+
+describe('snapshots of a schedule with a spacing', () => {
+  const snapshotsIn = (folder: string) =>
+    readdirSync(folder).filter((name) => name.startsWith('snapshot-') && name.endsWith('.bin'))
+
+  /** Produces until so many snapshots have been announced. */
+  async function announced({ test, log }: Scene, count: number): Promise<string[]> {
+    const lines = () => log.filter((line) => line.startsWith('info snapshot of block'))
+    while (lines().length < count) {
+      test.produce(1)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    return lines().map((line) => line.replace(/^.*\/(snapshot-.*)$/, '$1'))
+  }
+
+  it('the newest are retained, and those that others made stay', async () => {
+    const here = await scene(undefined, 3)
+    const { test, service, folder, log } = here
+    const own = service.createSnapshot()
+    test.produce(2)
+    const by_hand = (await own).snapshot_name.replace(/^.*\//, '')
+    service.scheduleSnapshot({ block_spacing: 1 })
+    const names = await announced(here, 7)
+    await service.stop()
+    const removed = log.filter((line) => /^info removed the snapshot .* 3 are retained$/.test(line))
+    expect(removed.length).greaterThan(3)
+    const left = snapshotsIn(folder)
+    expect(left).include(by_hand)
+    expect(left.length).equal(4)
+    expect(left).not.include(names[0])
+  })
+
+  it('they are known after a restart, and a request that is over leaves its snapshots', async () => {
+    const here = await scene(undefined, 2)
+    const { service, folder } = here
+    const { snapshot_request_id } = service.scheduleSnapshot({ block_spacing: 1 })
+    await announced(here, 3)
+    await service.stop()
+    const kept = JSON.parse(readFileSync(join(folder, 'snapshot-schedule.json'), 'utf8')) as {
+      snapshot_requests: { made_snapshots: string[] }[]
+    }
+    const [row] = kept.snapshot_requests
+    expect(row!.made_snapshots.length).equal(2)
+    expect(snapshotsIn(folder)).include.members(row!.made_snapshots)
+
+    const again = await scene(folder, 2)
+    const before = snapshotsIn(folder)
+    expect(before.sort()).deep.equal([...row!.made_snapshots].sort())
+    again.service.unscheduleSnapshot(snapshot_request_id)
+    again.test.produce(5)
+    expect(snapshotsIn(folder)).include.members(before)
+    await again.service.stop()
+  })
+
+  it('0 retains all', async () => {
+    const here = await scene(undefined, 0)
+    here.service.scheduleSnapshot({ block_spacing: 1 })
+    const names = await announced(here, 5)
+    await here.service.stop()
+    expect(snapshotsIn(here.folder)).include.members(names)
+  })
+})
 
 describe('snapshots while blocks are made', () => {
   it('one is announced when its block is irreversible', async () => {

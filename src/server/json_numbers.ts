@@ -1,0 +1,42 @@
+/**
+ * JSON numbers that JSON.parse reads otherwise than the reference does
+ * (spring: libraries/libfc/src/io/json.cpp number_from_stream).
+ */
+import { invalidRequest } from './error_response.ts'
+
+/** What can stand before a number; in texts other characters stand there, or these, which costs little. */
+const BEFORE = String.raw`(?:^|[\s:,[])`
+const MAY_DIFFER = new RegExp(`${BEFORE}-?(?:[0-9]{16}|[0-9][0-9.]*[eE]|(?<=-)0(?![0-9.]))`)
+/** A text, or a number. What is between them in valid JSON has neither quotes nor digits. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9][0-9.eE+-]*/g
+const INTEGER = /^-?[0-9]+$/
+
+const U64_MAX = 2n ** 64n - 1n
+const I64_MIN = -(2n ** 63n)
+
+/**
+ * Valid JSON in which integers beyond 2^53 and numbers with an exponent are texts, which every
+ * operation takes where it takes such numbers; undefined when it has none.
+ * @throws ChainError invalid_http_request for integers that 64 bits do not hold and fractions that a
+ *   double does not hold, which the reference refuses too
+ */
+export function withNumbersAsRead(json: string): string | undefined {
+  return MAY_DIFFER.test(json) ? json.replace(TOKEN, asRead) : undefined
+}
+
+function asRead(token: string): string {
+  if (token.startsWith('"')) return token
+  // The reference reads the whole token as a text: a float64 takes it, a whole number does not.
+  if (/[eE]/.test(token)) return `"${token}"`
+  if (!INTEGER.test(token)) {
+    if (!Number.isFinite(Number(token))) throw invalidRequest('a number exceeds a double')
+    return token
+  }
+  // An integer has no negative zero.
+  if (token === '-0') return '0'
+  if (Number.isSafeInteger(Number(token))) return token
+  // Longer ones would cost much to look at.
+  const value = token.length > 20 ? U64_MAX + 1n : BigInt(token)
+  if (value > U64_MAX || value < I64_MIN) throw invalidRequest('an integer exceeds 64 bits')
+  return `"${token}"`
+}
