@@ -4721,7 +4721,7 @@ export interface components {
             snapshot_name: string;
         };
         /**
-         * @description How to make the snapshot. There are no other fields.
+         * @description How to make the snapshot.
          * @example {
          *       "allow_reversible": true
          *     }

