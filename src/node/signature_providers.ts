@@ -16,7 +16,6 @@ import {
   DEVELOPMENT_PRIVATE_KEY,
   DEVELOPMENT_PUBLIC_KEY,
 } from './development.ts'
-import { parsed } from './option_text.ts'
 
 const OPTION = 'signature-provider'
 const BLS = 'PUB_BLS_'
@@ -29,15 +28,29 @@ interface Provider {
   private_text: string
 }
 
+/** Kinds of providers that the reference has; other text after the key may be a secret. */
+const KINDS_ELSEWHERE = ['KEOSD', 'SE']
+const FORM = 'write PUBLIC_KEY=KEY:PRIVATE_KEY'
+
 function providers(values: OptionValues): Provider[] {
-  return values.list(OPTION).map((spec) => {
-    const [, public_text, private_text] = /^([^=]+)=KEY:(.+)$/.exec(spec) ?? []
-    const [shown = ''] = PUBLIC_TEXT.exec(spec) ?? []
-    if (public_text === undefined || private_text === undefined || public_text !== shown) {
-      throw new OptionError(`${OPTION} "${shown}…": write PUBLIC_KEY=KEY:PRIVATE_KEY`)
-    }
-    return { public_text, private_text }
-  })
+  return values.list(OPTION).map(providerOf)
+}
+
+function providerOf(spec: string): Provider {
+  const [shown = ''] = PUBLIC_TEXT.exec(spec) ?? []
+  const wrong = (what: string) => new OptionError(`${OPTION} "${shown}…": ${what}; ${FORM}`)
+  if (shown === '') throw wrong('it does not begin with a public key (EOS… or PUB_…)')
+  // In base64 a key may end with =.
+  const rest = /^=*=(.*)$/s.exec(spec.slice(shown.length))?.[1]
+  if (rest === undefined) throw wrong('there is no = after the public key')
+  const kind = /^([A-Z]+):/.exec(rest)?.[1]
+  if (kind !== undefined && KINDS_ELSEWHERE.includes(kind)) {
+    throw wrong(`a provider of the kind ${kind} is refused, since this node asks no wallet`)
+  }
+  if (kind !== 'KEY') throw wrong('there is no KEY: after the =')
+  const private_text = rest.slice('KEY:'.length)
+  if (private_text === '') throw wrong('there is no private key after KEY:')
+  return { public_text: shown, private_text }
 }
 
 /** The keys that blocks are signed with; the development key when no key at all is given. */
@@ -51,7 +64,7 @@ export function signingKeys(values: OptionValues): EngineOptions['producer']['si
   for (const provider of given.length > 0 ? given : [development]) {
     const { public_text } = provider
     if (public_text.startsWith(BLS)) continue
-    const public_key = parsed(OPTION, public_text, publicKeyFromString)
+    const public_key = parsedPublic(public_text, publicKeyFromString)
     const private_key = parsedSecret(provider, privateKeyFromString)
     checkPair(public_text, public_key, publicKeyOf(private_key))
     keys.set(toHex(public_key), private_key)
@@ -70,7 +83,7 @@ export function finalizerKeys(values: OptionValues, development: boolean): Map<s
   const keys = new Map<string, Uint8Array>()
   for (const provider of given.length === 0 && development ? [well_known] : given) {
     const { public_text } = provider
-    const public_key = parsed(OPTION, public_text, blsPublicKeyFromString)
+    const public_key = parsedPublic(public_text, blsPublicKeyFromString)
     const secret = parsedSecret(provider, blsPrivateKeyFromString)
     const own = blsPublicKeyOf(secret)
     checkPair(public_text, public_key, own)
@@ -79,17 +92,29 @@ export function finalizerKeys(values: OptionValues, development: boolean): Map<s
   return keys
 }
 
+function parsedPublic(text: string, parse: (text: string) => Uint8Array): Uint8Array {
+  return orElse(() => parse(text), `${OPTION} ${text}: this is not a whole public key`)
+}
+
 /** The text of a private key must not reach a message, and what parsers say has it. */
 function parsedSecret<T>(provider: Provider, parse: (text: string) => T): T {
+  const what = 'what follows KEY: is not a whole private key of this kind'
+  return orElse(() => parse(provider.private_text), `${OPTION} ${provider.public_text}: ${what}`)
+}
+
+/** What `parse` answers; what it refuses is told in plain words. */
+function orElse<T>(parse: () => T, message: string): T {
   try {
-    return parse(provider.private_text)
+    return parse()
   } catch (error) {
     if (!(error instanceof ChainError)) throw error
-    throw new OptionError(`${OPTION} ${provider.public_text}: what follows is no private key`)
+    throw new OptionError(message)
   }
 }
 
 function checkPair(public_text: string, public_key: Uint8Array, own: Uint8Array): void {
   if (toHex(own) === toHex(public_key)) return
-  throw new OptionError(`${OPTION} ${public_text}: the private key is another one's`)
+  throw new OptionError(
+    `${OPTION} ${public_text}: the private key belongs to another public key than this`,
+  )
 }

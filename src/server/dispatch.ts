@@ -63,17 +63,18 @@ export function dispatch(
   }
 
   async function answerOf(ctx: Context, route: Route): Promise<unknown> {
-    const body = readBody(route, ctx.request.body)
+    const body = readBody(route, ctx.request.body, ctx.method)
     const answer = await route.handler(engine, body as never, listener)
     if (options.validate_responses) await checkResponse(route.operationId, answer)
     return answer
   }
 }
 
-function readBody(route: Route, body: unknown): unknown {
+function readBody(route: Route, body: unknown, method: string): unknown {
   if (isEmpty(body)) {
     if (route.body === 'required') {
-      throw new ChainError('invalid_http_request', 'A Request body is required')
+      const error = new ChainError('invalid_http_request', 'A Request body is required')
+      throw method === 'GET' ? error.append('this was a GET; ask by POST, with a body') : error
     }
     return {}
   }

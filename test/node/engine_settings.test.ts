@@ -130,7 +130,7 @@ describe('node: the engine as the user wants it', () => {
     [
       'the key of somebody else',
       ['--signature-provider', `${OTHER_PUBLIC}=KEY:${PRIVATE}`],
-      /^signature-provider EOS5p78.*: the private key is another one's$/,
+      /^signature-provider EOS5p78.*: the private key belongs to another public key than this$/,
     ],
     ['a wallet', ['--signature-provider', `${PUBLIC}=KEOSD:http://127.0.0.1`], /=KEY:PRIVATE_KEY$/],
   ]

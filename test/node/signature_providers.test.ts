@@ -47,9 +47,36 @@ describe('node: keys of finalizers', () => {
     expect(engine('--finalizers-dir', '/f').finalizers_dir).equal('/f')
   })
 
+  it('that are wrong are refused in plain words, which have no private key', () => {
+    const key = DEVELOPMENT_PRIVATE_KEY
+    const wrong: [string, RegExp][] = [
+      ['EOS6=KEY:5K', /^signature-provider EOS6: this is not a whole public key$/],
+      [`EOS6=KEY:${key}`, /^signature-provider EOS6: this is not a whole public key$/],
+      [key, /"…": it does not begin with a public key \(EOS… or PUB_…\); write PUBLIC_KEY=KEY:/],
+      [DEVELOPMENT_PUBLIC_KEY, /there is no = after the public key; write/],
+      [`${DEVELOPMENT_PUBLIC_KEY}=${key}`, /there is no KEY: after the =; write/],
+      [`${DEVELOPMENT_PUBLIC_KEY}=KEY:`, /there is no private key after KEY:; write/],
+      [`${DEVELOPMENT_PUBLIC_KEY}=KEY:5K`, /what follows KEY: is not a whole private key of this/],
+      [
+        `${DEVELOPMENT_PUBLIC_KEY}=KEOSD:http:\/\/127.0.0.1`,
+        /kind KEOSD is refused, since this node/,
+      ],
+      [`${DEVELOPMENT_PUBLIC_KEY}=SE:x`, /a provider of the kind SE is refused/],
+    ]
+    for (const [spec, message] of wrong) {
+      expect(() => engine('-p', 'alice', '--signature-provider', spec), spec)
+        .throw(OptionError, message)
+        .property('message')
+        .not.match(/5K|c\.size|expr|!=/)
+    }
+  })
+
   it('are refused when they are no keys, or not of each other; no message has the private key', () => {
     for (const [spec, message] of [
-      [`${DEVELOPMENT_BLS_PUBLIC_KEY}=KEY:${OTHER_BLS_PRIVATE_KEY}`, "another one's"],
+      [
+        `${DEVELOPMENT_BLS_PUBLIC_KEY}=KEY:${OTHER_BLS_PRIVATE_KEY}`,
+        'belongs to another public key',
+      ],
       [`${DEVELOPMENT_BLS_PUBLIC_KEY}=KEY:${DEVELOPMENT_PRIVATE_KEY}`, 'signature-provider'],
       [`${DEVELOPMENT_BLS_PUBLIC_KEY}x=KEY:${DEVELOPMENT_BLS_PRIVATE_KEY}`, 'signature-provider'],
       [`${DEVELOPMENT_BLS_PUBLIC_KEY}=${DEVELOPMENT_BLS_PRIVATE_KEY}`, 'write PUBLIC_KEY=KEY'],

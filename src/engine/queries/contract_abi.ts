@@ -1,10 +1,13 @@
 import type { AbiResolver } from '../abi/action_json.ts'
 import type { AbiDef } from '../abi/abi_def.ts'
 import type { CompiledAbi } from '../abi/compiled_abi.ts'
-import { fail } from '../errors.ts'
+import { ChainError, fail } from '../errors.ts'
 import { nameToString } from '../protocol/name.ts'
 import type { QueryChain } from './query.ts'
 import { abisOf } from './query.ts'
+
+/** What the reference's texts do not tell apart from an ABI that lacks something. */
+const NO_CONTRACT = 'the account is there, but has no ABI: no contract was put on it'
 
 /** The packed ABI of a contract account; account_query_exception when there is no such account. */
 export function packedAbiOf(chain: Pick<QueryChain, 'db'>, account: bigint): Uint8Array {
@@ -18,13 +21,24 @@ export function tableIndexType(abi: AbiDef | undefined, table: bigint): string {
   const name = nameToString(table)
   const found = abi?.tables.find((t) => t.name === name)
   if (found) return found.index_type
-  return fail('contract_table_query_exception', `Table ${name} is not specified in the ABI`)
+  const error = new ChainError(
+    'contract_table_query_exception',
+    `Table ${name} is not specified in the ABI`,
+  )
+  throw error.append(
+    abi ? `the ABI has ${abi.tables.length} tables, none of this name` : NO_CONTRACT,
+  )
 }
 
 /** The contract's ABI, ready for use; an account without one fails as an ABI without a version. */
 export function requiredAbi(chain: Pick<QueryChain, 'db'>, packed: Uint8Array): CompiledAbi {
   const abi = abisOf(chain).get(packed)
-  return abi ?? fail('unsupported_abi_version_exception', 'ABI has an unsupported version')
+  if (abi) return abi
+  const error = new ChainError(
+    'unsupported_abi_version_exception',
+    'ABI has an unsupported version',
+  )
+  throw packed.length === 0 ? error.append(NO_CONTRACT) : error
 }
 
 /**
