@@ -30,7 +30,7 @@ describe('server: details of errors', () => {
       'get_table_rows',
       { body: { code: 'eosio', scope: 'eosio', table: 'accounts', json: true } },
       'Table accounts is not specified in the ABI',
-      /^the account is there, but has no ABI/,
+      /^the account is there, but has no ABI with tables/,
     ],
     [
       'get_table_rows',

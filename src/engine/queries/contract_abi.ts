@@ -7,7 +7,7 @@ import type { QueryChain } from './query.ts'
 import { abisOf } from './query.ts'
 
 /** What the reference's texts do not tell apart from an ABI that lacks something. */
-const NO_CONTRACT = 'the account is there, but has no ABI: no contract was put on it'
+const NO_CONTRACT = 'the account is there, but has no ABI with tables: no contract is on it'
 
 /** The packed ABI of a contract account; account_query_exception when there is no such account. */
 export function packedAbiOf(chain: Pick<QueryChain, 'db'>, account: bigint): Uint8Array {
@@ -26,7 +26,7 @@ export function tableIndexType(abi: AbiDef | undefined, table: bigint): string {
     `Table ${name} is not specified in the ABI`,
   )
   throw error.append(
-    abi ? `the ABI has ${abi.tables.length} tables, none of this name` : NO_CONTRACT,
+    abi?.tables.length ? `the ABI has ${abi.tables.length} tables, none of this name` : NO_CONTRACT,
   )
 }
 
