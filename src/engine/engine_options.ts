@@ -13,6 +13,9 @@ export interface EngineOptions {
   /** Folders of the state and of the blocks; of no use without `data_dir`. */
   state_dir: string
   blocks_dir: string
+  /** Folder of codes that were prepared once; of no use without `data_dir`, and absent: none is
+   *  kept, and codes are prepared when they run. */
+  code_cache_dir?: string
   /** The chain to start where there is none; default: the development genesis. */
   genesis?: GenesisState
   /** A snapshot for a new chain to start from. */

@@ -47,6 +47,8 @@ import { getTransactionId } from './queries/transaction_id.ts'
 import { getTransactionStatus } from './queries/transaction_status.ts'
 import { MemoryStore } from './store/memory_store.ts'
 import { RocksStore } from './store/rocks_store.ts'
+import { PreparerThread } from './vm/preparation/preparer_thread.ts'
+import { WasmRuntime } from './vm/runtime.ts'
 
 export { blsPublicKeyOf } from './crypto/bls.ts'
 export { chainId } from './crypto/digests.ts'
@@ -83,10 +85,18 @@ export class Engine {
   private readonly snapshots: SnapshotService
   /** Absent when the operator turned account queries off. */
   private readonly authorizers: AuthorizerIndex | undefined
+  /** Absent without a data folder: then codes are prepared when they run. */
+  private readonly preparer: PreparerThread | undefined
 
-  private constructor(chain: Chain, options: EngineOptions, deps: EngineDependencies) {
+  private constructor(
+    chain: Chain,
+    preparer: PreparerThread | undefined,
+    options: EngineOptions,
+    deps: EngineDependencies,
+  ) {
     const { clock, log } = deps
     this.chain = chain
+    this.preparer = preparer
     this.options = options
     this.deps = deps
     this.producer = new Producer(options.producer, { chain, clock, log, rules: options.rules })
@@ -115,6 +125,11 @@ export class Engine {
     const folder = options.data_dir
     const store =
       folder === undefined ? new MemoryStore() : await RocksStore.open(options.state_dir)
+    const { code_cache_dir } = options
+    const preparer =
+      folder === undefined || code_cache_dir === undefined
+        ? undefined
+        : new PreparerThread({ folder: code_cache_dir, log: deps.log })
     let chain: Chain | undefined
     try {
       const blocks_dir = folder === undefined ? undefined : options.blocks_dir
@@ -144,17 +159,19 @@ export class Engine {
           store: reportLoading(store, deps.clock, deps.log, deps.stopStart),
           now: () => deps.clock.now(),
           ...(deps.clock.waited ? { waited: () => deps.clock.waited!() } : {}),
+          ...(preparer ? { runtime: new WasmRuntime({ preparer }) } : {}),
           log: deps.log,
           onStoreFailure: () => deps.end('failed'),
         },
       )
       if (options.savanna_from_start) startOnSavanna(chain, options, deps)
-      const engine = new Engine(chain, options, deps)
+      const engine = new Engine(chain, preparer, options, deps)
       if (options.integrity_hash_on_start) await engine.logIntegrityHash('started')
       return engine
     } catch (error) {
       // An open chain closes the store when what it queued is written.
       await (chain ?? store).close()
+      await preparer?.close()
       throw error
     }
   }
@@ -165,6 +182,8 @@ export class Engine {
     const reached = terminate_at_block > 0 && this.chain.head.block_num >= terminate_at_block
     if (reached) this.deps.end('done')
     else this.producer.start()
+    // Its start needs nothing of this thread, and the first code to prepare finds it ready.
+    this.preparer?.start()
   }
 
   /** Ends the waits of requests that blocks would answer: there will be none. */
@@ -179,6 +198,7 @@ export class Engine {
     await this.producer.stop()
     if (this.options.integrity_hash_on_stop) await this.logIntegrityHash('stopped')
     await this.chain.close()
+    await this.preparer?.close()
   }
 
   // The chain group: reads.

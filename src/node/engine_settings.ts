@@ -30,6 +30,8 @@ export interface NodeSettings {
   engine: EngineOptions
 }
 
+/** Folder of prepared codes: it may be deleted at any time. */
+const CODE_CACHE = 'code-cache'
 const HALF_SECOND_US = 500_000
 /** One percent of the protocol's shares. */
 const PERCENT = 100
@@ -52,6 +54,7 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
     engine: {
       data_dir,
       state_dir: resolve(data_dir, values.text('state-dir')!),
+      code_cache_dir: resolve(data_dir, CODE_CACHE),
       features: featureFiles(featuresFolder(values)),
       ...source,
       ...snapshotSettings(values, data_dir),

@@ -330,8 +330,12 @@ export class ApplyContext implements HostContext, NativeContext {
     this.requireAuth(account)
   }
 
-  validateCode(code: Uint8Array): void {
+  validateCode(code: Uint8Array, code_hash: Uint8Array): void {
     validateCode(this.block, code)
+    // What leaves nothing behind must not fill what is kept for codes that will run.
+    if (this.tx.is_transient) return
+    const { max_call_depth } = this
+    this.block.runtime.prepareAhead(code_hash, code, max_call_depth)
   }
 
   checkKey(key: Uint8Array): void {
@@ -349,6 +353,10 @@ export class ApplyContext implements HostContext, NativeContext {
 
   resumeBillingTimer(): void {
     this.tx.cpu.resume()
+  }
+
+  preparationTime(): number {
+    return this.tx.cpu.preparationTime()
   }
 
   isFeatureActivated(name: BuiltinFeatureName): boolean {

@@ -3,6 +3,7 @@ import type { Store } from '../store/store.ts'
 import type { WasmRuntime } from '../vm/runtime.ts'
 import type { BlockStatus, SubjectiveRules } from './block_context.ts'
 import type { ChainEvents } from './chain_events.ts'
+import type { PreparationAllowance } from './cpu_budget.ts'
 import type { FeatureSet } from './features.ts'
 import type { FinalizerKeys } from './finality/node_finalizers.ts'
 import type { AsyncVerifier } from './finality/signature_verifier.ts'
@@ -111,6 +112,8 @@ export interface PushLimits {
   explicit_billed_cpu_time: boolean
   /** Subjective CPU already charged to the payer, microseconds. */
   subjective_cpu_bill_us?: number
+  /** What may be waited for code that is being prepared. Absent: as long as it takes. */
+  preparation?: PreparationAllowance
 }
 
 /** Signs a block digest with every key of the node that the block's authority asks for. */

@@ -19,6 +19,14 @@ export interface Clock {
   readonly waits: WaitMeter | undefined
 }
 
+/**
+ * How long the transactions of a block may wait, in sum, for code that is being prepared on another
+ * thread; microseconds. It gets less with each wait.
+ */
+export interface PreparationAllowance {
+  left_us: number
+}
+
 /** How a transaction is limited and billed from outside; times in microseconds. */
 export interface CpuBudgetOptions {
   /** Id that errors name. */
@@ -36,6 +44,8 @@ export interface CpuBudgetOptions {
   subjective_cpu_bill_us: number
   /** Checks of limits are left out: replay or light validation. */
   skip_checks: boolean
+  /** Absent: code is waited for as long as it takes. */
+  preparation?: PreparationAllowance | undefined
 }
 
 const REASON_TEXT: Record<CpuLimitReason, string> = {
@@ -87,6 +97,7 @@ export class CpuBudget {
   /** Start as if there had been no pauses. */
   pseudo_start: number
   readonly block_deadline: number
+  private readonly preparation: PreparationAllowance | undefined
   private readonly far_future: number
   private readonly clock: Clock
   private readonly waits: WaitMeter | undefined
@@ -116,6 +127,7 @@ export class CpuBudget {
     this.skip_checks = options.skip_checks
     this.waits = options.explicit_billed_cpu_time ? undefined : options.clock.waits
     this.waited_seen = this.waits?.upTo(options.start) ?? 0
+    this.preparation = options.preparation
   }
 
   /** Sets the objective limit that everything else can only lower. */
@@ -273,9 +285,17 @@ export class CpuBudget {
     this.startTimer(Infinity)
   }
 
+  /** How long code may be waited for now; milliseconds. */
+  preparationTime(): number {
+    if (this.preparation === undefined) return Infinity
+    const left_us = Math.min(this.preparation.left_us, this.block_deadline - this.clock.clock())
+    return Math.max(0, left_us / 1000)
+  }
+
   /** Resumes billing; the deadline moves by the length of the pause. */
   resume(): void {
     const now = this.clock.clock()
+    if (this.preparation !== undefined) this.preparation.left_us -= now - this.paused_time
     this.pseudo_start = now - this.billed_time
     // Waits within a pause are a part of it.
     if (this.waits !== undefined) this.waited_seen = this.waits.read(now)

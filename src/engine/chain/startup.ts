@@ -32,6 +32,7 @@ import { genesisBlockState } from './genesis_block.ts'
 import { unpackHead } from './head_blob.ts'
 import type { StoredStates } from './head_blob.ts'
 import { headerRules } from './header_rules.ts'
+import { prepareCodes } from './prepare_codes.ts'
 import { applyBest } from './push_block.ts'
 import { replayBlocks } from './replay.ts'
 import { checkArchive, keepSnapshot, readSnapshot } from './start_from_snapshot.ts'
@@ -59,6 +60,7 @@ export async function openChain(
     )
     tellDropped(files, deps)
     const chain = await openState(options, deps, files)
+    prepareCodes(chain.db, chain.runtime)
     open.push(() => chain.writer.drained())
     checkChainId(chain.chain_id, replay?.chain_id, 'the block log to replay')
     await replayBlocks(chain, files.archive)

@@ -116,6 +116,7 @@ export class TransactionContext {
       clock: block,
       block_deadline_us: limits.block_deadline_us,
       max_transaction_time_us: limits.max_transaction_time_us,
+      preparation: limits.preparation,
       billed_cpu_time_us: limits.billed_cpu_time_us,
       explicit_billed_cpu_time: limits.explicit_billed_cpu_time,
       subjective_cpu_bill_us: limits.subjective_cpu_bill_us ?? 0,

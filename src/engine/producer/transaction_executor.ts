@@ -44,6 +44,11 @@ export interface BlockWindow {
   full_us: number
 }
 
+/**
+ * What transactions of one block may wait for code that is being prepared: enough for honest code
+ * that was just set, and little of a block. Who would wait longer is tried again in the next one.
+ */
+const PREPARATION_WAIT_US = 100_000
 /** A transaction that had so much of a whole block will not do better in the next. */
 const WHOLE_CHANCE = 0.9
 /** What remains of the window for read-only transactions. spring: _ro_read_window_minimum_time_us */
@@ -59,7 +64,8 @@ export class TransactionExecutor {
   readonly billing: SubjectiveBilling
   readonly failures: AccountFailures
   readonly times: BlockTimes
-  window: BlockWindow = { producing: false, deadline_us: 0, full_us: Infinity }
+  private window_: BlockWindow = { producing: false, deadline_us: 0, full_us: Infinity }
+  private preparation = { left_us: PREPARATION_WAIT_US }
   private readonly options: ProducerOptions
   private readonly deps: ExecutorDependencies
 
@@ -69,6 +75,15 @@ export class TransactionExecutor {
     this.billing = new SubjectiveBilling(options.subjective_billing)
     this.failures = new AccountFailures(options.account_failures)
     this.times = new BlockTimes(deps.clock)
+  }
+
+  get window(): BlockWindow {
+    return this.window_
+  }
+
+  set window(window: BlockWindow) {
+    this.window_ = window
+    this.preparation = { left_us: PREPARATION_WAIT_US }
   }
 
   /** A block was begun. */
@@ -131,6 +146,7 @@ export class TransactionExecutor {
       max_transaction_time_us,
       billed_cpu_time_us: meta.billed_cpu_time_us,
       explicit_billed_cpu_time: false,
+      preparation: this.preparation,
     }
   }
 

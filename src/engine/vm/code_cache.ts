@@ -1,6 +1,7 @@
 import { bytesEqual } from '../protocol/hex.ts'
 import { CompiledCode } from './compiled_code.ts'
 import type { HostContext } from './host_context.ts'
+import type { CodePreparer } from './preparation/preparer.ts'
 
 interface Entry {
   hash: Uint8Array
@@ -8,26 +9,50 @@ interface Entry {
   last_used: number
 }
 
+/** How much a cache keeps. */
+export interface CodeCacheLimits {
+  /** Codes. */
+  max_codes: number
+  /** Bytes of their instrumented modules in sum; machine code is several times as long. */
+  max_module_bytes: number
+  /** Memory of the instances that wait for the next action, in sum. */
+  max_idle_bytes: number
+}
+
 /**
  * Compiled codes by hash; where it is full, the one unused for longest goes. The memories of the
  * instances kept are bounded in sum: codes unused for longest lose theirs first.
  */
 export class CodeCache {
-  private readonly max: number
-  private readonly max_idle_bytes: number
+  private readonly limits: CodeCacheLimits
+  private readonly preparer: CodePreparer
   /** By the first four bytes of the hash. */
   private readonly buckets = new Map<number, Entry[]>()
   private size = 0
   private clock = 0
   private idle_bytes = 0
+  private module_bytes = 0
 
-  constructor(max: number, max_idle_bytes: number) {
-    this.max = max
-    this.max_idle_bytes = max_idle_bytes
+  constructor(limits: CodeCacheLimits, preparer: CodePreparer) {
+    this.limits = limits
+    this.preparer = preparer
   }
 
-  /** Compiles on a miss; that time is not billed to the transaction. */
-  get(hash: Uint8Array, getCode: () => Uint8Array, ctx: HostContext): CompiledCode {
+  /** Runs the action of the context with the code of this hash, which `getCode` answers. */
+  run(hash: Uint8Array, getCode: () => Uint8Array, ctx: HostContext): void {
+    const code = this.get(hash)
+    const { idle_bytes, module_bytes } = code
+    try {
+      code.run(ctx, getCode)
+    } finally {
+      this.idle_bytes += code.idle_bytes - idle_bytes
+      this.module_bytes += code.module_bytes - module_bytes
+      if (this.idle_bytes > this.limits.max_idle_bytes) this.dropIdle()
+      while (this.module_bytes > this.limits.max_module_bytes && this.size > 1) this.evict()
+    }
+  }
+
+  private get(hash: Uint8Array): CompiledCode {
     const key = bucketOf(hash)
     for (const entry of this.buckets.get(key) ?? []) {
       if (entry.hash === hash || bytesEqual(entry.hash, hash)) {
@@ -35,16 +60,12 @@ export class CodeCache {
         return entry.code
       }
     }
-    ctx.pauseBillingTimer()
-    try {
-      return this.add(key, hash.slice(), new CompiledCode(getCode()))
-    } finally {
-      ctx.resumeBillingTimer()
-    }
+    const own = hash.slice()
+    return this.add(key, own, new CompiledCode(own, this.preparer))
   }
 
   private add(key: number, hash: Uint8Array, code: CompiledCode): CompiledCode {
-    if (this.size >= this.max) this.evict()
+    if (this.size >= this.limits.max_codes) this.evict()
     const entries = this.buckets.get(key)
     const entry: Entry = { hash, code, last_used: ++this.clock }
     if (entries === undefined) this.buckets.set(key, [entry])
@@ -53,20 +74,9 @@ export class CodeCache {
     return code
   }
 
-  /** Runs the action of the context with the code. */
-  run(code: CompiledCode, ctx: HostContext): void {
-    const before = code.idle_bytes
-    try {
-      code.run(ctx)
-    } finally {
-      this.idle_bytes += code.idle_bytes - before
-      if (this.idle_bytes > this.max_idle_bytes) this.dropIdle()
-    }
-  }
-
   private dropIdle(): void {
     for (const { code } of this.oldestFirst()) {
-      if (this.idle_bytes <= this.max_idle_bytes) return
+      if (this.idle_bytes <= this.limits.max_idle_bytes) return
       this.idle_bytes -= code.idle_bytes
       code.dropInstances()
     }
@@ -84,6 +94,7 @@ export class CodeCache {
     if (left.length === 0) this.buckets.delete(key)
     else this.buckets.set(key, left)
     this.idle_bytes -= oldest.code.idle_bytes
+    this.module_bytes -= oldest.code.module_bytes
     this.size -= 1
   }
 }

@@ -53,16 +53,17 @@ function marked(bytes: Uint8Array): Uint8Array {
   return all
 }
 
-const LOCK = 'pronghorn: V8 flags of WebAssembly'
+/** Key of the lock in the data that threads share. */
+export const COMPILE_LOCK = 'pronghorn: V8 flags of WebAssembly'
 
 /** One word for all threads that are started by this one after this module was loaded. */
 const lock_word = new Int32Array(sharedWord())
 
 function sharedWord(): SharedArrayBuffer {
-  const shared = getEnvironmentData(LOCK) as SharedArrayBuffer | undefined
+  const shared = getEnvironmentData(COMPILE_LOCK) as SharedArrayBuffer | undefined
   if (shared !== undefined) return shared
   const made = new SharedArrayBuffer(4)
-  setEnvironmentData(LOCK, made)
+  setEnvironmentData(COMPILE_LOCK, made)
   return made
 }
 

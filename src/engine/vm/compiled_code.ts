@@ -1,72 +1,86 @@
-import { compileModule } from './compile_module.ts'
+import assert from 'node:assert/strict'
 import { refusal, refuse } from './refuse.ts'
 import { HOST_FUNCTIONS } from './host/table.ts'
 import type { HostContext } from './host_context.ts'
 import type { HostFunction } from './host/host_function.ts'
-import { linkImports } from './link_imports.ts'
-import { greatestCallDepth } from './instrument/call_graph.ts'
-import { instrument } from './instrument/instrument.ts'
 import type { Form } from './instrument/layout.ts'
-import { scanBody } from './instrument/scan_body.ts'
-import type { BodyScan } from './instrument/scan_body.ts'
-import { WasmInstance, PAGE_BYTES } from './instance.ts'
-import type { InstanceParts } from './instance.ts'
-import { parseModule } from './wasm/parse_module.ts'
-import { APPLY_OPTIONS } from './wasm/parse_options.ts'
+import { linkImports } from './link_imports.ts'
+import { WasmInstance } from './instance.ts'
+import type { CodePreparer } from './preparation/preparer.ts'
+import { countsDepth } from './preparation/prepared_code.ts'
+import type {
+  CodeFacts,
+  Preparation,
+  PreparationRefusal,
+  PreparationTask,
+} from './preparation/prepared_code.ts'
 import { WasmParseError } from './wasm/parse_error.ts'
-import { exportedFunction, functionType } from './wasm/module.ts'
-import type { WasmModule } from './wasm/module.ts'
 import type { CompiledModule } from './web_assembly.ts'
-import { webAssembly } from './web_assembly.ts'
+
+/** What can be run: the facts of a code and the host functions that it is linked with. */
+interface LinkedCode {
+  facts: CodeFacts
+  functions: HostFunction[]
+}
 
 /**
  * A contract's code made ready to run, in the forms that are needed: the call depth is counted
  * only where the code could exceed the limit in force, memory has a movable end only once the code
- * moved it. Forms are compiled when first needed; of each, one instance is kept, for actions of a
- * node never run inside each other.
+ * moved it. Of each form one instance is kept, for actions of a node never run inside each other.
  */
 export class CompiledCode {
-  private readonly module: WasmModule
-  private readonly scans: BodyScan[]
-  private readonly float_ops = new Set<number>()
-  private readonly functions: HostFunction[]
-  private readonly image: Uint8Array
-  /** Nested calls that `apply` can make, at most. */
-  private readonly call_depth: number
+  private readonly code_hash: Uint8Array
+  private readonly preparer: CodePreparer
+  private linked: LinkedCode | undefined
+  /** Why the code can never run. */
+  private refused: PreparationRefusal | undefined
   private readonly modules = new Map<number, CompiledModule>()
+  /** Why a form has no module. */
+  private readonly refused_forms = new Map<number, PreparationRefusal>()
   private readonly idle = new Map<number, WasmInstance>()
-  private movable_memory = false
+  private moves_memory = false
   /** Bytes of memory of the instances kept. */
   idle_bytes = 0
+  /** Bytes of the instrumented modules. */
+  module_bytes = 0
 
-  constructor(code: Uint8Array) {
-    this.module = parseForApply(code)
-    this.functions = linkForApply(this.module)
-    this.scans = this.module.bodies.map((_, i) => scanBody(this.module, i, this.float_ops))
-    this.call_depth = greatestCallDepth(this.module, this.scans, roots(this.module))
-    this.image = memoryImage(this.module)
+  constructor(code_hash: Uint8Array, preparer: CodePreparer) {
+    this.code_hash = code_hash
+    this.preparer = preparer
   }
 
-  /** Runs the action of the context. */
-  run(ctx: HostContext): void {
+  /** Runs the action of the context. `getCode` is asked where a form has to be prepared. */
+  run(ctx: HostContext, getCode: () => Uint8Array): void {
+    const { facts } = this.link(ctx, getCode)
     const form = {
-      count_depth: this.call_depth >= ctx.max_call_depth,
-      movable_memory: this.movable_memory,
+      count_depth: countsDepth(facts, ctx.max_call_depth),
+      movable_memory: this.moves_memory && this.hasMovable(ctx, getCode),
     }
+    if (!form.movable_memory) this.require(form, ctx, getCode)
     const slot = slotOf(form, ctx.context_free)
     const instance = this.idle.get(slot) ?? this.instantiate(form, ctx.context_free)
     const before = this.idle.has(slot) ? instance.u8.length : 0
     try {
       instance.run(ctx)
     } finally {
-      if (!form.movable_memory && instance.memory_moved) {
-        this.movable_memory = true
-        this.dropInstances()
-      } else {
+      if (!form.movable_memory && instance.memory_moved) this.memoryMoved(slot, ctx, getCode)
+      else {
         this.idle.set(slot, instance)
         this.idle_bytes += instance.u8.length - before
       }
     }
+  }
+
+  /** The instance cannot begin anew; from now on one of the other form would be better. */
+  private memoryMoved(slot: number, ctx: HostContext, getCode: () => Uint8Array): void {
+    if (this.moves_memory) {
+      this.idle_bytes -= this.idle.get(slot)?.u8.length ?? 0
+      this.idle.delete(slot)
+      return
+    }
+    this.moves_memory = true
+    this.dropInstances()
+    this.preparer.request(this.task(true, ctx, getCode))
   }
 
   dropInstances(): void {
@@ -74,77 +88,99 @@ export class CompiledCode {
     this.idle_bytes = 0
   }
 
-  /** A new instance; `run` keeps and uses its own. */
+  /** A new instance of a form that is there; `run` keeps and uses its own. */
   instantiate(form: Form, context_free: boolean): WasmInstance {
-    const slot = slotOf(form, false)
-    let compiled = this.modules.get(slot)
-    if (compiled === undefined) this.modules.set(slot, (compiled = this.compile(form)))
-    const parts: InstanceParts = {
-      source: this.module,
-      compiled,
-      image: this.image,
-      functions: this.functions,
-      movable_memory: form.movable_memory,
-    }
-    return new WasmInstance(parts, context_free)
+    const compiled = this.modules.get(slotOf(form, false))
+    assert(this.linked !== undefined && compiled !== undefined, 'the form was not prepared')
+    const { facts, functions } = this.linked
+    const { movable_memory } = form
+    return new WasmInstance({ facts, functions, compiled, movable_memory }, context_free)
   }
 
-  private compile(form: Form): CompiledModule {
-    const bytes = instrument(this.module, this.scans, this.float_ops, form)
+  private link(ctx: HostContext, getCode: () => Uint8Array): LinkedCode {
+    if (this.linked === undefined && this.refused === undefined) {
+      this.accept(this.wait(ctx, getCode))
+    }
+    if (this.refused !== undefined) throw executionError(this.refused)
+    return this.linked!
+  }
+
+  /** Prepares a form, if that was not done, and waits for it. */
+  private require(form: Form, ctx: HostContext, getCode: () => Uint8Array): void {
+    const slot = slotOf(form, false)
+    if (this.modules.has(slot)) return
+    if (!this.refused_forms.has(slot)) this.accept(this.wait(ctx, getCode))
+    const refused = this.refused_forms.get(slot)
+    if (refused !== undefined) throw executionError(refused)
+  }
+
+  /** Nobody waits for this form: until it is ready, each run has a new instance of the other one. */
+  private hasMovable(ctx: HostContext, getCode: () => Uint8Array): boolean {
+    const count_depth = countsDepth(this.linked!.facts, ctx.max_call_depth)
+    const slot = slotOf({ count_depth, movable_memory: true }, false)
+    if (this.modules.has(slot)) return true
+    if (this.refused_forms.has(slot)) return false
+    ctx.pauseBillingTimer()
     try {
-      return compileModule(bytes, 'optimizing')
+      const ready = this.preparer.prepare(this.task(true, ctx, getCode), 0)
+      if (ready !== undefined) this.accept(ready)
+    } finally {
+      ctx.resumeBillingTimer()
+    }
+    return this.modules.has(slot)
+  }
+
+  /** That time is not billed to the transaction. */
+  private wait(ctx: HostContext, getCode: () => Uint8Array): Preparation {
+    ctx.pauseBillingTimer()
+    try {
+      const ready = this.preparer.prepare(this.task(false, ctx, getCode), ctx.preparationTime())
+      if (ready !== undefined) return ready
+    } finally {
+      ctx.resumeBillingTimer()
+    }
+    // Of this kind, so that the transaction is tried again in the next block.
+    refuse(
+      'block_cpu_usage_exceeded',
+      'not enough time left in block: the code of the contract is still being prepared',
+    )
+  }
+
+  private task(
+    movable_memory: boolean,
+    { max_call_depth }: HostContext,
+    getCode: () => Uint8Array,
+  ): PreparationTask {
+    return { code_hash: this.code_hash, getCode, max_call_depth, movable_memory }
+  }
+
+  /** Takes what was prepared; `run` accepts its own. */
+  accept(prepared: Preparation): void {
+    if (prepared.facts === undefined) {
+      this.refused = prepared.refused
+      return
+    }
+    if (this.linked === undefined) this.linkFacts(prepared.facts)
+    const slot = slotOf(prepared.form, false)
+    if (prepared.module !== undefined) this.modules.set(slot, prepared.module)
+    else this.refused_forms.set(slot, prepared.refused!)
+    this.module_bytes += prepared.size
+  }
+
+  private linkFacts(facts: CodeFacts): void {
+    try {
+      this.linked = { facts, functions: linkImports(facts.imports, HOST_FUNCTIONS) }
     } catch (error) {
-      if (!(error instanceof webAssembly.CompileError)) throw error
-      // A limit of the engine below that the chain's limits do not imply.
-      return refuse('wasm_execution_error', 'Error building wasm: ${e}', { e: error.message })
+      if (!(error instanceof WasmParseError)) throw error
+      this.refused = { format: 'Error building eos-vm interp: ${e}', data: { e: error.kind } }
     }
   }
+}
+
+function executionError({ format, data }: PreparationRefusal): Error {
+  return refusal('wasm_execution_error', format, data)
 }
 
 function slotOf(form: Form, context_free: boolean): number {
   return (form.count_depth ? 1 : 0) + (form.movable_memory ? 2 : 0) + (context_free ? 4 : 0)
-}
-
-function parseForApply(code: Uint8Array): WasmModule {
-  try {
-    const module = parseModule(code, APPLY_OPTIONS)
-    const apply = exportedFunction(module, 'apply')
-    const type = apply === undefined ? undefined : functionType(module, apply)
-    if (type?.params.join() !== '126,126,126') {
-      refuse('wasm_execution_error', 'eos-vm system failure: ${d}', {
-        d: 'unexpected argument type',
-      })
-    }
-    return module
-  } catch (error) {
-    throw buildError(error)
-  }
-}
-
-function linkForApply(module: WasmModule): HostFunction[] {
-  try {
-    return linkImports(module, HOST_FUNCTIONS)
-  } catch (error) {
-    throw buildError(error)
-  }
-}
-
-function buildError(error: unknown): unknown {
-  if (!(error instanceof WasmParseError)) return error
-  return refusal('wasm_execution_error', 'Error building eos-vm interp: ${e}', { e: error.kind })
-}
-
-function roots(module: WasmModule): number[] {
-  const apply = exportedFunction(module, 'apply')!
-  return module.start === undefined ? [apply] : [apply, module.start]
-}
-
-/** Segments beyond the first memory make the image longer than memory, which fails at each run. */
-function memoryImage(module: WasmModule): Uint8Array {
-  const memory_bytes = (module.memory?.initial ?? 0) * PAGE_BYTES
-  const length = Math.max(0, ...module.data.map((s) => s.offset + s.bytes.length))
-  if (length > memory_bytes) return new Uint8Array(memory_bytes + 1)
-  const image = new Uint8Array(length)
-  for (const segment of module.data) image.set(segment.bytes, segment.offset)
-  return image
 }

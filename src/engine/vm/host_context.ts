@@ -91,6 +91,8 @@ export interface HostContext {
   /** Around compilation, which is not billed. */
   pauseBillingTimer(): void
   resumeBillingTimer(): void
+  /** How long the transaction may wait for its code to be prepared; milliseconds. */
+  preparationTime(): number
 
   isFeatureActivated(name: BuiltinFeatureName): boolean
   /** Time of the pending block. */

@@ -4,23 +4,20 @@ import { truncationError } from './instrument/float_helpers.ts'
 import { RESERVED_MODULE } from './instrument/layout.ts'
 import type { HostContext } from './host_context.ts'
 import type { HostFunction } from './host/host_function.ts'
-import type { WasmModule } from './wasm/module.ts'
 import { BYTES_PER_UNIT, FRESH_BYTES_PER_UNIT, PIECE, inPieces } from './pieces.ts'
+import { PAGE_BYTES } from './preparation/prepared_code.ts'
+import type { CodeFacts } from './preparation/prepared_code.ts'
 import { accessRefusal, accessViolation, refuse, systemFailure, systemRefusal } from './refuse.ts'
 import type { CompiledModule, LinearMemory } from './web_assembly.ts'
 import { webAssembly } from './web_assembly.ts'
-
-export const PAGE_BYTES = 65536
 
 /** Thrown through the contract by eosio_exit; ends the action as a success. */
 export const EXIT = Object.freeze({ what: 'the contract exits' })
 
 /** What an instance is made of: shared by all instances of a code. */
 export interface InstanceParts {
-  source: WasmModule
+  facts: CodeFacts
   compiled: CompiledModule
-  /** First content of memory; zeros follow. */
-  image: Uint8Array
   functions: readonly HostFunction[]
   /** The compiled module checks accesses itself, so memory may move and begin anew. */
   movable_memory: boolean
@@ -68,7 +65,7 @@ export class WasmInstance {
 
   private imports(context_free: boolean): Record<string, Record<string, unknown>> {
     const env: Record<string, unknown> = {}
-    this.parts.source.imports.forEach((entry, i) => {
+    this.parts.facts.imports.forEach((entry, i) => {
       env[entry.field] ??= linkFunction(this.parts.functions[i]!, this, context_free)
     })
     const reserved = {
@@ -91,7 +88,7 @@ export class WasmInstance {
   /** spring: eos-vm execution_context.hpp grow_linear_memory: memory may shrink, too. */
   private grow(pages: number): number {
     const now = this.size / PAGE_BYTES
-    const most = Math.min(this.ctx.max_pages, this.parts.source.memory!.maximum ?? 65536)
+    const most = Math.min(this.ctx.max_pages, this.parts.facts.memory!.maximum ?? 65536)
     this.spend(1)
     if (now + pages < 0 || (pages > 0 && now + pages > most)) return -1
     if (pages === 0) return now
@@ -136,16 +133,14 @@ export class WasmInstance {
 
   /** spring: eos-vm execution_context.hpp reset. */
   private prepareMemory(ctx: HostContext): void {
-    const { source, image } = this.parts
-    if (source.error !== undefined) systemFailure(source.error)
-    if (source.memory === undefined) return
-    if (source.memory.initial > ctx.max_pages) {
+    const { memory, image, start_error, data_out_of_range } = this.parts.facts
+    if (start_error !== undefined) systemFailure(start_error)
+    if (memory === undefined) return
+    if (memory.initial > ctx.max_pages) {
       systemFailure('Cannot allocate initial linear memory.')
     }
-    this.size = source.memory.initial * PAGE_BYTES
-    if (image.length > this.size) {
-      accessViolation('data out of range')
-    }
+    this.size = memory.initial * PAGE_BYTES
+    if (data_out_of_range) accessViolation('data out of range')
     const end = Math.max(this.used, this.size)
     // Until memory is as it was at first, all of it may have been written to.
     this.used = end

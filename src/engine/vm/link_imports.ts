@@ -1,18 +1,32 @@
 import type { HostFunction } from './host/host_function.ts'
 import { LINK, parseCheck } from './wasm/parse_error.ts'
 import { sameType } from './wasm/module.ts'
-import type { WasmModule } from './wasm/module.ts'
+import type { FuncType, WasmModule } from './wasm/module.ts'
+
+/** A function that a code imports. */
+export interface TypedImport {
+  module: string
+  field: string
+  type: FuncType
+}
+
+export function typedImports({ imports, types }: WasmModule): TypedImport[] {
+  return imports.map(({ module, field, type_index }) => ({
+    module,
+    field,
+    type: types[type_index]!,
+  }))
+}
 
 /** The host function of each import; throws WasmParseError (eos-vm: host_function.hpp resolve). */
 export function linkImports(
-  module: WasmModule,
+  imports: readonly TypedImport[],
   known: ReadonlyMap<string, HostFunction>,
 ): HostFunction[] {
-  return module.imports.map((entry) => {
-    const f = entry.module === 'env' ? known.get(entry.field) : undefined
-    parseCheck(f !== undefined, `no mapping for imported function ${entry.field}`, LINK)
-    const right = sameType(f.type, module.types[entry.type_index]!)
-    parseCheck(right, `wrong type for imported function ${entry.field}`, LINK)
+  return imports.map(({ module, field, type }) => {
+    const f = module === 'env' ? known.get(field) : undefined
+    parseCheck(f !== undefined, `no mapping for imported function ${field}`, LINK)
+    parseCheck(sameType(f.type, type), `wrong type for imported function ${field}`, LINK)
     return f
   })
 }

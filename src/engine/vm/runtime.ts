@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import type { WasmConfig } from '../protocol/config.ts'
 import { CodeCache } from './code_cache.ts'
 import type { HostContext } from './host_context.ts'
+import { LocalPreparer } from './preparation/preparer.ts'
+import type { CodePreparer } from './preparation/preparer.ts'
 import { validateCode } from './validate.ts'
 
 export interface WasmRuntimeOptions {
@@ -9,17 +11,35 @@ export interface WasmRuntimeOptions {
   max_codes?: number
   /** Memory of the instances that wait for the next action, in sum. Default 256 MiB. */
   max_idle_bytes?: number
+  /** Bytes of the instrumented modules, in sum. Default 64 MiB. */
+  max_module_bytes?: number
+  /** Makes codes ready to run. Default: on the thread that runs them, without a cache on disk. */
+  preparer?: CodePreparer
 }
 
 const MAX_IDLE_BYTES = 256 * 1024 * 1024
+const MAX_MODULE_BYTES = 64 * 1024 * 1024
 
 /** Validates contracts and runs them. */
 export class WasmRuntime {
   private readonly cache: CodeCache
+  private readonly preparer: CodePreparer
   private running = false
 
   constructor(options: WasmRuntimeOptions = {}) {
-    this.cache = new CodeCache(options.max_codes ?? 256, options.max_idle_bytes ?? MAX_IDLE_BYTES)
+    this.preparer = options.preparer ?? new LocalPreparer()
+    const limits = {
+      max_codes: options.max_codes ?? 256,
+      max_module_bytes: options.max_module_bytes ?? MAX_MODULE_BYTES,
+      max_idle_bytes: options.max_idle_bytes ?? MAX_IDLE_BYTES,
+    }
+    this.cache = new CodeCache(limits, this.preparer)
+  }
+
+  /** A code will be run: it may be prepared before, on another thread. */
+  prepareAhead(code_hash: Uint8Array, code: Uint8Array, max_call_depth: number): void {
+    const getCode = (): Uint8Array => code
+    this.preparer.request({ code_hash, getCode, max_call_depth, movable_memory: false })
   }
 
   /**
@@ -43,10 +63,9 @@ export class WasmRuntime {
    */
   apply(code_hash: Uint8Array, getCode: () => Uint8Array, ctx: HostContext): void {
     assert(!this.running, 'a contract runs inside another')
-    const code = this.cache.get(code_hash, getCode, ctx)
     this.running = true
     try {
-      this.cache.run(code, ctx)
+      this.cache.run(code_hash, getCode, ctx)
     } finally {
       this.running = false
     }

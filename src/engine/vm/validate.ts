@@ -1,7 +1,7 @@
 import { check, fail } from '../errors.ts'
 import type { WasmConfig } from '../protocol/config.ts'
 import { HOST_FUNCTIONS } from './host/table.ts'
-import { linkImports } from './link_imports.ts'
+import { linkImports, typedImports } from './link_imports.ts'
 import { refusal, refuse } from './refuse.ts'
 import { checkGenesisConstraints } from './wasm/genesis/constraints.ts'
 import { parseGenesisModule } from './wasm/genesis/parse.ts'
@@ -50,7 +50,7 @@ function serializationError(error: unknown): unknown {
 
 function checkImports(module: WasmModule, isWhitelisted: (name: string) => boolean): void {
   try {
-    linkImports(module, HOST_FUNCTIONS)
+    linkImports(typedImports(module), HOST_FUNCTIONS)
   } catch (error) {
     throw serializationError(error)
   }

@@ -84,6 +84,10 @@ export class ScriptRuntime {
   apply(code_hash: Uint8Array, _getCode: () => Uint8Array, ctx: HostContext): void {
     this.scripts.get(toHex(code_hash))!(ctx)
   }
+
+  prepareAhead(): void {
+    // Scripts need no preparation.
+  }
 }
 
 /** The block in work of a {@link Harness}. */

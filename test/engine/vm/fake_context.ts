@@ -60,6 +60,7 @@ export class FakeContext implements HostContext {
   /** Calls of checktime until the deadline. */
   budget = Infinity
   paused = 0
+  preparation_ms = Infinity
   compiled = 0
   context_free_data: Uint8Array[] = []
   privileged_calls: unknown[][] = []
@@ -96,6 +97,10 @@ export class FakeContext implements HostContext {
     this.paused += 1
     this.compiled += 1
   }
+  preparationTime(): number {
+    return this.preparation_ms
+  }
+
   resumeBillingTimer(): void {
     this.paused -= 1
   }

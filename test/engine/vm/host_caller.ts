@@ -1,7 +1,9 @@
+import { sha256 } from '../../../src/engine/crypto/hash.ts'
 import { CompiledCode } from '../../../src/engine/vm/compiled_code.ts'
 import { HOST_FUNCTIONS } from '../../../src/engine/vm/host/table.ts'
 import type { WasmInstance } from '../../../src/engine/vm/instance.ts'
 import { N } from '../../../src/engine/protocol/name.ts'
+import { LocalPreparer } from '../../../src/engine/vm/preparation/preparer.ts'
 import { assemble } from './assembler.ts'
 import { FakeContext } from './fake_context.ts'
 
@@ -15,7 +17,18 @@ export class HostCaller {
   constructor(ctx = new FakeContext('contract'), pages = 1) {
     const code = assemble({ functions: [{ type: 0, code: [] }], memory: { initial: pages } })
     const form = { count_depth: false, movable_memory: false }
-    this.vm = new CompiledCode(code).instantiate(form, false)
+    const code_hash = sha256(code)
+    const preparer = new LocalPreparer()
+    const compiled = new CompiledCode(code_hash, preparer)
+    compiled.accept(
+      preparer.prepare({
+        code_hash,
+        getCode: () => code,
+        max_call_depth: 250,
+        movable_memory: false,
+      }),
+    )
+    this.vm = compiled.instantiate(form, false)
     this.ctx = ctx
     this.vm.ctx = ctx
   }

@@ -18,8 +18,11 @@ export interface NativeContext {
   requireAuthorization(account: bigint): void
   /** Bills RAM bytes (the limit is checked at the transaction's end). */
   addRamUsage(account: bigint, delta: number): void
-  /** Refuses code that may not be set (WasmRuntime.validate under the chain's limits and whitelist). */
-  validateCode(code: Uint8Array): void
+  /**
+   * Refuses code that may not be set (WasmRuntime.validate under the chain's limits and whitelist),
+   * and has it prepared for its first run.
+   */
+  validateCode(code: Uint8Array, code_hash: Uint8Array): void
   /** Refuses a key on this node's key blacklist, while this node builds a block; else does nothing. */
   checkKey(key: Uint8Array): void
   /** Removes a delayed input transaction and refunds its payer; false when there is none. */

@@ -18,7 +18,7 @@ export function setcode(ctx: NativeContext): void {
   ensure(vmtype === 0, 'invalid_contract_vm_type', 'code should be 0')
   ensure(vmversion === 0, 'invalid_contract_vm_version', 'version should be 0')
   const code_hash = code.length > 0 ? sha256(code) : NO_CODE
-  if (code.length > 0) ctx.validateCode(code)
+  if (code.length > 0) ctx.validateCode(code, code_hash)
 
   const metadata = db.account_metadata.get('by_name', account)
   const had_code = !bytesEqual(metadata.code_hash, NO_CODE)

@@ -1,0 +1,136 @@
+import { compileModule } from '../compile_module.ts'
+import type { Tier } from '../compile_module.ts'
+import { CallGraph } from '../instrument/call_graph.ts'
+import { instrument } from '../instrument/instrument.ts'
+import type { Form } from '../instrument/layout.ts'
+import { scanBody } from '../instrument/scan_body.ts'
+import { typedImports } from '../link_imports.ts'
+import type { TypedImport } from '../link_imports.ts'
+import { exportedFunction, functionType } from '../wasm/module.ts'
+import type { ResizableLimits, WasmModule } from '../wasm/module.ts'
+import { WasmParseError } from '../wasm/parse_error.ts'
+import { parseModule } from '../wasm/parse_module.ts'
+import { APPLY_OPTIONS } from '../wasm/parse_options.ts'
+import type { CompiledModule } from '../web_assembly.ts'
+import { webAssembly } from '../web_assembly.ts'
+
+export const PAGE_BYTES = 65536
+
+/**
+ * Number of what the preparation makes of a code: to be raised by whoever changes the bytes that
+ * `instrument` writes, or the fields below, so that nothing made by an older version is used.
+ */
+export const PREPARATION_VERSION = 1
+
+/** The text of a wasm_execution_error and its argument. */
+export interface PreparationRefusal {
+  format: string
+  data: Record<string, string>
+}
+
+/** What is known of a code once it is parsed: plain data, which travels between threads. */
+export interface CodeFacts {
+  imports: TypedImport[]
+  memory: ResizableLimits | undefined
+  /** First content of memory; zeros follow. */
+  image: Uint8Array
+  /** Segments lie beyond the first memory, which fails at each run. */
+  data_out_of_range: boolean
+  /** Why the code, though well-formed, fails at each run. */
+  start_error: string | undefined
+  /** Nested calls that `apply` can make, at most; Infinity where it may recurse. */
+  call_depth: number
+}
+
+/** A code in one form, before machine code is made of it. */
+export interface PreparedCode {
+  facts: CodeFacts
+  form: Form
+  /** The instrumented module. */
+  bytes: Uint8Array
+  tier: Tier
+}
+
+/** What to prepare. */
+export interface PreparationTask {
+  /** Of the code; 32 bytes. */
+  code_hash: Uint8Array
+  /** Reads the code, which is not always needed. */
+  getCode: () => Uint8Array
+  /** Calls are counted where the code could reach it. */
+  max_call_depth: number
+  movable_memory: boolean
+}
+
+/** A code that can be instantiated, or why there can be none. */
+export type Preparation =
+  | {
+      facts: CodeFacts
+      form: Form
+      /** Bytes of the instrumented module. */
+      size: number
+      module: CompiledModule | undefined
+      /** Why there is no module. */
+      refused: PreparationRefusal | undefined
+    }
+  | { facts: undefined; refused: PreparationRefusal }
+
+/** Whether calls must be counted. */
+export function countsDepth(facts: CodeFacts, max_call_depth: number): boolean {
+  return facts.call_depth >= max_call_depth
+}
+
+/** Parses and instruments a code. Refusals are the reference's for code that cannot be applied. */
+export function prepareCode(task: PreparationTask): PreparedCode | PreparationRefusal {
+  let m: WasmModule
+  try {
+    m = parseModule(task.getCode(), APPLY_OPTIONS)
+  } catch (error) {
+    if (!(error instanceof WasmParseError)) throw error
+    return { format: 'Error building eos-vm interp: ${e}', data: { e: error.kind } }
+  }
+  const apply = exportedFunction(m, 'apply')
+  const type = apply === undefined ? undefined : functionType(m, apply)
+  if (apply === undefined || type?.params.join() !== '126,126,126') {
+    return { format: 'eos-vm system failure: ${d}', data: { d: 'unexpected argument type' } }
+  }
+  const float_ops = new Set<number>()
+  const scans = m.bodies.map((_, i) => scanBody(m, i, float_ops))
+  const roots = m.start === undefined ? [apply] : [apply, m.start]
+  const facts: CodeFacts = {
+    imports: typedImports(m),
+    memory: m.memory,
+    ...memoryImage(m),
+    start_error: m.error,
+    call_depth: new CallGraph(m, scans).greatestDepth(roots),
+  }
+  const form: Form = {
+    count_depth: countsDepth(facts, task.max_call_depth),
+    movable_memory: task.movable_memory && m.memory !== undefined,
+  }
+  const bytes = instrument(m, scans, float_ops, form)
+  return { facts, form, bytes, tier: 'optimizing' }
+}
+
+/** Makes machine code of a prepared one. */
+export function compilePrepared({ facts, form, bytes, tier }: PreparedCode): Preparation {
+  const size = bytes.length
+  try {
+    return { facts, form, size, module: compileModule(bytes, tier), refused: undefined }
+  } catch (error) {
+    if (!(error instanceof webAssembly.CompileError)) throw error
+    // A limit of the engine below that the chain's limits do not imply.
+    const refused = { format: 'Error building wasm: ${e}', data: { e: error.message } }
+    return { facts, form, size, module: undefined, refused }
+  }
+}
+
+function memoryImage({ memory, data }: WasmModule): Pick<CodeFacts, 'image' | 'data_out_of_range'> {
+  const memory_bytes = (memory?.initial ?? 0) * PAGE_BYTES
+  let length = 0
+  for (const { offset, bytes } of data) length = Math.max(length, offset + bytes.length)
+  if (length > memory_bytes) return { image: new Uint8Array(0), data_out_of_range: true }
+  const image = new Uint8Array(length)
+  for (const segment of data) image.set(segment.bytes, segment.offset)
+  return { image, data_out_of_range: false }
+}

@@ -1,0 +1,37 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { Preparation } from './prepared_code.ts'
+
+/** What a preparer's thread starts with. */
+export interface PreparerData {
+  /** Of prepared codes; absent: nothing is kept. */
+  folder: string | undefined
+  max_bytes: number
+  /** For what somebody waits for; the thread's own port has the rest. */
+  urgent: MessagePort
+  answers: MessagePort
+  /** Int32Array of {@link ANSWER_COUNT} and others. */
+  signals: SharedArrayBuffer
+}
+
+/** Words of the signals. */
+export const ANSWER_COUNT = 0
+export const READY = 1
+export const CLOSING = 2
+export const SIGNAL_WORDS = 3
+
+/** A task on its way to the thread. */
+export interface TaskMessage {
+  key: string
+  code_hash: Uint8Array
+  code: Uint8Array
+  max_call_depth: number
+  movable_memory: boolean
+  /** The same task is on its way in the other queue, and need not be done there. */
+  overtakes: boolean
+}
+
+/** The other way. */
+export type AnswerMessage =
+  | { key: string; preparation: Preparation }
+  | { key: string; failed: string }
+  | { level: 'info' | 'warn'; log: string }

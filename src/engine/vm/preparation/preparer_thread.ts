@@ -1,0 +1,264 @@
+/**
+ * Prepares codes on another thread before they run. What comes back is read without the event loop,
+ * for whoever runs a contract stands in the middle of a transaction; so it can be waited for, too.
+ *
+ * The thread starts with the first request. Until it is ready, and when it has ended, the caller's
+ * own thread does the work.
+ */
+import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
+import { toHex } from '../../protocol/hex.ts'
+import { DiskCodeStore } from './disk_code_store.ts'
+import type { CacheLog } from './disk_code_store.ts'
+import { LocalPreparer } from './preparer.ts'
+import type { CodePreparer } from './preparer.ts'
+import type { Preparation, PreparationTask } from './prepared_code.ts'
+import { ANSWER_COUNT, CLOSING, READY, SIGNAL_WORDS } from './preparer_message.ts'
+import type { AnswerMessage, PreparerData, TaskMessage } from './preparer_message.ts'
+
+export interface PreparerOptions {
+  /** Where prepared codes are kept; absent: nowhere. */
+  folder?: string
+  /** Bytes of that folder's files. Default 256 MiB. */
+  max_folder_bytes?: number
+  log: CacheLog
+}
+
+const MAX_FOLDER_BYTES = 256 * 1024 * 1024
+/** Requests that wait in advance, at most; each holds a copy of its code. */
+const MAX_PENDING = 64
+const MAX_PENDING_BYTES = 32 * 1024 * 1024
+/** Answers that wait for their first run; machine code is several times as long as a code. */
+const MAX_READY = 256
+const MAX_READY_BYTES = 64 * 1024 * 1024
+/** A thread that does not answer for so long has ended; milliseconds. */
+const LOST_AFTER_MS = 60_000
+/** Of the thread's heap, which a code of the greatest size must fit. */
+const HEAP_MB = 1024
+
+interface Thread {
+  worker: Worker
+  urgent: MessagePort
+  answers: MessagePort
+  words: Int32Array
+}
+
+export class PreparerThread implements CodePreparer {
+  private readonly options: PreparerOptions
+  private readonly local: LocalPreparer
+  private thread: Thread | undefined
+  private ended = false
+  /** Bytes of the codes that the thread was asked for and has not answered. */
+  private readonly pending = new Map<string, number>()
+  private pending_bytes = 0
+  /** Those of them that somebody has waited for. */
+  private readonly urgent_keys = new Set<string>()
+  private readonly ready = new Map<string, Preparation>()
+  private ready_bytes = 0
+
+  constructor(options: PreparerOptions) {
+    this.options = options
+    const { folder, log } = options
+    const store = folder === undefined ? undefined : new DiskCodeStore(folder, this.maxBytes, log)
+    this.local = new LocalPreparer(store)
+  }
+
+  private get maxBytes(): number {
+    return this.options.max_folder_bytes ?? MAX_FOLDER_BYTES
+  }
+
+  /** Starts the thread, if it did not start yet; it needs a while until it is ready. */
+  start(): void {
+    if (this.thread === undefined && !this.ended) this.thread = this.startThread()
+  }
+
+  /** Starts the thread and resolves when it is ready, or has ended. */
+  async started(): Promise<void> {
+    this.start()
+    const { thread } = this
+    if (thread === undefined || Atomics.load(thread.words, READY) !== 0) return
+    const { worker } = thread
+    worker.ref()
+    await new Promise<void>((resolve) => {
+      worker.once('message', () => resolve())
+      worker.once('exit', () => resolve())
+    })
+    worker.unref()
+  }
+
+  /** Whether there is room for one more request in advance. */
+  get hasRoom(): boolean {
+    this.receive()
+    return this.pending.size < MAX_PENDING && this.pending_bytes < MAX_PENDING_BYTES
+  }
+
+  request(task: PreparationTask): void {
+    this.start()
+    const key = keyOf(task)
+    if (this.thread === undefined || !this.hasRoom) return
+    if (this.pending.has(key) || this.ready.has(key)) return
+    this.send(this.thread.worker, key, task)
+  }
+
+  prepare(task: PreparationTask, time_limit_ms: number): Preparation | undefined {
+    const key = keyOf(task)
+    this.receive()
+    const known = this.take(key)
+    if (known !== undefined) return known
+    const { thread } = this
+    if (thread === undefined || Atomics.load(thread.words, READY) === 0) {
+      return this.local.prepare(task)
+    }
+    // Also where it was asked for in advance: then this request overtakes that one.
+    if (!this.urgent_keys.has(key)) {
+      this.urgent_keys.add(key)
+      this.send(thread.urgent, key, task)
+    }
+    return this.waitFor(thread, key, task, time_limit_ms)
+  }
+
+  /** Ends the thread when it has done what it is at. */
+  async close(): Promise<void> {
+    const { thread } = this
+    this.ended = true
+    this.thread = undefined
+    if (thread === undefined) return
+    Atomics.store(thread.words, CLOSING, 1)
+    thread.worker.ref()
+    const exited = new Promise<void>((resolve) => thread.worker.once('exit', () => resolve()))
+    thread.worker.postMessage('close')
+    await exited
+    thread.urgent.close()
+    thread.answers.close()
+  }
+
+  /**
+   * Stands still until the answer is there or the time is over; where another answer comes first,
+   * the time begins once more.
+   */
+  private waitFor(
+    thread: Thread,
+    key: string,
+    task: PreparationTask,
+    time_limit_ms: number,
+  ): Preparation | undefined {
+    const limited = time_limit_ms < LOST_AFTER_MS
+    for (;;) {
+      const seen = Atomics.load(thread.words, ANSWER_COUNT)
+      this.receive()
+      const answer = this.take(key)
+      if (answer !== undefined) return answer
+      // A failure of the thread's own.
+      if (!this.pending.has(key)) return this.local.prepare(task)
+      const limit = limited ? time_limit_ms : LOST_AFTER_MS
+      if (Atomics.wait(thread.words, ANSWER_COUNT, seen, limit) !== 'timed-out') continue
+      if (limited) return undefined
+      this.drop(new Error('the thread that prepares codes does not answer'))
+      return this.local.prepare(task)
+    }
+  }
+
+  private send(
+    port: { postMessage(message: TaskMessage): void },
+    key: string,
+    task: PreparationTask,
+  ): void {
+    const { max_call_depth, movable_memory } = task
+    // Copies, for a view would travel with all that it is a view of.
+    const code_hash = task.code_hash.slice()
+    const code = task.getCode().slice()
+    const overtakes = this.pending.has(key)
+    if (!overtakes) this.pending_bytes += code.length
+    this.pending.set(key, code.length)
+    port.postMessage({ key, code_hash, code, max_call_depth, movable_memory, overtakes })
+  }
+
+  /** Reads what has come back. */
+  private receive(): void {
+    while (this.thread !== undefined) {
+      const next = receiveMessageOnPort(this.thread.answers) as
+        { message: AnswerMessage } | undefined
+      if (next === undefined) return
+      const { message } = next
+      if ('log' in message) this.options.log(message.level, message.log)
+      else this.answered(message)
+    }
+  }
+
+  private answered(message: Exclude<AnswerMessage, { log: string }>): void {
+    const pending = this.pending.get(message.key)
+    // It was asked for twice, and this is the second answer.
+    if (pending === undefined) return
+    this.pending.delete(message.key)
+    this.urgent_keys.delete(message.key)
+    this.pending_bytes -= pending
+    if ('failed' in message) {
+      this.options.log('warn', `a code could not be prepared in advance: ${message.failed}`)
+      return
+    }
+    const { key, preparation } = message
+    this.ready.set(key, preparation)
+    this.ready_bytes += sizeOf(preparation)
+    for (const oldest of this.ready.keys()) {
+      if (this.ready.size <= MAX_READY && this.ready_bytes <= MAX_READY_BYTES) return
+      if (oldest !== key) this.take(oldest)
+    }
+  }
+
+  private take(key: string): Preparation | undefined {
+    const preparation = this.ready.get(key)
+    if (preparation === undefined) return undefined
+    this.ready.delete(key)
+    this.ready_bytes -= sizeOf(preparation)
+    return preparation
+  }
+
+  private startThread(): Thread {
+    const urgent = new MessageChannel()
+    const answers = new MessageChannel()
+    const signals = new SharedArrayBuffer(SIGNAL_WORDS * Int32Array.BYTES_PER_ELEMENT)
+    const data: PreparerData = {
+      folder: this.options.folder,
+      max_bytes: this.maxBytes,
+      urgent: urgent.port2,
+      answers: answers.port2,
+      signals,
+    }
+    const worker = startWorker(data)
+    worker.on('error', (error) => this.drop(error))
+    worker.on('exit', () => this.drop(new Error('the thread that prepares codes ended')))
+    worker.unref()
+    return { worker, urgent: urgent.port1, answers: answers.port1, words: new Int32Array(signals) }
+  }
+
+  /** Goes on without the thread. */
+  private drop(error: Error): void {
+    if (this.thread === undefined) return
+    this.options.log('warn', `codes are prepared when they run from now on: ${error.message}`)
+    this.thread = undefined
+    this.ended = true
+    this.pending.clear()
+    this.urgent_keys.clear()
+    this.pending_bytes = 0
+  }
+}
+
+/** A thread of compiled code, or, when this file runs from source as in tests, of sources. */
+function startWorker(workerData: PreparerData): Worker {
+  const transferList = [workerData.urgent, workerData.answers]
+  const options = { workerData, transferList, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } }
+  if (!import.meta.url.endsWith('.ts')) {
+    return new Worker(new URL('./preparer_worker.js', import.meta.url), options)
+  }
+  const source = new URL('./preparer_worker.ts', import.meta.url).href
+  const boot = `import('tsx/esm/api').then(({ register }) => (register(), import('${source}')))`
+  return new Worker(boot, { ...options, eval: true })
+}
+
+function keyOf({ code_hash, max_call_depth, movable_memory }: PreparationTask): string {
+  return `${toHex(code_hash)} ${max_call_depth} ${movable_memory}`
+}
+
+function sizeOf(preparation: Preparation): number {
+  return preparation.facts === undefined ? 0 : preparation.size
+}

@@ -1,0 +1,66 @@
+/** The thread of {@link PreparerThread}: tasks that somebody waits for go first. */
+import assert from 'node:assert'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { DiskCodeStore } from './disk_code_store.ts'
+import { LocalPreparer } from './preparer.ts'
+import { ANSWER_COUNT, CLOSING, READY } from './preparer_message.ts'
+import type { AnswerMessage, PreparerData, TaskMessage } from './preparer_message.ts'
+
+assert(parentPort !== null, 'this module runs in a worker')
+const port = parentPort
+const { folder, max_bytes, urgent, answers, signals } = workerData as PreparerData
+const words = new Int32Array(signals)
+const store =
+  folder === undefined
+    ? undefined
+    : new DiskCodeStore(folder, max_bytes, (level, log) => answer({ level, log }))
+const preparer = new LocalPreparer(store)
+
+function answer(message: AnswerMessage): void {
+  answers.postMessage(message)
+  Atomics.add(words, ANSWER_COUNT, 1)
+  Atomics.notify(words, ANSWER_COUNT)
+}
+
+/** Tasks that were done before their turn, because somebody waited. */
+const overtaken = new Set<string>()
+
+function work(task: TaskMessage): void {
+  if (Atomics.load(words, CLOSING) !== 0) return
+  const { key, code, code_hash, max_call_depth, movable_memory } = task
+  const wanted = { code_hash, getCode: () => code, max_call_depth, movable_memory }
+  try {
+    answer({ key, preparation: preparer.prepare(wanted) })
+  } catch (error) {
+    // Whoever asked tries it on its own thread, where the failure is seen.
+    answer({ key, failed: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+function workUrgent(): void {
+  for (;;) {
+    const next = receiveMessageOnPort(urgent) as { message: TaskMessage } | undefined
+    if (next === undefined) return
+    workAtOnce(next.message)
+  }
+}
+
+function workAtOnce(task: TaskMessage): void {
+  if (task.overtakes) overtaken.add(task.key)
+  work(task)
+}
+
+urgent.on('message', workAtOnce)
+port.on('message', (message: TaskMessage | 'close') => {
+  workUrgent()
+  if (message !== 'close') {
+    if (!overtaken.delete(message.key)) work(message)
+    return
+  }
+  // Ends by itself, for a thread that is cut off keeps V8's flags locked.
+  port.close()
+  urgent.close()
+  answers.close()
+})
+Atomics.store(words, READY, 1)
+port.postMessage('ready')
