@@ -30,6 +30,9 @@ console.log('\nContracts and host functions')
 script('vm.ts')
 script('host_functions.ts')
 
+console.log('\nSetting and preparing codes')
+script('preparation.ts')
+
 console.log('\nReplay of block logs')
 script('replay.ts', quick ? '20' : '100')
 

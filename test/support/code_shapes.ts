@@ -178,6 +178,25 @@ function tableWithGaps(size: number, calls: number): Uint8Array {
   return build({ functions: [[0, apply]], table: size, elements })
 }
 
+/** A contract of so many functions and about so many bytes, of what compilers write: no one shape. */
+export function largeContract(count: number, size: number): Uint8Array {
+  // Loads, arithmetic, a comparison with a branch, a store and a call of the next function.
+  const unit = bytes(
+    [0x20, 0, 0x28, 2, 8, 0x41, 0x1f, 0x71, 0x22, 1, 0x41, 0x0a, 0x49, 0x04, 0x40],
+    [0x20, 0, 0x20, 1, 0x41, 3, 0x74, 0x6a, 0x20, 2, 0x42, 1, 0x7c, 0x22, 2, 0x37, 3, 0x10, END],
+    [0x02, 0x40, 0x20, 2, 0x50, 0x0d, 0, 0x20, 1, 0x41, 1, 0x6a, 0x21, 1, END],
+  )
+  const repeats = Math.max(1, Math.round((size / count - 24) / unit.length))
+  const one = (next: number): Uint8Array => {
+    const call = next < count ? [0x20, 1, 0x10, leb(next)] : []
+    return body([[1, I32], [1, I64]], repeat(repeats, unit), call) // prettier-ignore
+  }
+  const functions = Array.from({ length: count - 1 }, (_, i): Func => [1, one(i + 2)])
+  const types: FunctionType[] = [APPLY, [[I32], []]]
+  const apply = body([], never(0x41, 0, 0x10, 1))
+  return build({ types, functions: [[0, apply], ...functions], memory: 1 })
+}
+
 /** Every shape by its name; those of 200 kB and more show the rate. */
 export const CODE_SHAPES: Readonly<Record<string, () => Uint8Array>> = {
   call_graph: () => callGraph(25_000, 8_000),

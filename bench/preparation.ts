@@ -1,0 +1,75 @@
+/**
+ * What setting and first running a code costs: `node --import tsx bench/preparation.ts`, after
+ * `npm run build`. Each figure is of a process of its own that runs the compiled program, so it is
+ * cold, as a node is that was just started; `plain V8` compiles and instantiates the contract as it
+ * is in the same process. CPU time of the process where the wall clock would show what else runs.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CODE_SHAPES, largeContract } from '../test/support/code_shapes.ts'
+
+/** What `preparation_process.mjs` prints; milliseconds of CPU. */
+interface Figures {
+  bytes: number
+  setcode_genesis: number
+  setcode: number
+  setcode_warm: number
+  prepare: number
+  prepare_warm: number
+  from_disk: number
+  first_run: number
+  plain: number
+  sha256: number
+  refused: string
+}
+
+const PROCESS = fileURLToPath(new URL('support/preparation_process.mjs', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'pronghorn-bench-codes-'))
+
+function measure(code: Uint8Array): Figures {
+  const path = join(folder, 'code.wasm')
+  writeFileSync(path, code)
+  const out = execFileSync(process.execPath, [PROCESS, path, join(folder, 'cache')])
+  return JSON.parse(out.toString()) as Figures
+}
+
+const external = (name: string): Uint8Array =>
+  readFileSync(`node_modules/proton-tsc/external/${name}/${name}.wasm`)
+const contracts: [string, Uint8Array][] = [
+  ['eosio.token', external('eosio.token')],
+  ['probe', readFileSync('test/fixtures/probe/probe.wasm')],
+  ['atomicassets', external('atomicassets')],
+  ['215 kB of 1,000 functions', largeContract(1_000, 215_000)],
+  ['8,191 functions', CODE_SHAPES.functions_empty!()],
+]
+
+const ms = (value: number): string => value.toFixed(1).padStart(8)
+const ns = (value: number, bytes: number): string => ((value * 1e6) / bytes).toFixed(0).padStart(7)
+
+try {
+  console.log('  ms of CPU, cold unless warm is said; the first run is of a prepared code')
+  console.log(
+    `  ${''.padEnd(26)}   bytes setcode  (old)  (warm) prepare  (warm) (disk) first run plain V8`,
+  )
+  for (const [name, code] of contracts) {
+    const f = measure(code)
+    const all = [f.setcode, f.setcode_genesis, f.setcode_warm, f.prepare, f.prepare_warm]
+    const rest = [f.from_disk, f.first_run, f.plain]
+    const text = [...all, ...rest].map(ms).join('')
+    console.log(`  ${name.padEnd(26)} ${String(f.bytes).padStart(7)}${text} ${f.refused}`)
+  }
+  console.log('  shapes: ns a byte of setcode and preparation without V8, warm; ratio to SHA-256')
+  for (const [name, make] of Object.entries(CODE_SHAPES)) {
+    const f = measure(make())
+    const ratio = ((f.setcode_warm + f.prepare_warm) / f.sha256).toFixed(0)
+    const rates = `${ns(f.setcode_warm, f.bytes)}${ns(f.prepare_warm, f.bytes)}`
+    console.log(
+      `  ${name.padEnd(26)} ${String(f.bytes).padStart(7)}${rates} x${ratio} ${f.refused}`,
+    )
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+}
