@@ -40,11 +40,16 @@ export interface EngineOptions {
   savanna_from_start: boolean
   /** What the operator decides about protocol features, by name. */
   features?: NonNullable<ChainOptions['features']>
-  /** Which checks of blocks are left out, or repeated, what reads see between blocks, and whether
-   *  blocks wait for the disk. */
+  /** Which checks of blocks are left out, or repeated, what reads see between blocks, whether blocks
+   *  wait for the disk, and what is done when some are lost. */
   validation: Pick<
     ChainOptions,
-    'validation_mode' | 'trusted_producers' | 'force_all_checks' | 'read_mode' | 'sync_blocks'
+    | 'validation_mode'
+    | 'trusted_producers'
+    | 'force_all_checks'
+    | 'read_mode'
+    | 'sync_blocks'
+    | 'lost_blocks'
   >
   /** Whether accounts can be asked for by their authorizers. */
   account_queries: boolean

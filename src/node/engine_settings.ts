@@ -164,7 +164,14 @@ function validationOf(values: OptionValues): EngineOptions['validation'] {
     trusted_producers: [...namesOf(values, 'trusted-producer')],
     force_all_checks: values.switch('force-all-checks'),
     sync_blocks: values.bool('sync-blocks'),
+    lost_blocks: lostBlocksOf(values),
   }
+}
+
+function lostBlocksOf(values: OptionValues): 'refuse' | 'keep-safety' | 'new-safety' {
+  const what = values.text('lost-blocks')
+  if (what === 'refuse' || what === 'keep-safety' || what === 'new-safety') return what
+  throw new OptionError(`lost-blocks is refuse, keep-safety or new-safety, not "${what}"`)
 }
 
 function genesisOf(values: OptionValues, now_us: number): EngineOptions['genesis'] {

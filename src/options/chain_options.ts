@@ -43,6 +43,15 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     help: 'Waits until a block is on the disk itself before it is announced; without, a power cut (not a kill) may take the last seconds of blocks away. A node with finalizers always waits.',
   },
   {
+    name: 'lost-blocks',
+    kind: 'text',
+    group: 'Chain',
+    default: 'refuse',
+    value: 'WHAT',
+    commandLineOnly: true,
+    help: 'What a start does when announced blocks are missing or their file is damaged. refuse: it ends. keep-safety: the chain goes on from the last good block, and finalizers keep to what they voted: they vote again when other nodes give the missing blocks to this one. new-safety: finalizers begin anew too; only where no other node has the missing blocks, since they may vote against their own votes. Damaged files are kept under another name.',
+  },
+  {
     name: 'chain-threads',
     kind: 'integer',
     group: 'Chain',

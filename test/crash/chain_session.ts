@@ -1,6 +1,7 @@
 /** A chain with a finalizer at work on a folder, and what it tells while it is. */
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ChainOptions } from '../../src/engine/chain/chain_options.ts'
 import { ChainError } from '../../src/engine/errors.ts'
 import type { Store, StoreCommit } from '../../src/engine/store/store.ts'
 import { finalizerKeys } from '../engine/chain/support/savanna_chain.ts'
@@ -47,8 +48,10 @@ export async function openChain(
   { folder, rows }: Disk,
   told: Told,
   files?: FaultyFiles,
+  more: ChainOptions = {},
 ): Promise<TestChain> {
   const options = {
+    ...more,
     blocks_dir: join(folder, 'blocks'),
     finalizers_dir: join(folder, 'finalizers'),
     finalizer_keys: finalizerKeys(FINALIZER),

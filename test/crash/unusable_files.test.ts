@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { Node } from '../../src/node/node.ts'
 import { parseOptions } from '../../src/options/parse.ts'
 import { STORE_VERSION, VERSION_KEY, packVersion } from '../../src/engine/store/layout.ts'
@@ -123,13 +124,16 @@ describe('crash: files that cannot be used', function () {
   it('a file that a newer program wrote', async () => {
     const newer: [string, number, RegExp][] = [
       ['blocks/blocks.log', 0, /unsupported version 7/],
-      ['blocks/reversible.log', 4, /has version 7; this program reads version 1/],
+      ['blocks/reversible.log', 4, /has version 7; this program reads versions 1 and 2/],
       ['finalizers/safety.dat', 8, /Incorrect version number/],
     ]
     for (const [name, offset, message] of newer) {
       const bytes = readFileSync(at(name))
       const changed = Buffer.from(bytes)
       changed.writeUInt32LE(7, offset)
+      // The header has a checksum.
+      if (name.endsWith('reversible.log'))
+        changed.writeUInt32LE(crc32(changed.subarray(0, 16)), 16)
       writeFileSync(at(name), changed)
       expect(await refused(), name).match(message)
       writeFileSync(at(name), bytes)

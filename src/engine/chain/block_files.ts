@@ -1,7 +1,11 @@
 /** Where packed blocks are kept, on disk or, for tests and throw-away chains, in memory. */
 import { check } from '../errors.ts'
+import { sha256 } from '../crypto/hash.ts'
+import { Writer } from '../protocol/writer.ts'
 import { BlockLog } from '../store/block_log.ts'
 import { ReversibleLog } from '../store/reversible_log.ts'
+import { MARK_SIZE } from '../store/reversible_records.ts'
+import type { ReversibleRecord } from '../store/reversible_records.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
 
 /** The irreversible blocks. Numbers are 0 while it is empty. */
@@ -12,6 +16,8 @@ export interface BlockArchive {
   readonly dropped_bytes: number
   /** Makes an empty archive of a known chain begin with a later block than the first. */
   begin(start: { chain_id: Uint8Array; first_block_num: number }): void
+  /** Cuts off a torn end and makes a lost index again; until then an opened archive changes nothing. */
+  mend(): void
   /** Adds the block after the last one; it is with the operating system on return. */
   append(packed_block: Uint8Array, block_num: number): void
   read(block_num: number): Uint8Array | undefined
@@ -20,15 +26,22 @@ export interface BlockArchive {
   close(): void
 }
 
+/** A packed block, and whether it was executed. */
+export type JournalRecord = ReversibleRecord
+
 /** The accepted blocks after the irreversible ones, in order of acceptance. */
 export interface BlockJournal {
   /** What it held when it was opened. */
-  readonly blocks: readonly Uint8Array[]
+  readonly records: readonly JournalRecord[]
   /** Bytes at its end that were no whole block when it was opened. */
   readonly dropped_bytes: number
-  append(packed_block: Uint8Array): void
+  /** The first damaged byte, if it is damaged. */
+  readonly damaged_at: number | undefined
+  /** Makes it ready to be written; answers where damaged contents are kept, if there were any. */
+  mend(): string | undefined
+  append(record: JournalRecord): void
   /** Replaces the contents, all or nothing. */
-  rewrite(packed_blocks: readonly Uint8Array[]): void
+  rewrite(records: readonly JournalRecord[]): void
   close(): void
 }
 
@@ -42,20 +55,40 @@ export interface BlockFiles {
   chain_id: Uint8Array | undefined
 }
 
-/** Opens the files in a folder, which is made if need be; without a folder all is in memory.
- *  @param sync_each_block whether a block is on the disk itself before it is announced */
-export function openBlockFiles(
-  blocks_dir: string | undefined,
-  genesis: GenesisState | undefined,
-  sync_each_block: boolean,
-): BlockFiles {
+export interface BlockFilesOptions {
+  /** Absent: everything is in memory. */
+  blocks_dir: string | undefined
+  genesis: GenesisState | undefined
+  /** Whether a block is on the disk itself before it is announced. */
+  sync_each_block: boolean
+  /** Opens a damaged journal too, as far as it is whole. */
+  accept_damage: boolean
+  /** What can be done about damage, for errors. */
+  way_out: string
+  /** Microseconds since 1970; from it comes what senders of transactions cannot know. */
+  now_us: number
+}
+
+/** Opens the files in a folder, which is made if need be. Nothing in it is changed before `mend`. */
+export function openBlockFiles({
+  blocks_dir,
+  genesis,
+  now_us,
+  ...options
+}: BlockFilesOptions): BlockFiles {
   if (blocks_dir === undefined) {
     const archive = new MemoryArchive()
     return { archive, journal: new MemoryJournal(), genesis, chain_id: undefined }
   }
   const archive = BlockLog.open(blocks_dir, genesis)
-  const journal = ReversibleLog.open(blocks_dir, { sync_each_block })
+  const journal = ReversibleLog.open(blocks_dir, { ...options, mark: markOf(now_us) })
   return { archive, journal, genesis: archive.genesis, chain_id: archive.chain_id }
+}
+
+function markOf(now_us: number): Uint8Array {
+  const w = new Writer(8)
+  w.u64(BigInt(Math.floor(now_us)))
+  return sha256(w.view()).slice(0, MARK_SIZE)
 }
 
 /** Irreversible blocks in memory. */
@@ -86,6 +119,8 @@ export class MemoryArchive implements BlockArchive {
     return this.blocks[block_num - this.first_block_num]
   }
 
+  mend(): void {}
+
   sync(): Promise<void> {
     return Promise.resolve()
   }
@@ -95,8 +130,10 @@ export class MemoryArchive implements BlockArchive {
 
 /** Accepted blocks in memory: of no use after the process, and of no need. */
 export class MemoryJournal implements BlockJournal {
-  readonly blocks: readonly Uint8Array[] = []
+  readonly records: readonly JournalRecord[] = []
   readonly dropped_bytes = 0
+  readonly damaged_at = undefined
+  mend(): undefined {}
   append(): void {}
   rewrite(): void {}
   close(): void {}

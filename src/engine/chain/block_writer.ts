@@ -1,7 +1,7 @@
 import assert from 'node:assert'
 import type { BlockArchive, BlockJournal } from './block_files.ts'
 import type { Store } from '../store/store.ts'
-import { packHead } from './head_blob.ts'
+import { packStored } from './head_blob.ts'
 import type { BlockState } from './block_state.ts'
 import { CommitQueue } from './commit_queue.ts'
 import type { ForkDatabase } from './fork_database.ts'
@@ -25,9 +25,8 @@ export class BlockWriter {
   private readonly store: Store
   /** Ids of the blocks in the journal. */
   private readonly journaled = new Set<string>()
+  private readonly syncs_blocks: boolean
   private stale_bytes = 0
-  /** The last block that the log is known to have on disk, not only in the operating system. */
-  private synced_block_num = 0
   private readonly onFailure: (error: unknown) => void
   private failure: { error: unknown } | undefined
 
@@ -35,18 +34,19 @@ export class BlockWriter {
     log: BlockArchive,
     journal: BlockJournal,
     store: Store,
-    options: { max_records?: number | undefined; onFailure: (error: unknown) => void },
+    options: {
+      max_records?: number | undefined
+      /** A block that is in the journal is on the disk itself. */
+      syncs_blocks: boolean
+      onFailure: (error: unknown) => void
+    },
   ) {
     this.log = log
     this.journal = journal
     this.store = store
+    this.syncs_blocks = options.syncs_blocks
     this.onFailure = options.onFailure
-    const sync = async (): Promise<void> => {
-      const { head_block_num } = log
-      await log.sync()
-      this.synced_block_num = head_block_num
-    }
-    this.queue = new CommitQueue(store, sync, options.onFailure, options.max_records)
+    this.queue = new CommitQueue(store, () => log.sync(), options.onFailure, options.max_records)
   }
 
   /** Marks a block that the journal held at start-up. */
@@ -54,38 +54,56 @@ export class BlockWriter {
     this.journaled.add(block.key)
   }
 
-  /** Writes an accepted block to the journal, once. */
-  accept(block: BlockState): void {
+  /** Writes an accepted block to the journal, once; or one that finalizers vote on before it is
+   *  executed. */
+  accept(block: BlockState, executed = true): void {
     if (this.journaled.has(block.key)) return
-    this.write(() => this.journal.append(block.packed_block))
+    this.write(() => this.journal.append({ packed: block.packed_block, executed }))
     this.journaled.add(block.key)
   }
 
-  /** Writes an irreversible block to the log (unless it is there) and queues its rows. */
-  irreversible(block: BlockState): void {
+  /** Writes an irreversible block to the log (unless it is there) and queues its rows.
+   *  @param head the last block that is in the journal, or the log */
+  irreversible(block: BlockState, head: BlockState): void {
     const { block_num, id, changes } = block
     this.write(() => {
       if (block_num > this.log.head_block_num) this.log.append(block.packed_block, block_num)
     })
     assert(changes, `rows of block ${block_num} are missing`)
-    this.queue.push({ block_num, block_id: id, head: packHead(block) }, changes)
+    const announced = this.syncs_blocks ? head.id : undefined
+    this.queue.push({ block_num, block_id: id, head: packStored(block, announced) }, changes)
     block.changes = undefined
     if (this.journaled.delete(block.key)) this.stale_bytes += block.packed_block.length
   }
 
-  /** Drops from the journal what is irreversible or forked out, once that is much and on disk. */
+  /** Drops from the journal what is irreversible or forked out, once that is much and the store, too,
+   *  is so far: the last announced block that the store knows of is on the root's branch then. */
   compact(forks: ForkDatabase): void {
-    if (this.stale_bytes < COMPACT_BYTES || this.synced_block_num < forks.root.block_num) return
-    this.rewriteJournal(forks)
+    if (this.stale_bytes < COMPACT_BYTES) return
+    if (this.queue.committed_block_num >= forks.root.block_num) this.rewriteJournal(forks)
   }
 
   /** Makes the journal hold the reversible blocks alone; the others must be on disk in the log. */
   rewriteJournal(forks: ForkDatabase): void {
-    const keep = forks.ascending().filter((block) => block.validated)
-    this.write(() => this.journal.rewrite(keep.map((block) => block.packed_block)))
+    const keep = forks
+      .ascending()
+      .filter((block) => block.validated || this.journaled.has(block.key))
+    this.write(() =>
+      this.journal.rewrite(
+        keep.map(({ packed_block: packed, validated: executed }) => ({ packed, executed })),
+      ),
+    )
     this.journaled.clear()
     for (const block of keep) this.journaled.add(block.key)
     this.stale_bytes = 0
+  }
+
+  /** Has the state know of no announced block after this head: those that it knew of are lost.
+   *  @param root the block that the stored state is at, as it is written already */
+  async forgetAnnounced(root: BlockState, head: BlockState): Promise<void> {
+    const { block_num, id: block_id } = root
+    await this.queue.drained()
+    await this.store.commit({ block_num, block_id, head: packStored(root, head.id), changes: [] })
   }
 
   /** Resolves when the store is near enough behind. */

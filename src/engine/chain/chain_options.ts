@@ -7,6 +7,7 @@ import type { PreparationAllowance } from './cpu_budget.ts'
 import type { FeatureSet } from './features.ts'
 import type { FinalizerKeys } from './finality/node_finalizers.ts'
 import type { AsyncVerifier } from './finality/signature_verifier.ts'
+import type { LostBlocks } from './lost_blocks.ts'
 import type { VoteSigner } from './finality/voter.ts'
 import type { TransactionMetadata } from './transaction_metadata.ts'
 
@@ -23,6 +24,9 @@ export interface ChainOptions {
   /** Whether a block is on the disk itself, not only with the operating system, before it is
    *  announced; it always is where finalizers vote. Default true. */
   sync_blocks?: boolean
+  /** What is done when announced blocks are missing, or files that have them are damaged.
+   *  Default `refuse`. */
+  lost_blocks?: LostBlocks
   /** The chain to start when there is no state; refused when it differs from the stored chain's. */
   genesis?: GenesisState
   /** A snapshot for a new chain to start from, instead of a genesis; refused when there is a state. */

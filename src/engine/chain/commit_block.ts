@@ -36,7 +36,7 @@ export function commitBlock(chain: ChainParts, next: BlockState, status: BlockSt
   chain.pending = undefined
   chain.head = next
   if (status === 'irreversible') {
-    chain.writer.irreversible(next)
+    chain.writer.irreversible(next, next)
     chain.forks.reset(next)
     trackVotes(chain, next)
     announce(chain, next, pending.traces)

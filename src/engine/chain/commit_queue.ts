@@ -18,6 +18,7 @@ export class CommitQueue {
   private waiting_records = 0
   private working: Promise<void> | undefined
   private failure: { error: unknown } | undefined
+  private committed = 0
 
   constructor(
     store: Store,
@@ -34,6 +35,11 @@ export class CommitQueue {
   /** Records that wait. */
   get backlog(): number {
     return this.waiting_records
+  }
+
+  /** The last block whose rows this queue brought to the store; 0 for none. */
+  get committed_block_num(): number {
+    return this.committed
   }
 
   /** Queues a step. Throws the store's failure if it had one: the node must stop then. */
@@ -73,6 +79,7 @@ export class CommitQueue {
         this.waiting_records = 0
         await this.before()
         await this.store.commit({ ...step, changes })
+        this.committed = step.block_num
       }
     } catch (error) {
       this.failure = { error }

@@ -2,12 +2,8 @@ import assert from 'node:assert'
 import { check } from '../errors.ts'
 import { bytesEqual, compareBytes, toHex } from '../protocol/hex.ts'
 import type { BlockState } from './block_state.ts'
-import {
-  blockReference,
-  isGenesisCore,
-  latestQcClaim,
-  latestQcTimestamp,
-} from './finality/finality_core.ts'
+import { blockReference, isGenesisCore, latestQcClaim } from './finality/finality_core.ts'
+import { compareBranches } from './finality/vote_candidates.ts'
 import { blockNumFromId } from '../protocol/block.ts'
 
 /** How a block joined: not the best, the best on top of the best, or the best of another branch. */
@@ -222,16 +218,10 @@ export class ForkDatabase {
   }
 
   private better(a: BlockState, b: BlockState): boolean {
-    return this.savanna_rules ? betterSavanna(a, b) : betterLegacy(a, b)
+    return this.savanna_rules
+      ? compareBranches(a.savanna_state, b.savanna_state) > 0
+      : betterLegacy(a, b)
   }
-}
-
-function betterSavanna(a: BlockState, b: BlockState): boolean {
-  const a_claimed = latestQcTimestamp(a.savanna_state.core)
-  const b_claimed = latestQcTimestamp(b.savanna_state.core)
-  if (a_claimed !== b_claimed) return a_claimed > b_claimed
-  if (a.timestamp !== b.timestamp) return a.timestamp > b.timestamp
-  return compareBytes(a.id, b.id) > 0
 }
 
 function betterLegacy(a: BlockState, b: BlockState): boolean {

@@ -26,7 +26,29 @@ export interface StoredStates {
 }
 
 export function unpackHead(bytes: Uint8Array): StoredStates {
+  return unpackStates(new Reader(bytes))
+}
+
+/** What the store has of the chain besides rows. */
+export interface StoredChain extends StoredStates {
+  /** Id of the last block that was announced when the state was stored; undefined when blocks were
+   *  not synced, and in stores of former versions. */
+  announced: Uint8Array | undefined
+}
+
+/** The head as the store has it. */
+export function packStored(block: BlockState, announced: Uint8Array | undefined): Uint8Array {
+  const states = packHead(block)
+  return announced === undefined ? states : Buffer.concat([states, announced])
+}
+
+export function unpackStored(bytes: Uint8Array): StoredChain {
   const reader = new Reader(bytes)
+  const states = unpackStates(reader)
+  return { ...states, announced: reader.remaining() > 0 ? reader.checksum256().slice() : undefined }
+}
+
+function unpackStates(reader: Reader): StoredStates {
   const legacy = reader.optional(unpackHeaderState)
   const stored = reader.optional(unpackSavannaState)
   check(legacy ?? stored, 'database_exception', 'the stored head has no state')

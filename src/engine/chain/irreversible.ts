@@ -14,7 +14,7 @@ export function advanceIrreversible(chain: ChainParts): void {
   chain.writer.compact(forks)
   const blocks = irreversibleBlocks(chain)
   for (const block of blocks) {
-    chain.writer.irreversible(block)
+    chain.writer.irreversible(block, chain.head)
     chain.db.commit(block.block_num)
     chain.events.emit('blockIrreversible', block)
   }

@@ -5,7 +5,7 @@
  */
 import { blockId, chainId } from '../crypto/digests.ts'
 import { check } from '../errors.ts'
-import { blockNumOf, unpackSignedBlock } from '../protocol/block.ts'
+import { unpackSignedBlock } from '../protocol/block.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
 import { bytesEqual, toHex } from '../protocol/hex.ts'
 import { Reader } from '../protocol/reader.ts'
@@ -17,23 +17,24 @@ import { WasmRuntime } from '../vm/runtime.ts'
 import { openBlockFiles } from './block_files.ts'
 import type { BlockArchive, BlockFiles } from './block_files.ts'
 import { BlockState } from './block_state.ts'
-import { trustedBlockState } from './block_validation.ts'
 import { BlockWriter } from './block_writer.ts'
 import { ChainEvents } from './chain_events.ts'
 import type { ChainDependencies, ChainOptions } from './chain_options.ts'
 import { WaitMeter } from './wait_meter.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { FeatureSet } from './features.ts'
-import { keepCertificate } from './finality/consider_voting.ts'
-import { openFinality, resumeFinalizers } from './finality/open_finality.ts'
+import { openFinality, openSafety, resumeFinalizers } from './finality/open_finality.ts'
+import type { OpenedSafety } from './finality/open_finality.ts'
 import { ForkDatabase } from './fork_database.ts'
 import { initializeDatabase } from './genesis.ts'
 import { genesisBlockState } from './genesis_block.ts'
-import { unpackHead } from './head_blob.ts'
+import { unpackStored } from './head_blob.ts'
 import type { StoredStates } from './head_blob.ts'
 import { headerRules } from './header_rules.ts'
+import { WAY_OUT, findLostBlocks, refuseLostBlocks } from './lost_blocks.ts'
+import { acceptLoss } from './accept_loss.ts'
 import { prepareCodes } from './prepare_codes.ts'
-import { applyBest } from './push_block.ts'
+import { reapplyJournal } from './reapply_journal.ts'
 import { replayBlocks } from './replay.ts'
 import { checkArchive, keepSnapshot, readSnapshot } from './start_from_snapshot.ts'
 import { defaultRules } from './subjective_rules.ts'
@@ -53,13 +54,22 @@ export async function openChain(
     if (replay) open.push(() => replay.close())
     const genesis = options.genesis ?? replay?.genesis
     const own_genesis = options.snapshot ? undefined : genesis
-    const files = openBlockFiles(options.blocks_dir, own_genesis, syncsBlocks(options))
+    const safety = openSafety(options)
+    const files = openBlockFiles({
+      blocks_dir: options.blocks_dir,
+      genesis: own_genesis,
+      sync_each_block: syncsBlocks(options),
+      accept_damage: acceptsLoss(options),
+      way_out: WAY_OUT,
+      now_us: deps.now(),
+    })
     open.push(
       () => files.archive.close(),
       () => files.journal.close(),
     )
-    tellDropped(files, deps)
-    const chain = await openState(options, deps, files)
+    const announced = announcedBlock(options, deps.store)
+    const sources = { files, replay, safety, announced }
+    const { chain, lost } = await openState(options, deps, sources)
     prepareCodes(chain.db, chain.runtime)
     open.push(() => chain.writer.drained())
     checkChainId(chain.chain_id, replay?.chain_id, 'the block log to replay')
@@ -67,7 +77,10 @@ export async function openChain(
     if (replay) await replayBlocks(chain, replay)
     replay?.close()
     // A replay that ends before the log does leaves the journal, which goes on after the log, alone.
-    if (chain.head.block_num >= files.archive.head_block_num) await reapplyJournal(chain, files)
+    if (chain.head.block_num >= files.archive.head_block_num) {
+      const unlinked = await reapplyJournal(chain, files, announced)
+      if (acceptsLoss(options)) await acceptLoss(chain, { lost, unlinked, safety })
+    }
     resumeFinalizers(chain.finality, chain.forks)
     return chain
   } catch (error) {
@@ -90,28 +103,54 @@ async function closeAfter(
 }
 
 /** A finalizer must not be bound to blocks that a power cut takes away: it could never vote again. */
-function syncsBlocks({ sync_blocks, finalizer_keys }: ChainOptions): boolean {
+function syncsBlocks({ blocks_dir, sync_blocks, finalizer_keys }: ChainOptions): boolean {
+  if (blocks_dir === undefined) return false
   return (sync_blocks ?? true) || (finalizer_keys !== undefined && finalizer_keys.size > 0)
 }
 
-function tellDropped({ archive, journal }: BlockFiles, { log }: ChainDependencies): void {
+function acceptsLoss({ lost_blocks = 'refuse' }: ChainOptions): boolean {
+  return lost_blocks !== 'refuse'
+}
+
+/** Makes the files ready to be written, and says what was wrong with them. */
+function mendFiles({ archive, journal }: BlockFiles, { log }: ChainDependencies): void {
   const tell = (file: string, bytes: number): void => {
     if (bytes > 0) log?.('warn', `${file}: ${bytes} bytes at the end are no whole block: cut off`)
   }
   tell('blocks.log', archive.dropped_bytes)
   tell('reversible.log', journal.dropped_bytes)
+  archive.mend()
+  const { damaged_at } = journal
+  const kept = journal.mend()
+  if (kept !== undefined) {
+    log?.('error', `reversible.log was damaged at byte ${damaged_at}; it is kept as ${kept}`)
+  }
 }
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The state as far as it is stored, or a new chain's. */
+/** What the state begins with, besides the store. */
+interface Sources {
+  files: BlockFiles
+  replay: BlockLog | undefined
+  safety: OpenedSafety | undefined
+  announced: Uint8Array | undefined
+}
+
+/** The last block that the stored state knows to be announced; nobody keeps those of a chain whose blocks
+ *  are in memory. */
+function announcedBlock({ blocks_dir }: ChainOptions, { head }: Store): Uint8Array | undefined {
+  return blocks_dir !== undefined && head ? unpackStored(head.head).announced : undefined
+}
+
+/** The state as far as it is stored, or a new chain's; and what is missing, if that is accepted. */
 async function openState(
   options: ChainOptions,
   deps: ChainDependencies,
-  files: BlockFiles,
-): Promise<ChainParts> {
+  { files, replay, safety, announced }: Sources,
+): Promise<{ chain: ChainParts; lost: readonly string[] }> {
   const { store } = deps
   const db = createDatabase()
   const { archive, genesis } = files
@@ -131,10 +170,25 @@ async function openState(
   if (options.genesis)
     checkChainId(chain_id, chainId(options.genesis), 'the genesis that was given')
   checkChainId(chain_id, files.chain_id, 'the block log')
+  const begins = is_new && snapshot === undefined && archive.head_block_num === 0
+  const lost = findLostBlocks({
+    head,
+    announced,
+    archives: replay ? [archive, replay] : [archive],
+    journal: files.journal.records,
+    // Finalizers that a chain begins with may have voted in another chain.
+    safety: begins && !replay && files.journal.records.length === 0 ? undefined : safety,
+  })
+  if (!acceptsLoss(options)) refuseLostBlocks(lost)
+  mendFiles(files, deps)
   if (snapshot !== undefined) await keepSnapshot(db, head, store, archive)
-  const chain = makeParts(options, deps, db, head, files)
-  if (is_new && snapshot === undefined) chain.writer.irreversible(head)
-  return chain
+  if (archive.first_block_num === 0 && !is_new) {
+    // Without the log the chain goes on, but its earlier blocks cannot be asked for.
+    archive.begin({ chain_id, first_block_num: head.block_num + 1 })
+  }
+  const chain = makeParts(options, deps, { db, head, files, safety })
+  if (is_new && snapshot === undefined) chain.writer.irreversible(head, head)
+  return { chain, lost }
 }
 
 function startFromSnapshot(
@@ -161,7 +215,7 @@ async function loadState(
 ): Promise<BlockState> {
   await store.load(db)
   db.setRevision(stored.block_num)
-  const states = unpackHead(stored.head)
+  const states = unpackStored(stored.head)
   const state = new BlockState(states.states)
   check(
     bytesEqual(state.id, stored.block_id) && state.block_num === stored.block_num,
@@ -175,11 +229,6 @@ async function loadState(
     `the block log ends at block ${head_block_num}, the state is at block ${stored.block_num}: ` +
       'put the right log back, or remove it to go on without the earlier blocks',
   )
-  if (archive.first_block_num === 0) {
-    // Without the log the chain goes on, but its earlier blocks cannot be asked for.
-    const { chain_id } = db.global_property.single()
-    archive.begin({ chain_id, first_block_num: stored.block_num + 1 })
-  }
   return headState(states, archive)
 }
 
@@ -215,9 +264,7 @@ function createState(db: Database, genesis: GenesisState | undefined): BlockStat
 function makeParts(
   options: ChainOptions,
   deps: ChainDependencies,
-  db: Database,
-  head: BlockState,
-  files: BlockFiles,
+  { db, head, files, safety }: Pick<Sources, 'files' | 'safety'> & { db: Database; head: BlockState },
 ): ChainParts {
   const features = new FeatureSet(options.features)
   const log = deps.log ?? (() => undefined)
@@ -231,6 +278,11 @@ function makeParts(
   }
   const forks = new ForkDatabase(head)
   const events = deps.events ?? new ChainEvents(log)
+  const writer = new BlockWriter(files.archive, files.journal, deps.store, {
+    max_records: options.store_backlog,
+    syncs_blocks: syncsBlocks(options),
+    onFailure,
+  })
   return {
     chain_id: Uint8Array.from(db.global_property.single().chain_id),
     db,
@@ -240,11 +292,8 @@ function makeParts(
     rules: options.rules ?? defaultRules(),
     options,
     forks,
-    finality: openFinality(options, deps, { forks, events, log }),
-    writer: new BlockWriter(files.archive, files.journal, deps.store, {
-      max_records: options.store_backlog,
-      onFailure,
-    }),
+    finality: openFinality(options, deps, { forks, writer, events, log }, safety),
+    writer,
     events,
     now: deps.now,
     waits: deps.waited && new WaitMeter(deps.waited),
@@ -252,38 +301,6 @@ function makeParts(
     head,
     pending: undefined,
   }
-}
-
-/**
- * Applies the blocks of the journal that are not irreversible yet. They were validated when they
- * came in, so checks of their signatures and authorities are not repeated.
- */
-async function reapplyJournal(chain: ChainParts, files: BlockFiles): Promise<void> {
-  const { archive, journal } = files
-  if (journal.blocks.length === 0) return
-  for (const packed of journal.blocks) {
-    const block = unpackSignedBlock(new Reader(packed))
-    if (blockNumOf(block) <= chain.forks.root.block_num) continue
-    const prev = chain.forks.get(block.previous)
-    if (prev === undefined) {
-      chain.log('warn', `journaled block ${blockNumOf(block)} does not link and is dropped`)
-      continue
-    }
-    const trusted = !chain.options.force_all_checks
-    const next = trustedBlockState(prev, block, packed, {
-      rules: chain.header_rules,
-      signatures: trusted ? undefined : chain.finality.verifier.verify,
-    })
-    next.validated = trusted
-    chain.writer.journalHolds(next)
-    keepCertificate(chain, next)
-    chain.forks.add(next)
-    // One by one, as they came in: the rules of forks change at the end of the transition.
-    applyBest(chain)
-  }
-  // The journal may forget only what the log has on disk.
-  await archive.sync()
-  chain.writer.rewriteJournal(chain.forks)
 }
 
 function checkChainId(chain_id: Uint8Array, other: Uint8Array | undefined, whose: string): void {

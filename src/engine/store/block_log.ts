@@ -5,7 +5,7 @@
  * Invariants:
  * - An entry of the log is [packed block][u64: position of the block]; the index has the position of
  *   block n at 8 * (n - first block). Both are written once and never changed, except that a torn
- *   end is cut off when the log is opened.
+ *   end is cut off, and lost entries of the index are made again, before anything is appended.
  * - `append` hands the bytes to the operating system, so they outlive the process. Only after `sync` do
  *   they outlive the machine; whatever depends on blocks and is itself synced must sync the log first.
  */
@@ -40,8 +40,10 @@ export class BlockLog {
   private size = 0
   private count = 0
   /** Positions of the last blocks, when the index may not be written. */
-  private readonly unindexed: number[] = []
+  private unindexed: number[] = []
   private readonly read_only: boolean
+  /** The ends of log and index are as they shall be. */
+  private is_mended = false
   /** Bytes at the end of the log that were no whole block when it was opened, and are cut off. */
   dropped_bytes = 0
 
@@ -52,8 +54,8 @@ export class BlockLog {
   }
 
   /**
-   * Opens the log in a folder and repairs its end. Without a log there it begins with the first block
-   * that is appended: with block 1 if there is a genesis, else after {@link begin}.
+   * Opens the log in a folder; {@link mend} repairs its end. Without a log there it begins with the first
+   * block that is appended: with block 1 if there is a genesis, else after {@link begin}.
    * Errors: `block_log_exception`, `block_log_unsupported_version`.
    */
   static open(folder: string, genesis?: GenesisState): BlockLog {
@@ -117,6 +119,24 @@ export class BlockLog {
     this.preamble = readPreamble(bytes, this.path)
     this.size = bytes.length
     this.count = 0
+    this.is_mended = true
+  }
+
+  /** Cuts off a torn end, and makes again what the index lacks; what is appended first does that too.
+   *  Errors: `block_log_exception`. */
+  mend(): void {
+    if (this.is_mended || !this.preamble) return
+    try {
+      if (this.index_fd < 0) this.index_fd = openSync(this.index_path, 'w+')
+      ftruncateSync(this.fd, this.size)
+      const { unindexed } = this
+      writeAt(this.index_fd, 8 * (this.count - unindexed.length), packPositions(unindexed))
+      ftruncateSync(this.index_fd, 8 * this.count)
+    } catch (error) {
+      failAs('block_log_exception', `cannot write ${this.path}`, error)
+    }
+    this.unindexed = []
+    this.is_mended = true
   }
 
   /** Adds the block after the last one; the operating system has it on return. Errors:
@@ -136,6 +156,7 @@ export class BlockLog {
       'block_log_append_fail',
       `block ${block_num} cannot be appended to the block log: block ${expected} is next`,
     )
+    this.mend()
     const entry = Buffer.allocUnsafe(packed_block.length + 8)
     entry.set(packed_block)
     entry.writeBigUInt64LE(BigInt(this.size), packed_block.length)
@@ -194,7 +215,6 @@ export class BlockLog {
     const has_index = existsSync(this.index_path)
     this.fd = openSync(this.path, this.read_only ? 'r' : 'r+')
     if (has_index) this.index_fd = openSync(this.index_path, this.read_only ? 'r' : 'r+')
-    else if (!this.read_only) this.index_fd = openSync(this.index_path, 'w+')
     const { size } = fstatSync(this.fd)
     // An empty file is a log that never got its preamble.
     if (size === 0) return this.close()
@@ -205,15 +225,9 @@ export class BlockLog {
     this.preamble = preamble
     this.size = end
     this.count = last ? last.block_num - first_block_num + 1 : 0
-    const missing = last ? this.missingPositions(log, last) : []
-    if (this.read_only) {
-      for (const position of missing) this.unindexed.push(position)
-      return
-    }
+    this.unindexed = last ? this.missingPositions(log, last) : []
     this.dropped_bytes = size - end
-    if (end < size) ftruncateSync(this.fd, end)
-    writeAt(this.index_fd, 8 * (this.count - missing.length), packPositions(missing))
-    ftruncateSync(this.index_fd, 8 * this.count)
+    this.is_mended = this.read_only
   }
 
   /** Positions that the index lacks or has wrong, at its end. */

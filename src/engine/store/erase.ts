@@ -5,7 +5,7 @@ import { Rocks, isInUse } from './rocks.ts'
 /** Everything that RocksDB makes in its folder. */
 const STATE_FILE =
   /^(CURRENT|IDENTITY|SESSION_ID|LOCK|LOG(\.old.*)?|(MANIFEST|OPTIONS)-\d+|\d+\.(log|sst)|.*\.dbtmp)$/
-const BLOCKS_FILE = /^(blocks\.index|(blocks|reversible)\.log(\.new)?)$/
+const BLOCKS_FILE = /^(blocks\.index|(blocks|reversible)\.log(\.new|\.lost-\d+)?)$/
 
 /**
  * Removes the blocks, whatever condition they are in. Nothing else in the folder is touched.

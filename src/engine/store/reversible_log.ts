@@ -1,86 +1,118 @@
 /**
  * The accepted blocks after the irreversible ones, in order of acceptance: `reversible.log`.
- *
- * The file is [magic u32][version u32], then records of [length u32][crc32 u32][packed block], numbers
- * little-endian; the checksum is of the length and the block.
+ * {@link unpackReversible} has the format.
  *
  * Invariants:
  * - When `append` returns, the record is on the disk itself, so a block that is announced afterwards
  *   outlives the machine; or, if the caller wants it so, it is with the operating system, and outlives
  *   the process.
- * - A record that is cut off or damaged ends the file: what follows is dropped when it is opened.
+ * - Opening changes nothing. The first change cuts off a record at the end whose writing was
+ *   interrupted: nothing was announced that it holds.
+ * - A damaged file is not opened, unless the caller accepts that: then the whole records are taken, and
+ *   the file is kept under another name.
  * - `rewrite` replaces the file as a whole: a crash leaves the old one or the new one.
  */
-import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { check } from '../errors.ts'
-import { failAs, makeFolder, readAt, replaceFile, writeAt } from './file.ts'
-
-const MAGIC = 0x4c565250
-const VERSION = 1
-const FILE_HEADER = 8
-const RECORD_HEADER = 8
+import { failAs, isSystemError, makeFolder, replaceFile, writeAt } from './file.ts'
+import { MARK_SIZE, packRecord, packReversible, unpackReversible } from './reversible_records.ts'
+import type { ReversibleContents, ReversibleRecord } from './reversible_records.ts'
+import { setAside } from './set_aside.ts'
 
 export interface ReversibleLogOptions {
+  /** Eight bytes that no sender of a transaction can know: what a new file has behind each record. */
+  mark: Uint8Array
   /** Whether `append` waits for the disk itself. Default true. */
   sync_each_block?: boolean
+  /** Opens a damaged file too. Default false. */
+  accept_damage?: boolean
+  /** What can be done about damage, for the error. */
+  way_out?: string
 }
 
 export class ReversibleLog {
   readonly path: string
-  /** What the file held when it was opened. */
-  readonly blocks: readonly Uint8Array[]
-  /** Bytes at its end that were no whole record, and are dropped. */
+  /** What the file held when it was opened; without the damaged records. */
+  readonly records: readonly ReversibleRecord[]
+  /** Bytes at its end that were no whole record. */
   readonly dropped_bytes: number
+  /** The file was not there, or empty. */
+  readonly is_missing: boolean
+  /** The first damaged byte, if there is damage. */
+  readonly damaged_at: number | undefined
   private readonly sync: boolean
-  private fd: number
+  private readonly mark: Uint8Array
+  /** The file is as `append` needs it, but for a torn end. */
+  private readonly is_usable: boolean
+  private fd = -1
+  /** Where the next record goes. */
   private size: number
 
   private constructor(folder: string, options: ReversibleLogOptions) {
-    this.sync = options.sync_each_block ?? true
     this.path = join(folder, 'reversible.log')
-    if (!existsSync(this.path)) replaceFile(this.path, [fileHeader()])
-    this.fd = openSync(this.path, 'r+')
-    const { blocks, size, dropped_bytes } = this.readAll()
-    this.blocks = blocks
-    this.size = size
-    this.dropped_bytes = dropped_bytes
-    ftruncateSync(this.fd, size)
+    this.sync = options.sync_each_block ?? true
+    const contents = readContents(this.path)
+    this.is_missing = contents === undefined
+    this.records = contents?.records ?? []
+    this.dropped_bytes = contents?.torn_bytes ?? 0
+    this.damaged_at = contents?.damaged_at
+    this.mark = contents?.mark ?? options.mark
+    this.is_usable = contents?.mark !== undefined && this.damaged_at === undefined
+    this.size = contents?.end ?? 0
+    check(
+      this.damaged_at === undefined || options.accept_damage,
+      'reversible_blocks_exception',
+      `${this.path} is damaged at byte ${this.damaged_at}${options.way_out ?? ''}`,
+    )
   }
 
-  /** Opens the log in a folder, or makes one. Errors: `reversible_blocks_exception`. */
-  static open(folder: string, options: ReversibleLogOptions = {}): ReversibleLog {
-    try {
+  /** Reads the log in a folder; nothing is changed. Errors: `reversible_blocks_exception`. */
+  static open(folder: string, options: ReversibleLogOptions): ReversibleLog {
+    return reporting(`cannot open the blocks in ${folder}`, () => {
       makeFolder(folder)
       return new ReversibleLog(folder, options)
-    } catch (error) {
-      failAs('reversible_blocks_exception', `cannot open the blocks in ${folder}`, error)
-    }
+    })
+  }
+
+  /**
+   * Makes the file ready to be written, which the first change does otherwise: it is made if it is
+   * missing, and its torn end is cut off.
+   * @returns where a damaged file is kept; undefined when it was not damaged
+   * @throws reversible_blocks_exception
+   */
+  mend(): string | undefined {
+    if (this.fd >= 0) return undefined
+    return reporting(`cannot write ${this.path}`, () => {
+      const kept = this.damaged_at === undefined ? undefined : setAside(this.path)
+      if (!this.is_usable) this.replace(this.records)
+      else {
+        this.fd = openSync(this.path, 'r+')
+        ftruncateSync(this.fd, this.size)
+        fsyncSync(this.fd)
+        if (this.records.length > 0) this.writeMark()
+      }
+      return kept
+    })
   }
 
   /** Errors: `reversible_blocks_exception`; the record may then be there or not. */
-  append(packed_block: Uint8Array): void {
-    const record = packRecord(packed_block)
-    try {
-      writeAt(this.fd, this.size, record)
+  append(record: ReversibleRecord): void {
+    this.mend()
+    const bytes = packRecord(record)
+    reporting(`cannot write ${this.path}`, () => {
+      writeAt(this.fd, this.size, bytes)
       if (this.sync) fsyncSync(this.fd)
-    } catch (error) {
-      failAs('reversible_blocks_exception', `cannot write ${this.path}`, error)
-    }
-    this.size += record.length
+      this.size += bytes.length
+      this.writeMark()
+    })
   }
 
   /** Replaces the contents, all or nothing. Errors: `reversible_blocks_exception`; nothing may be
    *  appended then, since it is not known which of the two files is there after a power cut. */
-  rewrite(packed_blocks: readonly Uint8Array[]): void {
-    try {
-      this.size = replaceFile(this.path, packFile(packed_blocks))
-      closeSync(this.fd)
-      this.fd = openSync(this.path, 'r+')
-    } catch (error) {
-      failAs('reversible_blocks_exception', `cannot write ${this.path}`, error)
-    }
+  rewrite(records: readonly ReversibleRecord[]): void {
+    this.mend()
+    reporting(`cannot write ${this.path}`, () => this.replace(records))
   }
 
   close(): void {
@@ -88,65 +120,33 @@ export class ReversibleLog {
     this.fd = -1
   }
 
-  /** Whole records, and where they end. A file without a whole header begins anew. */
-  private readAll(): { blocks: Uint8Array[]; size: number; dropped_bytes: number } {
-    const bytes = readAt(this.fd, 0, fstatSync(this.fd).size)
-    if (bytes.length < FILE_HEADER) {
-      writeAt(this.fd, 0, fileHeader())
-      return { blocks: [], size: FILE_HEADER, dropped_bytes: 0 }
-    }
-    check(
-      bytes.readUInt32LE(0) === MAGIC,
-      'reversible_blocks_exception',
-      `${this.path} is not a log of reversible blocks`,
-    )
-    const version = bytes.readUInt32LE(4)
-    check(
-      version === VERSION,
-      'reversible_blocks_exception',
-      `${this.path} has version ${version}; this program reads version ${VERSION}`,
-    )
-    const blocks: Uint8Array[] = []
-    let at = FILE_HEADER
-    for (;;) {
-      const record = recordAt(bytes, at)
-      if (record === undefined) return { blocks, size: at, dropped_bytes: bytes.length - at }
-      blocks.push(record)
-      at += RECORD_HEADER + record.length
-    }
+  private replace(records: readonly ReversibleRecord[]): void {
+    this.size = replaceFile(this.path, packReversible(this.mark, records))
+    this.close()
+    this.fd = openSync(this.path, 'r+')
+  }
+
+  /** It is on the disk with the next record at the latest. */
+  private writeMark(): void {
+    writeAt(this.fd, this.size, this.mark)
+    this.size += MARK_SIZE
   }
 }
 
-function fileHeader(): Buffer {
-  const header = Buffer.alloc(FILE_HEADER)
-  header.writeUInt32LE(MAGIC, 0)
-  header.writeUInt32LE(VERSION, 4)
-  return header
+function readContents(path: string): ReversibleContents | undefined {
+  try {
+    return unpackReversible(readFileSync(path), path)
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
-function* packFile(packed_blocks: readonly Uint8Array[]): Generator<Buffer> {
-  yield fileHeader()
-  for (const block of packed_blocks) yield packRecord(block)
-}
-
-function packRecord(block: Uint8Array): Buffer {
-  const record = Buffer.allocUnsafe(RECORD_HEADER + block.length)
-  record.writeUInt32LE(block.length, 0)
-  record.set(block, RECORD_HEADER)
-  record.writeUInt32LE(checksum(record.subarray(0, 4), block), 4)
-  return record
-}
-
-/** The block of a whole record; undefined where it is cut off or damaged. */
-function recordAt(bytes: Buffer, at: number): Uint8Array | undefined {
-  if (at + RECORD_HEADER > bytes.length) return undefined
-  const end = at + RECORD_HEADER + bytes.readUInt32LE(at)
-  if (end > bytes.length) return undefined
-  const block = bytes.subarray(at + RECORD_HEADER, end)
-  const expected = bytes.readUInt32LE(at + 4)
-  return checksum(bytes.subarray(at, at + 4), block) === expected ? block : undefined
-}
-
-function checksum(length: Uint8Array, block: Uint8Array): number {
-  return crc32(block, crc32(length))
+/** Does what may be refused by the system, and says what it was then. */
+function reporting<T>(what: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    failAs('reversible_blocks_exception', what, error)
+  }
 }

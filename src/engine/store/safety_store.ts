@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { failAs, makeFolder, syncFolderLater } from './file.ts'
+import { setAside } from './set_aside.ts'
 
 export interface SafetyStore {
   /** Names the store in messages. */
@@ -11,6 +12,9 @@ export interface SafetyStore {
   load(): Uint8Array | undefined
   /** Resolves when the bytes are on disk. One call at a time. Errors: `finalizer_safety_exception`. */
   save(bytes: Uint8Array): Promise<void>
+  /** Keeps what was saved elsewhere, and begins anew; answers where, if there was anything.
+   *  Errors: `finalizer_safety_exception`. */
+  setAside(): string | undefined
 }
 
 /** A file that a crash at any moment leaves whole, with its old or its new content. */
@@ -34,6 +38,14 @@ export class SafetyFile implements SafetyStore {
       await this.replace(bytes)
     } catch (error) {
       failAs('finalizer_safety_exception', `cannot write ${this.path}`, error)
+    }
+  }
+
+  setAside(): string | undefined {
+    try {
+      return setAside(this.path)
+    } catch (error) {
+      failAs('finalizer_safety_exception', `cannot rename ${this.path}`, error)
     }
   }
 
@@ -65,5 +77,9 @@ export class MemorySafety implements SafetyStore {
   save(bytes: Uint8Array): Promise<void> {
     this.bytes = bytes
     return Promise.resolve()
+  }
+
+  setAside(): undefined {
+    this.bytes = undefined
   }
 }

@@ -41,5 +41,5 @@ export function keepCertificate(chain: ChainParts, block: BlockState): void {
   claimed.votes.receive(qc)
   const { voter } = chain.finality
   if (voter === undefined || !isStrong(qc)) return
-  if (voter.finalizers.noticeCertificate(claimed.savanna, qc)) voter.save()
+  voter.notice(claimed.savanna, qc)
 }

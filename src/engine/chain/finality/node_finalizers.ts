@@ -5,6 +5,7 @@
 import type { FinalizerPolicy, QcSignature, QuorumCertificate } from '../../protocol/finality.ts'
 import { bytesEqual, toHex } from '../../protocol/hex.ts'
 import { hasBit } from './bitset.ts'
+import type { BlockRef } from './finality_core.ts'
 import { weakDigest } from './finality_digest.ts'
 import type { FinalizerSafety } from './finalizer_safety.ts'
 import { UNSET_SAFETY, decideVote, isUnset, learnStrongVote } from './finalizer_safety.ts'
@@ -17,7 +18,7 @@ export type FinalizerKeys = ReadonlyMap<string, Uint8Array>
 
 /** A vote that was decided and is not signed yet. */
 export interface VoteDraft {
-  block_id: Uint8Array
+  block: SavannaHeaderState
   strong: boolean
   finalizer_key: Uint8Array
   secret: Uint8Array
@@ -65,20 +66,18 @@ export class NodeFinalizers {
     }
   }
 
-  /** Decides the votes on a block. They may be given away only after the safety information, which
-   *  knows of them from now on, is on disk. */
-  draftVotes(block: SavannaHeaderState): VoteDraft[] {
-    const drafts: VoteDraft[] = []
-    for (const finalizer of this.finalizers) {
-      const { public_key } = finalizer
-      if (!votersOf(block).some((policy) => indexIn(policy, public_key) >= 0)) continue
-      const { decision, safety } = decideVote(finalizer.safety, block)
-      if (decision === 'no_vote') continue
-      finalizer.safety = safety
-      drafts.push(draftOf(block, decision === 'strong', finalizer))
-    }
+  /** Decides the votes: each finalizer votes on the first of the blocks that it may vote on. They may
+   *  be given away only after the safety information, which knows of them from now on, is on disk. */
+  draftVotes(blocks: readonly SavannaHeaderState[]): VoteDraft[] {
+    const drafts = this.finalizers.flatMap((finalizer) => draftFor(finalizer, blocks) ?? [])
     if (drafts.length > 0) this.has_voted = true
     return drafts
+  }
+
+  /** Finalizers forget what they voted on, and begin with this lock. */
+  forget(lock: BlockRef): void {
+    const safety = { ...UNSET_SAFETY, lock }
+    for (const finalizer of this.finalizers) finalizer.safety = safety
   }
 
   /** The votes on a block that finalizers cast before the process ended: the same ones, which a
@@ -126,10 +125,24 @@ export class NodeFinalizers {
   }
 }
 
+function draftFor(
+  finalizer: Finalizer,
+  blocks: readonly SavannaHeaderState[],
+): VoteDraft | undefined {
+  for (const block of blocks) {
+    if (!votersOf(block).some((policy) => indexIn(policy, finalizer.public_key) >= 0)) continue
+    const { decision, safety } = decideVote(finalizer.safety, block)
+    if (decision === 'no_vote') continue
+    finalizer.safety = safety
+    return draftOf(block, decision === 'strong', finalizer)
+  }
+  return undefined
+}
+
 function draftOf(block: SavannaHeaderState, strong: boolean, finalizer: Finalizer): VoteDraft {
   const { public_key, secret } = finalizer
   const message = strong ? block.finality_digest : weakDigest(block.finality_digest)
-  return { block_id: block.id, strong, finalizer_key: public_key, secret, message }
+  return { block, strong, finalizer_key: public_key, secret, message }
 }
 
 /** The policies that vote on a block: the active one, and the pending one if there is one. */

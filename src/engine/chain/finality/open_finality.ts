@@ -1,36 +1,82 @@
 import { join } from 'node:path'
+import { ChainError, fail } from '../../errors.ts'
 import { BlsThread } from '../../crypto/bls_thread.ts'
+import { bytesEqual } from '../../protocol/hex.ts'
 import { MemorySafety, SafetyFile } from '../../store/safety_store.ts'
 import type { ChainEvents } from '../chain_events.ts'
 import type { ChainDependencies, ChainOptions, LogFunction } from '../chain_options.ts'
 import type { FinalityParts } from '../chain_parts.ts'
+import type { BlockWriter } from '../block_writer.ts'
 import type { ForkDatabase } from '../fork_database.ts'
 import { EMPTY_REF } from './finality_core.ts'
 import { NodeFinalizers } from './node_finalizers.ts'
+import type { FinalizerKeys } from './node_finalizers.ts'
 import { unpackSafetyFile } from './safety_file.ts'
 import { makeBlockRef } from './savanna_header_state.ts'
+import type { SafetyStore } from '../../store/safety_store.ts'
+import type { SafetyRecord } from './safety_file.ts'
 import { SignatureVerifier } from './signature_verifier.ts'
 import { Voter } from './voter.ts'
 
 /** Name of the safety file in the finalizers' folder. spring: config::safety_filename */
 const SAFETY_FILENAME = 'safety.dat'
 
+/** Follows what is wrong with the safety file. */
+const SAFETY_WAY_OUT =
+  ': put a copy of it back, or start once with --lost-blocks=new-safety to let finalizers begin anew'
+
 /** What the parts work with. */
 interface Surroundings {
   forks: ForkDatabase
+  writer: BlockWriter
   events: ChainEvents
   log: LogFunction
 }
 
-/** Opens the finalizers of this node, if it has any, and what verifies the others'. Throws
- *  finalizer_safety_exception when their safety file cannot be trusted. */
+/** The safety information of finalizers, as it was saved. */
+export interface OpenedSafety {
+  store: SafetyStore
+  /** By public key in hex, those without keys here too. */
+  known: ReadonlyMap<string, SafetyRecord>
+  /** Of the finalizers that have keys here. */
+  own: readonly SafetyRecord[]
+  /** The file cannot be read, and finalizers begin anew. */
+  is_damaged: boolean
+}
+
+/** Reads the safety file; undefined when this node has no finalizers.
+ *  @throws finalizer_safety_exception when it cannot be trusted, unless finalizers shall begin anew */
+export function openSafety({
+  finalizer_keys: keys,
+  finalizers_dir,
+  lost_blocks,
+}: ChainOptions): OpenedSafety | undefined {
+  if (keys === undefined || keys.size === 0) return undefined
+  const store = finalizers_dir
+    ? new SafetyFile(join(finalizers_dir, SAFETY_FILENAME))
+    : new MemorySafety()
+  const saved = store.load()
+  let known: ReadonlyMap<string, SafetyRecord> = new Map()
+  let is_damaged = false
+  try {
+    if (saved !== undefined) known = unpackSafetyFile(saved, store.path)
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error
+    if (lost_blocks !== 'new-safety') fail(error.errorName, `${error.message}${SAFETY_WAY_OUT}`)
+    is_damaged = true
+  }
+  return { store, known, own: [...keys.keys()].flatMap((key) => known.get(key) ?? []), is_damaged }
+}
+
+/** Opens the finalizers of this node, if it has any, and what verifies the others'. */
 export function openFinality(
   options: ChainOptions,
   deps: ChainDependencies,
-  { forks, events, log }: Surroundings,
+  surroundings: Surroundings,
+  safety: OpenedSafety | undefined,
 ): FinalityParts {
   const bls = deps.bls ?? new BlsThread()
-  const voter = openVoter(options, { forks, events, log }, bls)
+  const voter = safety && openVoter(options.finalizer_keys!, safety, surroundings, bls)
   return {
     voter,
     verifier: new SignatureVerifier(bls),
@@ -44,23 +90,21 @@ export function openFinality(
 }
 
 function openVoter(
-  options: ChainOptions,
-  { forks, events, log }: Surroundings,
+  keys: FinalizerKeys,
+  { store, known }: OpenedSafety,
+  { forks, writer, events, log }: Surroundings,
   signer: NonNullable<ChainDependencies['bls']>,
-): Voter | undefined {
-  const { finalizer_keys: keys, finalizers_dir } = options
-  if (keys === undefined || keys.size === 0) return undefined
-  const store = finalizers_dir
-    ? new SafetyFile(join(finalizers_dir, SAFETY_FILENAME))
-    : new MemorySafety()
-  const saved = store.load()
-  const known = saved === undefined ? new Map() : unpackSafetyFile(saved, store.path)
-  const finalizers = new NodeFinalizers(keys, known)
+): Voter {
   return new Voter({
-    finalizers,
+    finalizers: new NodeFinalizers(keys, known),
     store,
     signer,
     log,
+    isReversible: (id) => forks.get(id) !== undefined && !bytesEqual(id, forks.root.id),
+    // Those before it too: it is of no use without them.
+    keepBlock: (id) => {
+      for (const block of forks.branch(id).reverse()) writer.accept(block, block.validated)
+    },
     onVote: (vote) => {
       // A block that was undone and forgotten meanwhile needs no votes any more.
       forks.get(vote.block_id)?.votes.add(vote)

@@ -1,0 +1,199 @@
+/**
+ * The bytes of `reversible.log`.
+ *
+ * The file is [magic u32][version u32][mark, 8 bytes][crc32 u32 of these], then records of
+ * [length u32][crc32 u32][packed block][mark]. Numbers are little-endian; the checksum is of the length
+ * and the block; the highest bit of the length says that the block was not executed yet.
+ *
+ * A record is written and synced first, its mark after that. So a record that is bad with the mark
+ * anywhere behind it was whole once: it is damaged. A bad record without a mark behind it is one whose
+ * writing was interrupted. The mark differs from file to file, so no block can contain it by intent.
+ * Version 1 has no marks: there a bad record is damaged if a whole one can be found behind it.
+ */
+import { crc32 } from 'node:zlib'
+import { check } from '../errors.ts'
+
+/** A block in the file. */
+export interface ReversibleRecord {
+  packed: Uint8Array
+  /** False: the block was received, and a finalizer of this node voted on it, but it was not executed. */
+  executed: boolean
+}
+
+/** What a file holds. */
+export interface ReversibleContents {
+  /** Undefined in a file without marks, or when the header is damaged. */
+  mark: Uint8Array | undefined
+  /** Every whole record, in order, also those behind damage. */
+  records: ReversibleRecord[]
+  /** Where the last whole record ends, without its mark. */
+  end: number
+  /** Bytes at the end of a record whose writing was interrupted. */
+  torn_bytes: number
+  /** The first byte of what is damaged; undefined when nothing is. */
+  damaged_at: number | undefined
+}
+
+const MAGIC = 0x4c565250
+const VERSION = 2
+export const MARK_SIZE = 8
+const HEADER_SIZE = 20
+const HEADER_SIZE_V1 = 8
+const RECORD_HEADER = 8
+const NOT_EXECUTED = 0x8000_0000
+/** Where a packed block has the id of the block before it, whose first four bytes are its number. */
+const PREVIOUS_AT = 14
+/** How far the number of a block behind damage may be from that of the block before it. */
+const NUMBERS = 100_000
+
+/** The bytes of a whole file. */
+export function* packReversible(
+  mark: Uint8Array,
+  records: readonly ReversibleRecord[],
+): Generator<Uint8Array> {
+  const header = Buffer.alloc(HEADER_SIZE)
+  header.writeUInt32LE(MAGIC, 0)
+  header.writeUInt32LE(VERSION, 4)
+  header.set(mark, 8)
+  header.writeUInt32LE(crc32(header.subarray(0, 16)), 16)
+  yield header
+  for (const record of records) {
+    yield packRecord(record)
+    yield mark
+  }
+}
+
+/** A record without its mark. */
+export function packRecord({ packed, executed }: ReversibleRecord): Buffer {
+  const record = Buffer.allocUnsafe(RECORD_HEADER + packed.length)
+  record.writeUInt32LE((packed.length | (executed ? 0 : NOT_EXECUTED)) >>> 0, 0)
+  record.set(packed, RECORD_HEADER)
+  record.writeUInt32LE(checksum(record.subarray(0, 4), packed), 4)
+  return record
+}
+
+/**
+ * Reads a whole file; undefined when it is empty.
+ * @throws reversible_blocks_exception when it is another file, or of a newer program
+ */
+export function unpackReversible(bytes: Buffer, path: string): ReversibleContents | undefined {
+  if (bytes.length === 0) return undefined
+  if (bytes.length >= HEADER_SIZE_V1 && bytes.readUInt32LE(0) === MAGIC) {
+    const version = bytes.readUInt32LE(4)
+    if (version === 1) return readVersion1(bytes)
+    const is_whole =
+      bytes.length >= HEADER_SIZE && bytes.readUInt32LE(16) === crc32(bytes.subarray(0, 16))
+    check(
+      !is_whole || version === VERSION,
+      'reversible_blocks_exception',
+      `${path} has version ${version}; this program reads versions 1 and ${VERSION}`,
+    )
+    if (is_whole) return readRecords(bytes, bytes.subarray(8, 16))
+  }
+  // With another header it may be any file; with whole records behind the header it is this one.
+  const contents = readRecords(bytes, undefined)
+  check(
+    contents.records.length > 0 || bytes.length < HEADER_SIZE || looksLikeHeader(bytes),
+    'reversible_blocks_exception',
+    `${path} is not a log of reversible blocks`,
+  )
+  return { ...contents, damaged_at: 0 }
+}
+
+/** At most two of the five words of the header are wrong. */
+function looksLikeHeader(bytes: Buffer): boolean {
+  return bytes.readUInt32LE(0) === MAGIC || bytes.readUInt32LE(4) === VERSION
+}
+
+/** @param mark undefined when it is not known, since the header is damaged */
+function readRecords(bytes: Buffer, mark: Uint8Array | undefined): ReversibleContents {
+  const records: ReversibleRecord[] = []
+  let damaged_at: number | undefined
+  let torn_bytes = 0
+  let end = Math.min(HEADER_SIZE, bytes.length)
+  let at = end
+  while (at < bytes.length) {
+    const record = recordAt(bytes, at)
+    if (record !== undefined) {
+      records.push(record)
+      end = at + RECORD_HEADER + record.packed.length
+      // A mark with a wrong byte takes nothing away: what follows it shows whether it is damaged.
+      at = end + MARK_SIZE
+      continue
+    }
+    const next = mark === undefined ? -1 : bytes.indexOf(mark, at)
+    if (next < 0) {
+      torn_bytes = bytes.length - at
+      break
+    }
+    damaged_at ??= at
+    at = recordBefore(bytes, next, at) ?? next + MARK_SIZE
+  }
+  return { mark: mark?.slice(), records, end, torn_bytes, damaged_at }
+}
+
+/** Where the record begins that ends at `end`, if it begins behind `from`: the mark before it may be
+ *  damaged. */
+function recordBefore(bytes: Buffer, end: number, from: number): number | undefined {
+  for (let at = from + 1; at < end - RECORD_HEADER; at++) {
+    const length = bytes.readUInt32LE(at) & ~NOT_EXECUTED
+    if (length === end - at - RECORD_HEADER && recordAt(bytes, at)) return at
+  }
+  return undefined
+}
+
+function readVersion1(bytes: Buffer): ReversibleContents {
+  const records: ReversibleRecord[] = []
+  let damaged_at: number | undefined
+  let end = HEADER_SIZE_V1
+  let torn_bytes = 0
+  while (end < bytes.length) {
+    const record = recordAt(bytes, end)
+    if (record === undefined) {
+      const next = behindDamage(bytes, end, records.at(-1)?.packed)
+      if (next === undefined) {
+        torn_bytes = bytes.length - end
+        break
+      }
+      damaged_at ??= end
+      end = next
+      continue
+    }
+    records.push(record)
+    end += RECORD_HEADER + record.packed.length
+  }
+  return { mark: undefined, records, end, torn_bytes, damaged_at }
+}
+
+/** Where the next whole record of a file without marks is. Blocks with numbers near that of `before`
+ *  are looked for: to compute the checksum of everything would take too long. */
+function behindDamage(
+  bytes: Buffer,
+  from: number,
+  before: Uint8Array | undefined,
+): number | undefined {
+  if (before === undefined) return undefined
+  const expected = Buffer.from(before).readUInt32BE(PREVIOUS_AT)
+  const last = bytes.length - RECORD_HEADER - PREVIOUS_AT - 4
+  for (let at = from + 1; at <= last; at++) {
+    const found = bytes.readUInt32BE(at + RECORD_HEADER + PREVIOUS_AT)
+    if (Math.abs(found - expected) <= NUMBERS && recordAt(bytes, at)) return at
+  }
+  return undefined
+}
+
+/** A whole record; undefined where it is cut off or damaged. */
+function recordAt(bytes: Buffer, at: number): ReversibleRecord | undefined {
+  if (at + RECORD_HEADER > bytes.length) return undefined
+  const word = bytes.readUInt32LE(at)
+  const end = at + RECORD_HEADER + (word & ~NOT_EXECUTED)
+  if (end > bytes.length || end === at + RECORD_HEADER) return undefined
+  const packed = bytes.subarray(at + RECORD_HEADER, end)
+  const expected = bytes.readUInt32LE(at + 4)
+  if (checksum(bytes.subarray(at, at + 4), packed) !== expected) return undefined
+  return { packed, executed: word < NOT_EXECUTED }
+}
+
+function checksum(length: Uint8Array, packed: Uint8Array): number {
+  return crc32(packed, crc32(length))
+}
