@@ -147,7 +147,9 @@ describe('crash: blocks that are lost', function () {
   it('refuses a reversible.log that is missing or ends too early, as the finalizers know', async () => {
     const missing = copy()
     rmSync(join(missing.folder, REVERSIBLE))
-    expect(await refused(missing)).match(/end at block \d+, but block \d+ [0-9a-f]{64} was announced/)
+    expect(await refused(missing)).match(
+      /end at block \d+, but block \d+ [0-9a-f]{64} was announced/,
+    )
     await goesOn(missing, announced.head - 2)
 
     const empty = copy()
@@ -206,7 +208,9 @@ describe('crash: blocks that are lost', function () {
     change(disk, SAFETY, flip(60))
     expect(await refused(disk)).match(/safety.dat: put a copy of it back, or start once with/)
     const log = await goesOn(disk, announced.head)
-    expect(log).match(/error lost-blocks: finalizers forget what they voted on; .*safety.dat.lost-1/)
+    expect(log).match(
+      /error lost-blocks: finalizers forget what they voted on; .*safety.dat.lost-1/,
+    )
   })
 
   it('takes an interrupted write at the end for what it is', async () => {

@@ -132,8 +132,7 @@ describe('crash: files that cannot be used', function () {
       const changed = Buffer.from(bytes)
       changed.writeUInt32LE(7, offset)
       // The header has a checksum.
-      if (name.endsWith('reversible.log'))
-        changed.writeUInt32LE(crc32(changed.subarray(0, 16)), 16)
+      if (name.endsWith('reversible.log')) changed.writeUInt32LE(crc32(changed.subarray(0, 16)), 16)
       writeFileSync(at(name), changed)
       expect(await refused(), name).match(message)
       writeFileSync(at(name), bytes)

@@ -14,10 +14,13 @@ export interface BlockArchive {
   readonly head_block_num: number
   /** Bytes at its end that were no whole block when it was opened. */
   readonly dropped_bytes: number
+  /** The number of a whole block that is among these. */
+  readonly behind_block_num: number | undefined
   /** Makes an empty archive of a known chain begin with a later block than the first. */
   begin(start: { chain_id: Uint8Array; first_block_num: number }): void
-  /** Cuts off a torn end and makes a lost index again; until then an opened archive changes nothing. */
-  mend(): void
+  /** Cuts off a torn end and makes a lost index again; until then an opened archive changes nothing.
+   *  Answers where a copy is kept, if that is wanted of damaged contents. */
+  mend(keep_damaged: boolean): string | undefined
   /** Adds the block after the last one; it is with the operating system on return. */
   append(packed_block: Uint8Array, block_num: number): void
   read(block_num: number): Uint8Array | undefined
@@ -94,6 +97,7 @@ function markOf(now_us: number): Uint8Array {
 /** Irreversible blocks in memory. */
 export class MemoryArchive implements BlockArchive {
   private readonly blocks: Uint8Array[] = []
+  readonly behind_block_num = undefined
   readonly dropped_bytes = 0
   first_block_num = 0
 
@@ -119,7 +123,7 @@ export class MemoryArchive implements BlockArchive {
     return this.blocks[block_num - this.first_block_num]
   }
 
-  mend(): void {}
+  mend(): undefined {}
 
   sync(): Promise<void> {
     return Promise.resolve()

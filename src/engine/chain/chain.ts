@@ -211,6 +211,11 @@ export class Chain {
     this.parts.finality.voter?.retry()
   }
 
+  /** Whether this node has the key of a finalizer. */
+  votesFor(finalizer_key: Uint8Array): boolean {
+    return this.parts.finality.voter?.finalizers.has(finalizer_key) ?? false
+  }
+
   /** Whether a feature must be preactivated by a transaction before a block may activate it. */
   requiresPreactivation(digest: Uint8Array): boolean {
     return this.parts.features.byDigest(digest).preactivation_required

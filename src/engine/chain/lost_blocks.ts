@@ -69,6 +69,11 @@ export function findLostBlocks(known: KnownBlocks): string[] {
   if (announced && blockNumFromId(announced) > newest.block_num) {
     lost.push(`${ending}, but ${idText(announced)} was announced`)
   }
+  // Blocks of the log that were not synced may be lost by a power cut, but not before the journal has them.
+  for (const { behind_block_num: behind } of archives) {
+    if (behind === undefined || behind <= newest.block_num) continue
+    lost.push(`blocks.log is damaged behind block ${archived}: block ${behind} is there`)
+  }
   const voted = safety && newestVote(safety)
   if (safety && voted && voted.timestamp > newest.timestamp) {
     lost.push(`${ending}, but ${safety.store.path} knows of ${idText(voted.block_id)}`)
@@ -79,7 +84,8 @@ export function findLostBlocks(known: KnownBlocks): string[] {
 /** Throws reversible_blocks_exception when anything is missing. */
 export function refuseLostBlocks(lost: readonly string[]): void {
   const [first] = lost
-  if (first !== undefined) fail('reversible_blocks_exception', `blocks are lost: ${first}${WAY_OUT}`)
+  if (first !== undefined)
+    fail('reversible_blocks_exception', `blocks are lost: ${first}${WAY_OUT}`)
 }
 
 /** The latest block that finalizers voted on, or are locked on. */

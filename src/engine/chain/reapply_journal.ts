@@ -37,10 +37,7 @@ export async function reapplyJournal(
 }
 
 /** Answers the id when the block does not link. */
-function reapply(
-  chain: ChainParts,
-  { packed, executed }: JournalRecord,
-): Uint8Array | undefined {
+function reapply(chain: ChainParts, { packed, executed }: JournalRecord): Uint8Array | undefined {
   const block = unpackSignedBlock(new Reader(packed))
   if (blockNumOf(block) <= chain.forks.root.block_num) return undefined
   const prev = chain.forks.get(block.previous)

@@ -113,13 +113,18 @@ function acceptsLoss({ lost_blocks = 'refuse' }: ChainOptions): boolean {
 }
 
 /** Makes the files ready to be written, and says what was wrong with them. */
-function mendFiles({ archive, journal }: BlockFiles, { log }: ChainDependencies): void {
+function mendFiles(
+  { archive, journal }: BlockFiles,
+  { log }: ChainDependencies,
+  accept: boolean,
+): void {
   const tell = (file: string, bytes: number): void => {
     if (bytes > 0) log?.('warn', `${file}: ${bytes} bytes at the end are no whole block: cut off`)
   }
   tell('blocks.log', archive.dropped_bytes)
   tell('reversible.log', journal.dropped_bytes)
-  archive.mend()
+  const copy = archive.mend(accept)
+  if (copy !== undefined) log?.('error', `blocks.log was damaged; a copy is kept as ${copy}`)
   const { damaged_at } = journal
   const kept = journal.mend()
   if (kept !== undefined) {
@@ -180,7 +185,7 @@ async function openState(
     safety: begins && !replay && files.journal.records.length === 0 ? undefined : safety,
   })
   if (!acceptsLoss(options)) refuseLostBlocks(lost)
-  mendFiles(files, deps)
+  mendFiles(files, deps, acceptsLoss(options))
   if (snapshot !== undefined) await keepSnapshot(db, head, store, archive)
   if (archive.first_block_num === 0 && !is_new) {
     // Without the log the chain goes on, but its earlier blocks cannot be asked for.
@@ -264,7 +269,12 @@ function createState(db: Database, genesis: GenesisState | undefined): BlockStat
 function makeParts(
   options: ChainOptions,
   deps: ChainDependencies,
-  { db, head, files, safety }: Pick<Sources, 'files' | 'safety'> & { db: Database; head: BlockState },
+  {
+    db,
+    head,
+    files,
+    safety,
+  }: Pick<Sources, 'files' | 'safety'> & { db: Database; head: BlockState },
 ): ChainParts {
   const features = new FeatureSet(options.features)
   const log = deps.log ?? (() => undefined)

@@ -56,7 +56,9 @@ export class Producer {
     this.dry_runs = new RateLimit(options.max_dry_runs_per_second, clock)
     this.processor = new TransactionProcessor(options, { chain, clock, log })
     const { pool, processor, metrics } = this
-    const votes = new VotePause(options.producers, options.pause_vote_timeout_us, clock)
+    const votes = new VotePause(options.producers, options.pause_vote_timeout_us, clock, (key) =>
+      chain.votesFor(key),
+    )
     this.loop = new ProductionLoop(options, { chain, clock, processor, metrics, votes, log })
     processor.onExhausted = () => this.loop.blockExhausted()
     this.retry = options.retry && retryOf(options.retry, chain, clock, processor)

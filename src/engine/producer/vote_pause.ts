@@ -55,9 +55,17 @@ export class VotePause {
   /** Which kinds of finalizers there are; none before Savanna. */
   private expected = { own: false, others: false }
   private finalizers: readonly FinalizerAuthority[] = []
+  private readonly hasKey: (finalizer_key: Uint8Array) => boolean
 
-  /** @param timeout_us 0 never pauses */
-  constructor(producers: readonly bigint[], timeout_us: number, clock: Clock) {
+  /** @param timeout_us 0 never pauses
+   *  @param hasKey whether this node votes for a finalizer */
+  constructor(
+    producers: readonly bigint[],
+    timeout_us: number,
+    clock: Clock,
+    hasKey: (finalizer_key: Uint8Array) => boolean,
+  ) {
+    this.hasKey = hasKey
     this.producers = new Set(producers)
     this.timeout_us = timeout_us
     this.clock = clock
@@ -76,6 +84,9 @@ export class VotePause {
     const threshold_us = this.clock.now() - this.timeout_us
     const own = this.expected.own && this.own.isOld(threshold_us)
     const others = this.expected.others && this.others.isOld(threshold_us)
+    if ((own || others) && this.finalizers.every(({ public_key }) => this.hasKey(public_key))) {
+      return 'no recent votes of this node, which votes for all finalizers'
+    }
     if (own && others) return 'no recent votes'
     if (own) return 'no recent votes received from configured producer'
     return others ? 'no recent votes received from others' : undefined

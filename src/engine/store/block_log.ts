@@ -15,7 +15,7 @@ import { check, fail } from '../errors.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
 import { MAX_PREAMBLE, packPreamble, readPreamble } from './block_log_preamble.ts'
 import type { LogStart, Preamble } from './block_log_preamble.ts'
-import { findTail, walkBack } from './block_log_tail.ts'
+import { findTail, positionsBefore, walkBack, wholeEntry } from './block_log_tail.ts'
 import type { LogFile } from './block_log_tail.ts'
 import {
   failAs,
@@ -28,8 +28,12 @@ import {
   syncFolder,
   writeAt,
 } from './file.ts'
+import { copyAside } from './set_aside.ts'
 
 const LOG_NAME = 'blocks.log'
+
+/** Where a packed block has the number of the block before it: the first bytes of that one's id. */
+const BLOCK_NUM_AT = 14
 
 export class BlockLog {
   readonly path: string
@@ -46,6 +50,8 @@ export class BlockLog {
   private is_mended = false
   /** Bytes at the end of the log that were no whole block when it was opened, and are cut off. */
   dropped_bytes = 0
+  /** The number of a whole block behind what is no whole block, when it was opened. */
+  behind_block_num: number | undefined
 
   private constructor(path: string, genesis: GenesisState | undefined, read_only: boolean) {
     this.path = path
@@ -123,10 +129,14 @@ export class BlockLog {
   }
 
   /** Cuts off a torn end, and makes again what the index lacks; what is appended first does that too.
-   *  Errors: `block_log_exception`. */
-  mend(): void {
-    if (this.is_mended || !this.preamble) return
+   *  Errors: `block_log_exception`.
+   *  @param keep_damaged keeps a copy of a log that has whole blocks behind its end
+   *  @returns the path of the copy */
+  mend(keep_damaged = false): string | undefined {
+    if (this.is_mended || !this.preamble) return undefined
+    let kept: string | undefined
     try {
+      if (keep_damaged && this.behind_block_num !== undefined) kept = copyAside(this.path)
       if (this.index_fd < 0) this.index_fd = openSync(this.index_path, 'w+')
       ftruncateSync(this.fd, this.size)
       const { unindexed } = this
@@ -137,6 +147,7 @@ export class BlockLog {
     }
     this.unindexed = []
     this.is_mended = true
+    return kept
   }
 
   /** Adds the block after the last one; the operating system has it on return. Errors:
@@ -174,16 +185,52 @@ export class BlockLog {
   read(block_num: number): Uint8Array | undefined {
     const slot = block_num - this.first_block_num
     if (slot < 0 || slot >= this.count) return undefined
+    const packed = this.blockAt(slot)
+    if (packed !== undefined) return packed
+    this.refitIndex(slot)
+    return (
+      this.blockAt(slot) ??
+      fail('block_log_exception', `block ${block_num} of ${this.path} is damaged: put a copy back`)
+    )
+  }
+
+  /** Undefined when the entry that the index leads to is not that block's. */
+  private blockAt(slot: number): Uint8Array | undefined {
     const position = this.positionOf(slot)
     const end = slot + 1 < this.count ? this.positionOf(slot + 1) : this.size
-    const entry = end > position + 8 ? readAt(this.fd, position, end - position) : Buffer.alloc(8)
+    if (position < this.logFile.first_position || end <= position + 8 || end > this.size) {
+      return undefined
+    }
+    const entry = readAt(this.fd, position, end - position)
     const block_end = entry.length - 8
-    check(
-      Number(entry.readBigUInt64LE(block_end)) === position,
-      'block_log_exception',
-      `block ${block_num} cannot be read: ${this.index_path} does not fit the log, remove it`,
-    )
-    return entry.subarray(0, block_end)
+    if (block_end < BLOCK_NUM_AT + 4) return undefined
+    const is_right =
+      Number(entry.readBigUInt64LE(block_end)) === position &&
+      entry.readUInt32BE(BLOCK_NUM_AT) + 1 === this.first_block_num + slot
+    return is_right ? entry.subarray(0, block_end) : undefined
+  }
+
+  /** Makes the entries of the index that a block needs again, from the next block on that is where the
+   *  index says. Errors: `block_log_exception` when it is the log that is damaged. */
+  private refitIndex(slot: number): void {
+    const { logFile: log, first_block_num } = this
+    let next = slot + 1
+    const isRight = (at: number): boolean => {
+      const position = this.positionOf(at)
+      if (position < log.first_position || position >= this.size) return false
+      return wholeEntry(log, position)?.last?.block_num === first_block_num + at
+    }
+    while (next < this.count && !isRight(next)) next++
+    const end = next < this.count ? this.positionOf(next) : this.size
+    const positions = positionsBefore(log, first_block_num + slot, first_block_num + next, end)
+    if (this.read_only) fail('block_log_exception', `${this.index_path} does not fit the log`)
+    this.mend()
+    writeAt(this.index_fd, 8 * slot, packPositions(positions))
+  }
+
+  private get logFile(): LogFile {
+    const { fd, size, first_block_num, preamble } = this
+    return { fd, size, first_position: preamble!.length, first_block_num }
   }
 
   /** Resolves when all that was appended before is on disk. Errors: `block_log_exception`. */
@@ -221,7 +268,8 @@ export class BlockLog {
     const preamble = readPreamble(readAt(this.fd, 0, MAX_PREAMBLE), this.path)
     const { first_block_num } = preamble
     const log: LogFile = { fd: this.fd, size, first_position: preamble.length, first_block_num }
-    const { end, last } = findTail(log, this.index_fd < 0 ? undefined : this.index_fd)
+    const { end, last, behind } = findTail(log, this.index_fd < 0 ? undefined : this.index_fd)
+    this.behind_block_num = behind
     this.preamble = preamble
     this.size = end
     this.count = last ? last.block_num - first_block_num + 1 : 0

@@ -1,5 +1,5 @@
 /**
- * Finds where the whole blocks of a block log end. An entry is [packed block][u64: position of the
+ * Finds where the whole blocks of a block log end, and where its blocks are if the index does not say it. An entry is [packed block][u64: position of the
  * block]; after a crash the last one may be incomplete.
  */
 import { fstatSync } from 'node:fs'
@@ -14,6 +14,9 @@ export interface LogTail {
   end: number
   /** Position and number of the last block; undefined in a log without blocks. */
   last: { position: number; block_num: number } | undefined
+  /** The number of a whole block that is behind the end: what is between is damaged, or was never
+   *  written. */
+  behind?: number | undefined
 }
 
 /** The file, where its first block is, and which number that block has. */
@@ -38,7 +41,26 @@ export function findTail(log: LogFile, index_fd: number | undefined): LogTail {
     const entry = wholeEntry(log, position)
     if (entry?.end === log.size) return entry
   }
-  return scan(log, (index_fd === undefined ? undefined : lastIndexed(log, index_fd)) ?? empty)
+  const tail = scan(log, (index_fd === undefined ? undefined : lastIndexed(log, index_fd)) ?? empty)
+  return { ...tail, behind: lastBehind(log, tail.end) }
+}
+
+/** The number of the last whole entry that begins behind `from`. */
+function lastBehind(log: LogFile, from: number): number | undefined {
+  let last: number | undefined
+  for (let at = from; at + 8 <= log.size; at += FIRST_READ) {
+    const bytes = readAt(log.fd, at, FIRST_READ + 7)
+    for (let i = 0; i < FIRST_READ && i + 8 <= bytes.length; i++) {
+      // Positions that could be: most bytes are none.
+      const high = bytes.readUInt32LE(i + 4)
+      if (high > 0xffff) continue
+      const position = high * 2 ** 32 + bytes.readUInt32LE(i)
+      if (position <= from || position >= at + i) continue
+      const entry = wholeEntry(log, position)
+      if (entry?.end === at + i + 8) last = Math.max(last ?? 0, entry.last!.block_num)
+    }
+  }
+  return last
 }
 
 /** The last entry that the index tells of and that is whole. */
@@ -64,7 +86,7 @@ function scan(log: LogFile, from: LogTail): LogTail {
 }
 
 /** The entry at `position`, if the block there can be read and its position follows it. */
-function wholeEntry(log: LogFile, position: number): LogTail | undefined {
+export function wholeEntry(log: LogFile, position: number): LogTail | undefined {
   const left = log.size - position - 8
   let length = Math.min(FIRST_READ, left)
   while (length > 0) {
@@ -90,6 +112,27 @@ function tryUnpack(bytes: Uint8Array): { length: number; block_num: number } | u
     if (error instanceof ChainError) return undefined
     throw error
   }
+}
+
+/**
+ * The positions of blocks `from` to `to - 1`, by walking back from where block `to` begins.
+ * @throws block_log_exception where the entries are damaged
+ */
+export function positionsBefore(log: LogFile, from: number, to: number, end: number): number[] {
+  const positions: number[] = []
+  for (let block_num = to - 1; block_num >= from; block_num--) {
+    const position = readPosition(log.fd, end - 8) ?? end
+    const is_inside = position >= log.first_position && position < end - 8
+    const entry = is_inside ? wholeEntry(log, position) : undefined
+    check(
+      entry?.end === end && entry.last?.block_num === block_num,
+      'block_log_exception',
+      `the block log is damaged at block ${block_num}: put a copy of it back`,
+    )
+    positions.push(position)
+    end = position
+  }
+  return positions.reverse()
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncFolder } from './file.ts'
 
@@ -9,10 +9,21 @@ import { syncFolder } from './file.ts'
  */
 export function setAside(path: string): string | undefined {
   if (!existsSync(path)) return undefined
-  let number = 1
-  while (existsSync(`${path}.lost-${number}`)) number++
-  const kept = `${path}.lost-${number}`
+  const kept = freeName(path)
   renameSync(path, kept)
   syncFolder(dirname(path))
   return kept
+}
+
+/** Keeps a copy of a file in the same way; answers its path. */
+export function copyAside(path: string): string {
+  const kept = freeName(path)
+  copyFileSync(path, kept, constants.COPYFILE_FICLONE)
+  return kept
+}
+
+function freeName(path: string): string {
+  let number = 1
+  while (existsSync(`${path}.lost-${number}`)) number++
+  return `${path}.lost-${number}`
 }

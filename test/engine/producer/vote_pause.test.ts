@@ -22,9 +22,12 @@ class Votes {
   readonly pause: VotePause
   private readonly events = loudEvents()
   private descriptions: string[] = []
+  /** Keys that this node has. */
+  readonly keys = new Set<number>()
 
   constructor(producers: string[], timeout_s = 6) {
-    this.pause = new VotePause(producers.map(N), timeout_s * SECOND_US, this.clock)
+    const hasKey = ([key]: Uint8Array): boolean => this.keys.has(key!)
+    this.pause = new VotePause(producers.map(N), timeout_s * SECOND_US, this.clock, hasKey)
     this.pause.follow(this.events)
   }
 
@@ -69,6 +72,15 @@ class Votes {
 }
 
 describe('a pause because votes stay out', () => {
+  it('says that this node does not vote, where it votes for all finalizers', () => {
+    const votes = new Votes(['alice'])
+    votes.keys.add(0).add(1)
+    const reason = 'no recent votes of this node, which votes for all finalizers'
+    expect(votes.pass(20, ['alice', 'a name that is no producer'])).equal(reason)
+    expect(votes.pass(20, ['bob', 'carol'])).equal(reason)
+    expect(votes.pass(20, ['bob', 'carol', 'dave'])).equal(OTHERS)
+  })
+
   it('comes when no finalizer of the own producers votes, or none of the others', () => {
     const all = ['alice', 'bob', 'carol']
     expect(new Votes(['alice']).pass(20, all, all)).equal(undefined)

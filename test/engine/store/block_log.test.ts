@@ -234,15 +234,50 @@ describe('store: block log', () => {
     log.close()
   })
 
-  it('tells of an index that does not fit', () => {
+  it('makes entries of the index that do not fit again', () => {
     const folder = newFolder()
     const { log: whole, index } = layOut(V3, samples(1, 6))
-    index.writeBigUInt64LE(index.readBigUInt64LE(8) + 3n, 8)
-    write(folder, { log: whole, index })
+    for (let at = 0; at < index.length; at++) {
+      const damaged = Buffer.from(index)
+      damaged[at]! ^= 1 << (at % 8)
+      write(folder, { log: whole, index: damaged })
+      const log = BlockLog.open(folder)
+      expectBlocks(log, 1, 6)
+      log.mend()
+      expect(readFileSync(log.index_path).equals(index), `byte ${at}`).equal(true)
+      log.close()
+    }
+  })
+
+  it('says which block is damaged', () => {
+    const folder = newFolder()
+    const { log: whole, index } = layOut(V3, samples(1, 6))
+    const second = Number(index.readBigUInt64LE(8))
+    const third = Number(index.readBigUInt64LE(16))
+    for (const at of [second + 15, third - 3]) {
+      const damaged = Buffer.from(whole)
+      damaged[at]! ^= 4
+      write(folder, { log: damaged, index })
+      const log = BlockLog.open(folder)
+      expect(() => log.read(2)).throw(/block 2.*put a copy/)
+      expectBlocksOne(log, 1)
+      expectBlocksOne(log, 5)
+      log.close()
+    }
+  })
+
+  it('says that whole blocks are behind an end that is damaged', () => {
+    const folder = newFolder()
+    const { log: whole, index } = layOut(V3, samples(1, 6))
+    const second = Number(index.readBigUInt64LE(8))
+    const damaged = Buffer.concat([whole, Buffer.alloc(30)])
+    damaged.fill(0, second, second + 40)
+    write(folder, { log: damaged, index: index.subarray(0, 8) })
     const log = BlockLog.open(folder)
-    expect(() => log.read(2)).throw('blocks.index')
-    expectBlocksOne(log, 5)
+    expect(log.head_block_num).equal(1)
+    expect(log.behind_block_num).equal(6)
     log.close()
+    expect(readFileSync(log.path)).deep.equal(damaged)
   })
 
   const expectBlocksOne = (log: BlockLog, n: number) =>

@@ -4,7 +4,7 @@
  *
  * One vote is in work at a time. Which block the next one is for is decided when the thread is free: the
  * best block then. So a thread that takes longer for a vote than blocks take votes on fewer blocks, and
- * not on older ones: finality stays about three votes behind the head.
+ * not on older ones: finality stays about four votes behind the head.
  * spring: libraries/chain/controller.cpp (create_and_send_vote_msg)
  */
 import type { QuorumCertificate } from '../../protocol/finality.ts'
