@@ -13,6 +13,7 @@ import { Reader } from '../protocol/reader.ts'
 import type { BlockArchive, JournalRecord } from './block_files.ts'
 import type { BlockState } from './block_state.ts'
 import type { BlockRef } from './finality/finality_core.ts'
+import type { ForeignBlocks } from './reference_fork_db.ts'
 import type { OpenedSafety } from './finality/open_finality.ts'
 
 /**
@@ -34,6 +35,8 @@ export interface KnownBlocks {
   /** Blocks that follow from the state. */
   archives: readonly BlockArchive[]
   journal: readonly JournalRecord[]
+  /** What nodeos left. */
+  foreign: ForeignBlocks | undefined
   /** Undefined without finalizers, and in a chain that begins. */
   safety: OpenedSafety | undefined
 }
@@ -48,7 +51,7 @@ interface KnownBlock {
 
 /** Says what is missing, one sentence each; nothing when everything is there. */
 export function findLostBlocks(known: KnownBlocks): string[] {
-  const { head, archives, journal, announced, safety } = known
+  const { head, archives, journal, foreign, announced, safety } = known
   let newest = lastOf(head, archives)
   const ids = new Set([toHex(newest.id)])
   const { block_num: archived } = newest
@@ -64,6 +67,15 @@ export function findLostBlocks(known: KnownBlocks): string[] {
       ...(block.block_num > newest.block_num ? block : newest),
       timestamp: Math.max(block.timestamp, newest.timestamp),
     }
+  }
+  for (const { block_num, id, timestamp } of foreign?.blocks ?? []) {
+    if (block_num > newest.block_num) newest = { ...newest, block_num, id }
+    newest.timestamp = Math.max(timestamp, newest.timestamp)
+  }
+  if (foreign && foreign.root_block_num > archived) {
+    lost.push(
+      `blocks.log ends at block ${archived}, but ${foreign.path} begins behind block ${foreign.root_block_num}`,
+    )
   }
   const ending = `blocks.log and reversible.log end at block ${newest.block_num}`
   if (announced && blockNumFromId(announced) > newest.block_num) {

@@ -35,6 +35,8 @@ import { WAY_OUT, findLostBlocks, refuseLostBlocks } from './lost_blocks.ts'
 import { acceptLoss } from './accept_loss.ts'
 import { prepareCodes } from './prepare_codes.ts'
 import { reapplyJournal } from './reapply_journal.ts'
+import type { ForeignBlocks } from './reference_fork_db.ts'
+import { openForeignBlocks, takeForeignBlocks } from './take_foreign_blocks.ts'
 import { replayBlocks } from './replay.ts'
 import { checkArchive, keepSnapshot, readSnapshot } from './start_from_snapshot.ts'
 import { defaultRules } from './subjective_rules.ts'
@@ -67,8 +69,9 @@ export async function openChain(
       () => files.archive.close(),
       () => files.journal.close(),
     )
+    const foreign = openForeignBlocks(options.blocks_dir)
     const announced = announcedBlock(options, deps.store)
-    const sources = { files, replay, safety, announced }
+    const sources = { files, replay, safety, announced, foreign }
     const { chain, lost } = await openState(options, deps, sources)
     prepareCodes(chain.db, chain.runtime)
     open.push(() => chain.writer.drained())
@@ -79,6 +82,7 @@ export async function openChain(
     // A replay that ends before the log does leaves the journal, which goes on after the log, alone.
     if (chain.head.block_num >= files.archive.head_block_num) {
       const unlinked = await reapplyJournal(chain, files, announced)
+      if (foreign) takeForeignBlocks(chain, foreign)
       if (acceptsLoss(options)) await acceptLoss(chain, { lost, unlinked, safety })
     }
     resumeFinalizers(chain.finality, chain.forks)
@@ -142,6 +146,7 @@ interface Sources {
   replay: BlockLog | undefined
   safety: OpenedSafety | undefined
   announced: Uint8Array | undefined
+  foreign: ForeignBlocks | undefined
 }
 
 /** The last block that the stored state knows to be announced; nobody keeps those of a chain whose blocks
@@ -154,7 +159,7 @@ function announcedBlock({ blocks_dir }: ChainOptions, { head }: Store): Uint8Arr
 async function openState(
   options: ChainOptions,
   deps: ChainDependencies,
-  { files, replay, safety, announced }: Sources,
+  { files, replay, safety, announced, foreign }: Sources,
 ): Promise<{ chain: ChainParts; lost: readonly string[] }> {
   const { store } = deps
   const db = createDatabase()
@@ -181,6 +186,7 @@ async function openState(
     announced,
     archives: replay ? [archive, replay] : [archive],
     journal: files.journal.records,
+    foreign,
     // Finalizers that a chain begins with may have voted in another chain.
     safety: begins && !replay && files.journal.records.length === 0 ? undefined : safety,
   })

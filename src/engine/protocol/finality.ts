@@ -163,9 +163,14 @@ function packBitset(w: Writer, bits: Bitset): void {
   w.raw(bits.blocks)
 }
 
-function unpackBitset(r: Reader): Bitset {
+export function unpackBitset(r: Reader): Bitset {
   const size = r.varuint32()
   return { size, blocks: r.bytes(Math.ceil(size / 8)) }
+}
+
+/** A signature with its length before it. */
+export function unpackSizedSignature(r: Reader): Uint8Array {
+  return unpackSized(r, BLS_SIGNATURE_SIZE)
 }
 
 export function packQcSignature(w: Writer, sig: QcSignature): void {

@@ -6,12 +6,15 @@ import { Rocks, isInUse } from './rocks.ts'
 const STATE_FILE =
   /^(CURRENT|IDENTITY|SESSION_ID|LOCK|LOG(\.old.*)?|(MANIFEST|OPTIONS)-\d+|\d+\.(log|sst)|.*\.dbtmp)$/
 const BLOCKS_FILE = /^(blocks\.index|(blocks|reversible)\.log(\.new|\.lost-\d+)?)$/
+/** What nodeos leaves in a folder of its own. */
+const FORK_DB_FILE = /^fork_db\.dat(\.taken)?$/
 
 /**
  * Removes the blocks, whatever condition they are in. Nothing else in the folder is touched.
  */
 export function eraseBlocks(blocks_dir: string): void {
   removeFiles(blocks_dir, BLOCKS_FILE)
+  removeFiles(join(blocks_dir, 'reversible'), FORK_DB_FILE)
 }
 
 /**

@@ -23,6 +23,12 @@ export interface SavannaBlockState {
 }
 
 export function packSavannaState(w: Writer, { savanna, valid }: SavannaBlockState): void {
+  packSavannaHeader(w, savanna)
+  w.optional(valid, packValid)
+}
+
+/** The state of the header alone. spring: block_header_state.hpp (FC_REFLECT) */
+export function packSavannaHeader(w: Writer, savanna: SavannaHeaderState): void {
   w.raw(savanna.id)
   packBlockHeader(w, savanna.header)
   w.optional(savanna.activated_protocol_features, (w, features) =>
@@ -39,10 +45,13 @@ export function packSavannaState(w: Writer, { savanna, valid }: SavannaBlockStat
   w.u32(savanna.finalizer_policy_generation)
   w.raw(savanna.last_pending_finalizer_policy_digest)
   w.u32(savanna.last_pending_finalizer_policy_start_timestamp)
-  w.optional(valid, packValid)
 }
 
 export function unpackSavannaState(r: Reader): SavannaBlockState {
+  return { savanna: unpackSavannaHeader(r), valid: r.optional(unpackValid) }
+}
+
+export function unpackSavannaHeader(r: Reader): SavannaHeaderState {
   // Evaluated in order, which is the order of the fields.
   const fields = {
     id: r.checksum256().slice(),
@@ -60,7 +69,7 @@ export function unpackSavannaState(r: Reader): SavannaBlockState {
     last_pending_finalizer_policy_digest: r.checksum256().slice(),
     last_pending_finalizer_policy_start_timestamp: r.u32(),
   }
-  return { savanna: withFinalityDigest(fields), valid: r.optional(unpackValid) }
+  return withFinalityDigest(fields)
 }
 
 function required<T>(r: Reader, read: (r: Reader) => T): T {
