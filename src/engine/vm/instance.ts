@@ -47,6 +47,8 @@ export class WasmInstance {
   private readonly parts: InstanceParts
   private readonly memory: LinearMemory | undefined
   private readonly runExport: Run
+  /** Where the contract's memory begins: the interpreter has its own before it. */
+  private readonly base: number
   private work = MAX_WORK
   private moved = false
   /** Bytes of memory that the last run may have written to. */
@@ -59,6 +61,7 @@ export class WasmInstance {
     const instance = new webAssembly.Instance(parts.compiled, this.imports(context_free))
     this.memory = instance.exports.memory as LinearMemory | undefined
     this.runExport = instance.exports.run as Run
+    this.base = (instance.exports.base as { value: number } | undefined)?.value ?? 0
     this.refreshViews()
     if (this.memory !== undefined) this.size = this.u8.length
   }
@@ -81,8 +84,8 @@ export class WasmInstance {
 
   private refreshViews(): void {
     if (this.memory === undefined) return
-    this.u8 = new Uint8Array(this.memory.buffer)
-    this.view = new DataView(this.memory.buffer)
+    this.u8 = new Uint8Array(this.memory.buffer, this.base)
+    this.view = new DataView(this.memory.buffer, this.base)
   }
 
   /** spring: eos-vm execution_context.hpp grow_linear_memory: memory may shrink, too. */

@@ -1,43 +1,12 @@
-import { F32, F64, I32, I64, NO_RESULT, exportedFunction, functionType } from '../wasm/module.ts'
-import type { FuncType, GlobalEntry, WasmModule } from '../wasm/module.ts'
+import { F32, F64, I32, I64, exportedFunction, functionType } from '../wasm/module.ts'
+import type { GlobalEntry, WasmModule } from '../wasm/module.ts'
 import { OP } from '../wasm/opcodes.ts'
 import { Emitter } from './emitter.ts'
 import { FUEL_PER_TICK, RESERVED_IMPORTS, RESERVED_MODULE, planLayout } from './layout.ts'
 import type { Form, Layout } from './layout.ts'
+import { RESERVED_TYPES, RUN_TYPE, TypeTable, bitsType, typeSection } from './module_types.ts'
 import { BodyRewriter } from './rewrite_body.ts'
 import type { BodyScan } from './scan_body.ts'
-
-/** Type of `run`: receiver, code, action, call depth limit. */
-const RUN_TYPE: FuncType = { params: [I64, I64, I64, I32], result: NO_RESULT }
-const RESERVED_TYPES: Record<(typeof RESERVED_IMPORTS)[number], FuncType> = {
-  tick: { params: [], result: NO_RESULT },
-  overflow: { params: [], result: NO_RESULT },
-  grow: { params: [I32], result: I32 },
-  truncation_error: { params: [I32], result: NO_RESULT },
-  violation: { params: [], result: NO_RESULT },
-  size: { params: [], result: I32 },
-}
-
-/** Deduplicates function types behind the contract's own, whose indices stay. */
-class TypeTable {
-  readonly types: FuncType[]
-  private readonly known = new Map<string, number>()
-
-  constructor(types: readonly FuncType[]) {
-    this.types = [...types]
-  }
-
-  index(type: FuncType): number {
-    const key = `${type.params.join()}>${type.result}`
-    let index = this.known.get(key)
-    if (index === undefined) {
-      index = this.types.length
-      this.types.push(type)
-      this.known.set(key, index)
-    }
-    return index
-  }
-}
 
 interface Build {
   m: WasmModule
@@ -65,7 +34,7 @@ export function instrument(
   const imports = importSection(b)
   const functions = functionSection(b)
   out.bytes(0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
-  section(b, 1, typeSection(b))
+  section(b, 1, typeSection(b.types))
   section(b, 2, imports)
   section(b, 3, functions)
   if (m.table !== undefined) section(b, 4, tableSection(b))
@@ -79,27 +48,6 @@ export function instrument(
 
 function section(b: Build, id: number, content: Emitter): void {
   b.out.byte(id).u32(content.length).copy(content.view())
-}
-
-function typeSection({ types }: Build): Emitter {
-  const e = new Emitter().u32(types.types.length)
-  for (const type of types.types) {
-    e.byte(0x60)
-      .u32(type.params.length)
-      .bytes(...type.params)
-    if (type.result === NO_RESULT) e.byte(0)
-    else e.bytes(1, type.result)
-  }
-  return e
-}
-
-/** Floats cross to the host as the integers of their bits. */
-function asBits(type: number): number {
-  return type === F32 ? I32 : type === F64 ? I64 : type
-}
-
-function bitsType(type: FuncType): FuncType {
-  return { params: type.params.map(asBits), result: asBits(type.result) }
 }
 
 function importSection({ m, types }: Build): Emitter {

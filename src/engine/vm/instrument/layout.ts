@@ -118,7 +118,8 @@ function collectHelpers(
   return new Map([...helpers, ...memory])
 }
 
-function refuelHelper(tick_function: number, fuel_global: number): Helper {
+/** Asks the host whether there is time left, and fills the countdown. */
+export function refuelHelper(tick_function: number, fuel_global: number): Helper {
   const e = new Emitter(16).byte(0)
   e.byte(OP.call).u32(tick_function)
   e.byte(OP.i32_const).i32(FUEL_PER_TICK).byte(OP.global_set).u32(fuel_global)

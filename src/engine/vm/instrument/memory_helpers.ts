@@ -17,7 +17,7 @@ export interface MemoryParts {
 }
 
 /** Bytes of each access, by opcode. */
-const WIDTHS: readonly number[] = [
+export const WIDTHS: readonly number[] = [
   4, 8, 4, 8, 1, 1, 2, 2, 1, 1, 2, 2, 4, 4,
   4, 8, 4, 8, 1, 2, 1, 2, 4,
 ] // prettier-ignore
