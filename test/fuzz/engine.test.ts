@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { WasmRuntime } from '../../src/engine/vm/runtime.ts'
 import { Comparison } from './comparison.ts'
 
 /** Another seed every time would make a failure that nobody can repeat; `make fuzz-engine` varies it. */
@@ -14,6 +15,16 @@ describe('random programs', () => {
         if (difference) expect.fail(`seed ${seed}, program ${i}, ${difference}`)
       }
       expect(comparison.succeeded, 'programs that do not fail').to.be.greaterThan(PROGRAMS / 8)
+    })
+  }
+
+  for (const tier of ['baseline', 'interpreted'] as const) {
+    it(`leave behind the same where the contract's code is of the tier ${tier}`, () => {
+      const comparison = new Comparison(5, new WasmRuntime({ tier }))
+      for (let i = 0; i < PROGRAMS; i++) {
+        const difference = comparison.next()
+        if (difference) expect.fail(`program ${i}, ${difference}`)
+      }
     })
   }
 })

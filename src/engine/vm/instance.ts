@@ -211,7 +211,7 @@ export class WasmInstance {
     for (let from = start; from < this.size; from += PIECE) {
       const length = Math.min(PIECE, this.size - from)
       // Buffer finds a byte seven times as fast as an array does.
-      const at = Buffer.from(this.u8.buffer, from, length).indexOf(0)
+      const at = Buffer.from(this.u8.buffer, this.base + from, length).indexOf(0)
       this.spend((at < 0 ? length : at) / BYTES_PER_UNIT)
       if (at >= 0) return from + at - start
     }

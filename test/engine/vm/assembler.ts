@@ -63,7 +63,8 @@ function body(f: TestFunction): number[] {
 export function assemble(m: TestModule): Uint8Array {
   const out: number[] = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
   const add = (id: number, items: number[][] | undefined): void => {
-    if (items !== undefined) out.push(...section(id, vector(items)))
+    if (items === undefined) return
+    for (const byte of section(id, vector(items))) out.push(byte)
   }
   const types = m.types ?? [[[I64, I64, I64], []]]
   add(

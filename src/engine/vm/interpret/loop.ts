@@ -334,11 +334,7 @@ function* callCases(parts: LoopParts): Iterable<[number, Case]> {
 
 const MEMORY_FILL = [0xfc, 11, 0]
 
-function callIndirect(
-  e: Emitter,
-  parts: LoopParts,
-  again: () => void,
-): void {
+function callIndirect(e: Emitter, parts: LoopParts, again: () => void): void {
   const { t, other_type, host_function } = parts
   addDepth(e, parts, 1)
   checkDepth(e, parts, 0)

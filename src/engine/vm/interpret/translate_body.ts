@@ -72,7 +72,8 @@ class BodyTranslator {
     this.c = new ByteCursor(p.m.code, body.start, body.end)
     this.type = p.m.types[p.m.functions[index]!]!
     this.locals = body.locals.reduce((sum, { count }) => sum + count, 0)
-    this.save_slot = this.type.params.length + this.locals
+    // Slot 0 is the result's, too.
+    this.save_slot = Math.max(1, this.type.params.length + this.locals)
     this.operands = new OperandSlots(p.out, this.save_slot + 1)
     this.counted = body.start
   }
