@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { CompiledCode } from '../../../src/engine/vm/compiled_code.ts'
 import { WasmRuntime } from '../../../src/engine/vm/runtime.ts'
-import { F64, I32, I64, assemble, i64, u32 } from './assembler.ts'
+import { F64, I32, I64, i64, u32 } from './assembler.ts'
 import { FakeContext } from './fake_context.ts'
-import { APPLY, printing } from './modules.ts'
+import { printing } from './modules.ts'
 import { run } from './support.ts'
 
 const TIERS = ['optimizing', 'baseline', 'interpreted'] as const
@@ -28,6 +28,23 @@ function nestedLoops(groups: number, depth: number, locals: number): Uint8Array 
     types: [[[], [I64]]],
     functions: [{ type: 2, locals: [[locals, I64]], code: [...repeat(groups, group), 0x20, 0] }],
   })
+}
+
+/** `apply` with so many instructions that do nothing. */
+function longBody(instructions: number): Uint8Array {
+  const body = [...u32(instructions + 2), 0]
+  const section = [0x0a, ...u32(1 + body.length + instructions + 1), 1, ...body]
+  const before = [
+    0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+    1, 7, 1, 0x60, 3, I64, I64, I64, 0,
+    3, 2, 1, 0,
+    7, 9, 1, 5, ...Buffer.from('apply'), 0, 0,
+    ...section,
+  ] // prettier-ignore
+  const code = new Uint8Array(before.length + instructions + 1).fill(0x01)
+  code.set(before)
+  code[code.length - 1] = 0x0b
+  return code
 }
 
 describe('the tier of a code', () => {
@@ -95,10 +112,7 @@ describe('the tier of a code', () => {
   })
 
   it('is interpreted where a body is longer than V8 takes', () => {
-    const code = assemble({
-      types: [APPLY],
-      functions: [{ type: 0, code: new Array<number>(8_000_000).fill(0x01) }],
-    })
+    const code = longBody(8_000_000)
     expect(tierOf(code)).to.equal('interpreted')
     expect(() => run(code)).not.to.throw()
   })
