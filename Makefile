@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: soak mutants help install codegen lint format test python-clients audit fuzz fuzz-long schemathesis bench bench-quick examples crash crash-faults driver docs sdk breaking release check build clean
+.PHONY: soak mutants help install codegen lint format test python-clients audit fuzz fuzz-engine fuzz-modules fuzz-long schemathesis bench bench-quick examples crash crash-faults driver docs sdk breaking release check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -38,6 +38,9 @@ audit: ## Looks up known holes in the packages that a node runs with
 
 fuzz-engine: ## Compares random programs with a naive interpreter: SECONDS=60 SEED=1
 	node --import tsx test/fuzz/run.ts $(or $(SECONDS),60) $(or $(SEED),$(shell date +%s))
+
+fuzz-modules: ## Compiles, runs and optimizes random large modules in child processes: SECONDS=60 SEED=1
+	node --import tsx test/fuzz/large_modules/run.ts $(or $(SECONDS),60) $(or $(SEED),$(shell date +%s))
 
 fuzz: schemathesis ## Fuzzes a node from the contract with schemathesis: EXAMPLES=20 SEED=1
 	node --import tsx test/schemathesis/run.ts --max-examples $(or $(EXAMPLES),20) --seed $(or $(SEED),1)

@@ -112,9 +112,9 @@ describe('the tier of a code', () => {
   })
 
   it('is interpreted where a body is longer than V8 takes', () => {
-    const code = longBody(8_000_000)
-    expect(tierOf(code)).to.equal('interpreted')
-    expect(() => run(code)).not.to.throw()
+    const code = new CompiledCode(longBody(8_000_000))
+    expect(code.tier).to.equal('interpreted')
+    expect(() => code.run(new FakeContext('contract'))).not.to.throw()
   })
 })
 

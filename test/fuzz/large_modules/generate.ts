@@ -51,7 +51,8 @@ class FunctionWriter {
   private readonly p: Profile
   private readonly callees: number
   private readonly slots: number
-  private depth = 0
+  /** Of each open block its opcode. */
+  private readonly open: number[] = []
   private readonly total: number
 
   constructor(random: Random, p: Profile, callees: number) {
@@ -129,15 +130,29 @@ class FunctionWriter {
     for (let i = 0; i < n && this.out.length < this.p.bytes; i++) this.statement()
   }
 
-  private nested(op: number): void {
+  private get depth(): number {
+    return this.open.length
+  }
+
+  private begin(op: number): void {
     this.out.push(op, 0x40)
-    this.depth++
+    this.open.push(op)
+  }
+
+  private nested(op: number): void {
+    this.begin(op)
     this.statements()
   }
 
   private close(levels = 1): void {
     for (let i = 0; i < levels; i++) this.out.push(0x0b)
-    this.depth -= levels
+    this.open.length -= levels
+  }
+
+  /** A label that does not lead backwards, as only loops that count may go on. */
+  private forward(): number {
+    const depth = this.random.below(this.depth)
+    return this.open[this.depth - 1 - depth] === 0x03 ? 0 : depth
   }
 
   private statement(): void {
@@ -159,7 +174,7 @@ class FunctionWriter {
       case 1:
         this.nested(0x02)
         this.condition()
-        out.push(0x0d, ...u32(random.below(this.depth)))
+        out.push(0x0d, ...u32(this.forward()))
         this.statements()
         return this.close()
       case 2:
@@ -168,8 +183,7 @@ class FunctionWriter {
         return this.branchTable(Math.min(room, pick(random, [1, 5, 60])))
       case 4: {
         const levels = Math.min(room, pick(random, [2, 20, 900]))
-        for (let i = 0; i < levels; i++) out.push(random.once(4) ? 0x03 : 0x02, 0x40)
-        this.depth += levels
+        for (let i = 0; i < levels; i++) this.begin(random.once(4) ? 0x03 : 0x02)
         this.statements()
         return this.close(levels)
       }
@@ -208,16 +222,14 @@ class FunctionWriter {
 
   private branchTable(levels: number): void {
     const { out, random } = this
-    for (let i = 0; i < levels; i++) out.push(0x02, 0x40)
-    this.depth += levels
+    for (let i = 0; i < levels; i++) this.begin(0x02)
     this.expression(1)
     out.push(0xa7, 0x41, 63, 0x71, 0x0e)
     const count = pick(random, [1, 10, 500])
     out.push(...u32(count))
     for (let i = 0; i <= count; i++) out.push(...u32(random.below(levels)))
     for (let i = 0; i < levels; i++) {
-      out.push(0x0b)
-      this.depth--
+      this.close()
       if (random.once(2)) {
         this.expression(1)
         this.set()
@@ -250,12 +262,15 @@ function moduleOf(profiles: readonly Profile[], bodies: number[][]): Uint8Array 
   }
   const vector = (items: number[][]): number[] => [...u32(items.length), ...items.flat()]
   const text = (name: string): number[] => [...u32(name.length), ...Buffer.from(name)]
-  const function_type = (parameters: number[]): number[] => [0x60, ...vector(parameters.map((t) => [t])), 0]
+  const function_type = (parameters: number[]): number[] => [
+    0x60,
+    ...vector(parameters.map((t) => [t])),
+    0,
+  ]
   // A type for each number of parameters, behind those of apply, printi and no parameters.
   const counts = [...new Set(profiles.map((p) => p.parameters))]
   const types = [[I64, I64, I64], [I64], [], ...counts.map((n) => Array<number>(n).fill(I64))]
-  const typeOf = (p: Profile): number =>
-    p.parameters === 0 ? 2 : 3 + counts.indexOf(p.parameters)
+  const typeOf = (p: Profile): number => (p.parameters === 0 ? 2 : 3 + counts.indexOf(p.parameters))
   const apply: number[] = [0x42, ...i64(JUMPS), 0x24, JUMPS_LEFT]
   profiles.forEach((p, i) => {
     for (let n = 0; n < p.parameters; n++) apply.push(0x42, n & 63)
@@ -270,7 +285,11 @@ function moduleOf(profiles: readonly Profile[], bodies: number[][]): Uint8Array 
   section(5, [1, 0, 1])
   section(6, vector([[I64, 1, 0x42, 0, 0x0b], [I64, 1, 0x42, 0, 0x0b]])) // prettier-ignore
   section(7, [1, ...text('apply'), 0, ...u32(1 + bodies.length)])
-  section(9, [1, 0, 0x41, 0, 0x0b, ...u32(bodies.length)], bodies.flatMap((_, i) => u32(1 + i)))
+  section(
+    9,
+    [1, 0, 0x41, 0, 0x0b, ...u32(bodies.length)],
+    bodies.flatMap((_, i) => u32(1 + i)),
+  )
   const code: (readonly number[])[] = [u32(functions.length)]
   functions.forEach((body, i) => {
     const locals = profiles[i]?.locals ?? 0
@@ -280,4 +299,3 @@ function moduleOf(profiles: readonly Profile[], bodies: number[][]): Uint8Array 
   section(10, ...code)
   return new Uint8Array(Buffer.concat(parts))
 }
-
