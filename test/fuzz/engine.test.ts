@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { LocalPreparer } from '../../src/engine/vm/preparation/preparer.ts'
 import { WasmRuntime } from '../../src/engine/vm/runtime.ts'
 import { Comparison } from './comparison.ts'
 
@@ -20,7 +21,10 @@ describe('random programs', () => {
 
   for (const tier of ['baseline', 'interpreted'] as const) {
     it(`leave behind the same where the contract's code is of the tier ${tier}`, () => {
-      const comparison = new Comparison(5, new WasmRuntime({ tier }))
+      const comparison = new Comparison(
+        5,
+        new WasmRuntime({ preparer: new LocalPreparer(undefined, tier) }),
+      )
       for (let i = 0; i < PROGRAMS; i++) {
         const difference = comparison.next()
         if (difference) expect.fail(`program ${i}, ${difference}`)

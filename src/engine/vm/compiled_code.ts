@@ -63,7 +63,7 @@ export class CompiledCode {
     try {
       instance.run(ctx)
     } finally {
-      if (!form.movable_memory && instance.memory_moved) this.memoryMoved(slot, ctx, getCode)
+      if (!instance.can_begin_anew) this.memoryMoved(slot, ctx, getCode)
       else {
         this.idle.set(slot, instance)
         this.idle_bytes += instance.u8.length - before
@@ -93,7 +93,7 @@ export class CompiledCode {
     const compiled = this.modules.get(slotOf(form, false))
     assert(this.linked !== undefined && compiled !== undefined, 'the form was not prepared')
     const { facts, functions } = this.linked
-    const { movable_memory } = form
+    const movable_memory = form.movable_memory || facts.interpreted
     return new WasmInstance({ facts, functions, compiled, movable_memory }, context_free)
   }
 

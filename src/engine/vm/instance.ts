@@ -118,13 +118,13 @@ export class WasmInstance {
     this.touched = Math.max(this.touched, end)
   }
 
-  /** True where the last run moved the end of memory. */
-  get memory_moved(): boolean {
-    return this.moved
+  /** False where the last run moved the end of a memory that must stay. */
+  get can_begin_anew(): boolean {
+    return !this.moved || this.parts.movable_memory
   }
 
   run(ctx: HostContext): void {
-    assert(!this.moved || this.parts.movable_memory, 'memory that moved cannot begin anew')
+    assert(this.can_begin_anew, 'memory that moved cannot begin anew')
     this.ctx = ctx
     this.prepareMemory(ctx)
     try {

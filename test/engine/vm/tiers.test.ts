@@ -1,5 +1,8 @@
 import { expect } from 'chai'
-import { CompiledCode } from '../../../src/engine/vm/compiled_code.ts'
+import { chooseTier } from '../../../src/engine/vm/instrument/tier.ts'
+import { LocalPreparer } from '../../../src/engine/vm/preparation/preparer.ts'
+import { parseModule } from '../../../src/engine/vm/wasm/parse_module.ts'
+import { APPLY_OPTIONS } from '../../../src/engine/vm/wasm/parse_options.ts'
 import { WasmRuntime } from '../../../src/engine/vm/runtime.ts'
 import { F64, I32, I64, i64, u32 } from './assembler.ts'
 import { FakeContext } from './fake_context.ts'
@@ -8,12 +11,16 @@ import { run } from './support.ts'
 
 const TIERS = ['optimizing', 'baseline', 'interpreted'] as const
 const repeat = (n: number, code: number[]): number[] => Array.from({ length: n }, () => code).flat()
-const tierOf = (code: Uint8Array): string => new CompiledCode(code).tier
+const tierOf = (code: Uint8Array): string => chooseTier(parseModule(code, APPLY_OPTIONS))
 
 /** Runs in the tier of its own, and in the interpreter, and expects this to be printed. */
 function expectPrinted(code: Uint8Array, text: string): void {
   for (const tier of [undefined, 'interpreted'] as const) {
-    const ctx = run(code, new FakeContext('contract'), new WasmRuntime(tier && { tier }))
+    const ctx = run(
+      code,
+      new FakeContext('contract'),
+      new WasmRuntime({ preparer: new LocalPreparer(undefined, tier) }),
+    )
     expect(ctx.console, tier).to.equal(text)
   }
 }
@@ -112,9 +119,9 @@ describe('the tier of a code', () => {
   })
 
   it('is interpreted where a body is longer than V8 takes', () => {
-    const code = new CompiledCode(longBody(8_000_000))
-    expect(code.tier).to.equal('interpreted')
-    expect(() => code.run(new FakeContext('contract'))).not.to.throw()
+    const code = longBody(8_000_000)
+    expect(tierOf(code)).to.equal('interpreted')
+    expect(() => run(code)).not.to.throw()
   })
 })
 
@@ -125,7 +132,7 @@ describe('every tier', () => {
         [0x23, 0, 0x42, 1, 0x7c, 0x24, 0, 0x41, 8, 0x23, 0, 0x37, 3, 0, 0x41, 8, 0x29, 3, 0],
         { globals: [[I64, true, [0x42, 41]]], memory: { initial: 1 } },
       )
-      const runtime = new WasmRuntime({ tier })
+      const runtime = new WasmRuntime({ preparer: new LocalPreparer(undefined, tier) })
       for (let i = 0; i < 3; i++) {
         expect(run(code, new FakeContext('contract'), runtime).console).to.equal('42')
       }

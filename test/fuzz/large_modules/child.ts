@@ -6,9 +6,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ChainError } from '../../../src/engine/errors.ts'
-import { CompiledCode } from '../../../src/engine/vm/compiled_code.ts'
+import { sha256 } from '../../../src/engine/crypto/hash.ts'
+import { chooseTier } from '../../../src/engine/vm/instrument/tier.ts'
 import type { RunTier } from '../../../src/engine/vm/instrument/tier.ts'
+import { LocalPreparer } from '../../../src/engine/vm/preparation/preparer.ts'
+import { WasmRuntime } from '../../../src/engine/vm/runtime.ts'
 import { validateCode } from '../../../src/engine/vm/validate.ts'
+import { parseModule } from '../../../src/engine/vm/wasm/parse_module.ts'
+import { APPLY_OPTIONS } from '../../../src/engine/vm/wasm/parse_options.ts'
 import { DEFAULT_WASM_CONFIG } from '../../../src/engine/protocol/config.ts'
 import { FakeContext } from '../../engine/vm/fake_context.ts'
 import { Random } from '../random.ts'
@@ -37,37 +42,34 @@ validateCode(code, DEFAULT_WASM_CONFIG, () => true, true)
 process.stdout.write(JSON.stringify(await examine()))
 
 async function examine(): Promise<Outcome> {
-  const first = runOf(new CompiledCode(smallModule()))
+  const first = runOf(new WasmRuntime(), smallModule())
   if (first.startsWith('error')) throw new Error(first)
   const before = memory('VmRSS')
   if (process.platform === 'linux') writeFileSync('/proc/self/clear_refs', '5')
   const start = process.cpuUsage()
-  const compiled = new CompiledCode(code)
-  const results: Outcome['results'] = { [compiled.tier]: runOf(compiled) }
+  const tier = chooseTier(parseModule(code, APPLY_OPTIONS))
+  const runtime = new WasmRuntime()
+  const results: Outcome['results'] = { [tier]: runOf(runtime, code) }
   const used = process.cpuUsage(start)
-  for (let i = 0; i < RUNS; i++) runOf(compiled)
+  for (let i = 0; i < RUNS; i++) runOf(runtime, code)
   for (let i = 0; i < LOOKS; i++) {
     await sleep(LOOK_MS)
-    const again = runOf(compiled)
-    if (again !== results[compiled.tier]) results[compiled.tier] = `${again}, at first not`
+    const again = runOf(runtime, code)
+    if (again !== results[tier]) results[tier] = `${again}, at first not`
   }
   const peak_mib = memory('VmHWM') - before
-  if (compiled.tier !== 'interpreted') {
-    results.interpreted = runOf(new CompiledCode(code, 'interpreted'))
+  if (tier !== 'interpreted') {
+    const preparer = new LocalPreparer(undefined, 'interpreted')
+    results.interpreted = runOf(new WasmRuntime({ preparer }), code)
   }
-  return {
-    bytes: code.length,
-    tier: compiled.tier,
-    compile_ms: (used.user + used.system) / 1000,
-    peak_mib,
-    results,
-  }
+  const compile_ms = (used.user + used.system) / 1000
+  return { bytes: code.length, tier, compile_ms, peak_mib, results }
 }
 
-function runOf(compiled: CompiledCode): string {
+function runOf(runtime: WasmRuntime, code: Uint8Array): string {
   const ctx = new FakeContext('contract')
   try {
-    compiled.run(ctx)
+    runtime.apply(sha256(code), () => code, ctx)
     return ctx.console
   } catch (error) {
     if (!(error instanceof ChainError)) throw error

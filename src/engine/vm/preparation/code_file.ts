@@ -27,11 +27,11 @@ interface Header extends Pick<PreparedCode, 'form' | 'tier'> {
 /** The file of a prepared code. */
 export function packCodeFile(code_hash: Uint8Array, prepared: PreparedCode): Uint8Array {
   const { facts, form, bytes, tier } = prepared
-  const { imports, memory, image, data_out_of_range, start_error, call_depth } = facts
+  const { imports, memory, image, data_out_of_range, start_error, call_depth, interpreted } = facts
   const header: Header = {
     form,
     tier,
-    facts: { imports, data_out_of_range },
+    facts: { imports, data_out_of_range, interpreted },
     memory: memory === undefined ? null : [memory.initial, memory.maximum ?? null],
     start_error: start_error ?? null,
     call_depth: Number.isFinite(call_depth) ? call_depth : null,

@@ -1,9 +1,12 @@
+import { isBaselineKept } from '../baseline_check.ts'
 import { compileModule } from '../compile_module.ts'
-import type { Tier } from '../compile_module.ts'
 import { CallGraph } from '../instrument/call_graph.ts'
 import { instrument } from '../instrument/instrument.ts'
 import type { Form } from '../instrument/layout.ts'
 import { scanBody } from '../instrument/scan_body.ts'
+import { chooseTier } from '../instrument/tier.ts'
+import type { RunTier } from '../instrument/tier.ts'
+import { interpreterModule } from '../interpret/interpreter_module.ts'
 import { typedImports } from '../link_imports.ts'
 import type { TypedImport } from '../link_imports.ts'
 import { exportedFunction, functionType } from '../wasm/module.ts'
@@ -18,9 +21,9 @@ export const PAGE_BYTES = 65536
 
 /**
  * Number of what the preparation makes of a code: to be raised by whoever changes the bytes that
- * `instrument` writes, or the fields below, so that nothing made by an older version is used.
+ * `instrument` or `interpreterModule` writes, the limits of the tiers, or the fields below, so that nothing made by an older version is used.
  */
-export const PREPARATION_VERSION = 1
+export const PREPARATION_VERSION = 2
 
 /** The text of a wasm_execution_error and its argument. */
 export interface PreparationRefusal {
@@ -40,15 +43,17 @@ export interface CodeFacts {
   start_error: string | undefined
   /** Nested calls that `apply` can make, at most; Infinity where it may recurse. */
   call_depth: number
+  /** The module is an interpreter: it counts calls, and its memory is movable, in every form. */
+  interpreted: boolean
 }
 
 /** A code in one form, before machine code is made of it. */
 export interface PreparedCode {
   facts: CodeFacts
   form: Form
-  /** The instrumented module. */
+  /** The instrumented module, or the interpreter with the code. */
   bytes: Uint8Array
-  tier: Tier
+  tier: RunTier
 }
 
 /** What to prepare. */
@@ -80,8 +85,14 @@ export function countsDepth(facts: CodeFacts, max_call_depth: number): boolean {
   return facts.call_depth >= max_call_depth
 }
 
-/** Parses and instruments a code. Refusals are the reference's for code that cannot be applied. */
-export function prepareCode(task: PreparationTask): PreparedCode | PreparationRefusal {
+/**
+ * Parses and instruments a code. Refusals are the reference's for code that cannot be applied.
+ * @param forced_tier the tier, whatever the code is; by default the fastest that is safe
+ */
+export function prepareCode(
+  task: PreparationTask,
+  forced_tier?: RunTier,
+): PreparedCode | PreparationRefusal {
   let m: WasmModule
   try {
     m = parseModule(task.getCode(), APPLY_OPTIONS)
@@ -94,6 +105,7 @@ export function prepareCode(task: PreparationTask): PreparedCode | PreparationRe
   if (apply === undefined || type?.params.join() !== '126,126,126') {
     return { format: 'eos-vm system failure: ${d}', data: { d: 'unexpected argument type' } }
   }
+  const tier = forced_tier ?? safeTier(m)
   const float_ops = new Set<number>()
   const scans = m.bodies.map((_, i) => scanBody(m, i, float_ops))
   const roots = m.start === undefined ? [apply] : [apply, m.start]
@@ -103,20 +115,36 @@ export function prepareCode(task: PreparationTask): PreparedCode | PreparationRe
     ...memoryImage(m),
     start_error: m.error,
     call_depth: new CallGraph(m, scans).greatestDepth(roots),
+    interpreted: tier === 'interpreted',
   }
   const form: Form = {
     count_depth: countsDepth(facts, task.max_call_depth),
     movable_memory: task.movable_memory && m.memory !== undefined,
   }
-  const bytes = instrument(m, scans, float_ops, form)
-  return { facts, form, bytes, tier: 'optimizing' }
+  const bytes = facts.interpreted
+    ? interpreterModule(m, float_ops)
+    : instrument(m, scans, float_ops, form)
+  return { facts, form, bytes, tier }
+}
+
+/** Where this version of V8 cannot be kept from optimizing a module, the interpreter runs it. */
+function safeTier(m: WasmModule): RunTier {
+  const tier = chooseTier(m)
+  return tier === 'baseline' && !isBaselineKept() ? 'interpreted' : tier
+}
+
+/** Whether the prepared code can run here: another version of V8 may have made it. */
+export function isUsable({ tier }: PreparedCode): boolean {
+  return tier !== 'baseline' || isBaselineKept()
 }
 
 /** Makes machine code of a prepared one. */
 export function compilePrepared({ facts, form, bytes, tier }: PreparedCode): Preparation {
   const size = bytes.length
   try {
-    return { facts, form, size, module: compileModule(bytes, tier), refused: undefined }
+    // The interpreter itself is safe to optimize.
+    const module = compileModule(bytes, tier === 'interpreted' ? 'optimizing' : tier)
+    return { facts, form, size, module, refused: undefined }
   } catch (error) {
     if (!(error instanceof webAssembly.CompileError)) throw error
     // A limit of the engine below that the chain's limits do not imply.

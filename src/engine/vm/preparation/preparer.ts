@@ -1,4 +1,5 @@
-import { compilePrepared, prepareCode } from './prepared_code.ts'
+import type { RunTier } from '../instrument/tier.ts'
+import { compilePrepared, isUsable, prepareCode } from './prepared_code.ts'
 import type { Preparation, PreparationTask, PreparedCode } from './prepared_code.ts'
 
 /** Makes codes ready to run. */
@@ -23,9 +24,12 @@ export class LocalPreparer implements CodePreparer {
   /** Codes that were parsed; others came from the store. */
   parsed = 0
   private readonly store: PreparedCodeStore | undefined
+  private readonly tier: RunTier | undefined
 
-  constructor(store?: PreparedCodeStore) {
+  /** @param tier of every code; by default the fastest that is safe */
+  constructor(store?: PreparedCodeStore, tier?: RunTier) {
     this.store = store
+    this.tier = tier
   }
 
   request(): void {
@@ -34,9 +38,9 @@ export class LocalPreparer implements CodePreparer {
 
   prepare(task: PreparationTask): Preparation {
     const stored = this.store?.read(task)
-    if (stored !== undefined) return compilePrepared(stored)
+    if (stored !== undefined && isUsable(stored)) return compilePrepared(stored)
     this.parsed += 1
-    const prepared = prepareCode(task)
+    const prepared = prepareCode(task, this.tier)
     if ('format' in prepared) return { facts: undefined, refused: prepared }
     this.store?.write(task.code_hash, prepared)
     return compilePrepared(prepared)
