@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: soak mutants help install codegen lint format test python-clients audit fuzz fuzz-engine fuzz-modules fuzz-long schemathesis bench bench-quick examples crash crash-faults driver docs sdk breaking release check build clean
+.PHONY: node-versions soak mutants help install codegen lint format test python-clients audit fuzz fuzz-engine fuzz-modules fuzz-long schemathesis bench bench-quick examples crash crash-faults driver docs sdk breaking release check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -60,6 +60,9 @@ crash-faults: ## Lets every operation on files go wrong in every way
 
 mutants: ## Changes rules of the engine and looks whether the tests notice: COUNT=50 SEED=1 ROOMS= TESTS=
 	node --import tsx test/mutants/run.ts $(or $(COUNT),50) $(or $(SEED),1)
+
+node-versions: ## Runs the start, the store and the clients on each supported version of Node.js
+	node --import tsx scripts/node_versions.ts
 
 driver: ## Drives a node through the script that the reference was recorded with, and compares
 	node --import tsx test/driver/run.ts

@@ -3,7 +3,7 @@ import type RocksDB from 'rocksdb-native'
 import type { Range } from 'rocksdb-native'
 import { ChainError, fail } from '../errors.ts'
 import { NativePackageError, loadNativePackage } from '../native_package.ts'
-import { makeFolder } from './file.ts'
+import { isSystemError, makeFolder } from './file.ts'
 import { WriteAheadLog } from './write_ahead_log.ts'
 
 const WRITE_BUFFER_BYTES = 32 << 20
@@ -162,12 +162,12 @@ export function isInUse(error: unknown): boolean {
 /** What RocksDB says of its lock file, and what systems refuse, in the words of their C libraries. */
 const LOCKED = /\/LOCK: |lock hold by current process/
 const REFUSED =
-  /permission|not permitted|no space|too large|too many open|read-only|quota|memory|input\/output|not a directory|is a directory|e[a-z]+: /i
+  /permission denied|not permitted|no space|too large|too many open|read-only file|quota|cannot allocate|input\/output error|not a directory|is a directory/i
 
 function messageOf(folder: string, what: string, error: unknown): string {
   const reason = reasonOf(error)
   if (LOCKED.test(reason)) return `the state in ${folder} ${IN_USE}: ${reason}`
-  if (REFUSED.test(reason.replaceAll(folder, ''))) {
+  if (isSystemError(error) || REFUSED.test(reason.replaceAll(folder, ''))) {
     return `the state in ${folder} ${what}: ${reason}`
   }
   // The package `rocksdb`, with which earlier versions wrote, compressed.

@@ -3,7 +3,14 @@ import { spawn, spawnSync } from 'node:child_process'
 import { expect } from 'chai'
 import { ChainError } from '../../../src/engine/errors.ts'
 import type { ChangeSet } from '../../../src/engine/state/changes.ts'
-import { HEAD_KEY, VERSION_KEY, packVersion } from '../../../src/engine/store/layout.ts'
+import {
+  CHECK_KEY,
+  HEAD_KEY,
+  VERSION_KEY,
+  packVersion,
+  pageKey,
+  segmentKey,
+} from '../../../src/engine/store/layout.ts'
 import { Rocks } from '../../../src/engine/store/rocks.ts'
 import { RocksStore } from '../../../src/engine/store/rocks_store.ts'
 import { temporaryFolder } from './temporary_folder.ts'
@@ -162,6 +169,65 @@ describe('store: rocksdb alone', () => {
     const again = await RocksStore.open(folder)
     expect(Object.keys(await rowsOf(again)).length).equal(writer.size)
     await again.close()
+  })
+
+  describe('whose records are not those that were written', () => {
+    const folder = join(root, 'tampered')
+    before(async () => {
+      const store = await RocksStore.open(folder)
+      for (let block = 1; block <= 6; block++) {
+        const row = { table: 7, key: block, value }
+        await store.commit({ ...at(block), changes: [changeSet([row])] })
+        if (block === 3) await store.merged()
+      }
+      await store.close()
+    })
+
+    /** What a load of the store says after the change, which is undone. */
+    async function told(key: Buffer, change: (value: Buffer) => Buffer | undefined) {
+      let rocks = await Rocks.open(folder)
+      const before = (await rocks.get(key))!
+      const changed = change(before)
+      const put = (bytes: Buffer) => [{ type: 'put' as const, key, value: bytes }]
+      await rocks.batch(changed ? put(changed) : [{ type: 'del', key }], true)
+      await rocks.close()
+      const store = await RocksStore.open(folder)
+      const rows = await rowsOf(store).catch((error: unknown) => error as Error)
+      await store.close()
+      rocks = await Rocks.open(folder)
+      await rocks.batch(put(before), true)
+      await rocks.close()
+      return rows instanceof ChainError ? rows.message : rows
+    }
+
+    const damaged = new RegExp(
+      `^the state in ${folder} is damaged: start once with --replay-blockchain, ` +
+        '.*: its records are not those that were written$',
+    )
+    const garbled = (bytes: Buffer) => {
+      const other = Buffer.from(bytes)
+      other[other.length - 1]! ^= 1
+      return other
+    }
+    const lost = () => undefined
+    const page = pageKey(7, new Uint8Array(12))
+    const cases: [string, Buffer, (value: Buffer) => Buffer | undefined][] = [
+      ['a segment that is lost', segmentKey(4), lost],
+      ['the last segment, lost', segmentKey(5), lost],
+      ['a segment with another value', segmentKey(4), garbled],
+      ['a page that is lost', page, lost],
+      ['a page with another value', page, garbled],
+      ['another head', HEAD_KEY, garbled],
+      ['no check', CHECK_KEY, lost],
+      ['another check', CHECK_KEY, garbled],
+    ]
+    for (const [what, key, change] of cases) {
+      it(`${what}: is damaged`, async () => expect(await told(key, change)).match(damaged))
+    }
+
+    it('and as they were: has all rows', async () => {
+      expect(Object.keys((await told(HEAD_KEY, (head) => head)) as object).length).equal(6)
+    })
   })
 
   it('has every step that it confirmed after the process was killed', async () => {
