@@ -179,7 +179,7 @@ async function openState(
   const { chain_id } = db.global_property.single()
   if (options.genesis)
     checkChainId(chain_id, chainId(options.genesis), 'the genesis that was given')
-  checkChainId(chain_id, files.chain_id, 'the block log')
+  checkChainId(chain_id, files.chain_id, 'the block log', ': put the right log back')
   const begins = is_new && snapshot === undefined && archive.head_block_num === 0
   const lost = findLostBlocks({
     head,
@@ -319,11 +319,17 @@ function makeParts(
   }
 }
 
-function checkChainId(chain_id: Uint8Array, other: Uint8Array | undefined, whose: string): void {
+/** @param way_out follows what is wrong */
+function checkChainId(
+  chain_id: Uint8Array,
+  other: Uint8Array | undefined,
+  whose: string,
+  way_out = '',
+): void {
   if (other === undefined) return
   check(
     bytesEqual(chain_id, other),
     'chain_id_type_exception',
-    `${whose} is of chain ${toHex(other)}, the state of chain ${toHex(chain_id)}`,
+    `${whose} is of chain ${toHex(other)}, the state of chain ${toHex(chain_id)}${way_out}`,
   )
 }

@@ -7,7 +7,7 @@
  * block is 1, else the chain id, and the totem. The totem is eight bytes ff.
  */
 import { chainId } from '../crypto/digests.ts'
-import { check, fail, rethrowAs } from '../errors.ts'
+import { ChainError, check, fail, rethrowAs } from '../errors.ts'
 import { packGenesis, unpackGenesis } from '../protocol/genesis.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
 import { Reader } from '../protocol/reader.ts'
@@ -35,7 +35,12 @@ export interface Preamble {
 /** Reads the preamble from the first bytes of a log. */
 export function readPreamble(bytes: Uint8Array, path: string): Preamble {
   const context = `${path}: the block log's preamble cannot be read`
-  return rethrowAs('block_log_exception', context, () => unpackPreamble(bytes, path))
+  try {
+    return rethrowAs('block_log_exception', context, () => unpackPreamble(bytes, path))
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error
+    fail(error.errorName, `${error.message}: if the file is damaged, put a copy of it back`)
+  }
 }
 
 function unpackPreamble(bytes: Uint8Array, path: string): Preamble {
