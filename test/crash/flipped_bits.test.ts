@@ -38,7 +38,7 @@ describe('crash: flipped bits', function () {
       const irreversible = () => node.engine.getInfo().last_irreversible_block_num
       const before = irreversible()
       if (round === 0) node.engine.scheduleSnapshot({ start_block_num: 1_000_000 })
-      else await node.engine.createSnapshot()
+      else await node.engine.createSnapshot({})
       await until('irreversible blocks', () => irreversible() > before + 6)
       await node.stop()
     }
