@@ -13,7 +13,7 @@ import { until } from '../support/wait.ts'
 /** Positions in a file; half of them near its begin, where headers are. `FLIPS=100` tries more. */
 const FLIPS = Number(process.env.FLIPS ?? 5)
 const HEADER_BYTES = 100
-/** Files that a start does not read, and one kind that has its own test (lost_blocks). */
+/** Files that a start does not read. */
 const UNREAD = /^state\/(LOG.*|OPTIONS.*|IDENTITY|SESSION_ID)$|^snapshots\/.*\.bin$/
 const ADVICE = /start once with --|put .* back|remove it/
 
@@ -120,16 +120,21 @@ describe('crash: flipped bits', function () {
     await flip(group(/^snapshots\/.*\.json$/))
   })
 
+  it('in the reversible blocks and in what finalizers must not forget', async () => {
+    await flip(group(/^(blocks\/reversible\.log|finalizers\/safety\.dat)$/))
+  })
+
+  it('in prepared codes: nothing changes', async () => {
+    expect(await flip(group(/^code-cache\//))).equal(0)
+  })
+
   it('in files that a start does not read: nothing changes', async () => {
     expect(await flip(group(UNREAD), 1)).equal(0)
   })
 
   it('no other file is there', () => {
-    const known =
-      /^(state\/(.*\.(sst|log)|MANIFEST.*|CURRENT)|blocks\/blocks\..*|snapshots\/.*\.json)$/
-    // With the finalizers' safety and the reversible blocks: see lost_blocks.
-    const others = /^(blocks\/reversible\.log|finalizers\/safety\.dat)$/
-    const left = files.filter((name) => ![known, others, UNREAD].some((kind) => kind.test(name)))
-    expect(left).deep.equal([])
+    const flipped =
+      /^(state\/(.*\.(sst|log)|MANIFEST.*|CURRENT)|blocks\/(blocks|reversible)\..*|snapshots\/.*\.json|finalizers\/safety\.dat|code-cache\/.*)$/
+    expect(files.filter((name) => !flipped.test(name) && !UNREAD.test(name))).deep.equal([])
   })
 })
