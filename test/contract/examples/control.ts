@@ -45,6 +45,8 @@ async function finalized(on: ExampleNode, snapshot: Promise<unknown>): Promise<v
 }
 
 async function pausing(story: Story, on: ExampleNode): Promise<void> {
+  const foreign = { origin: 'https://other.example' }
+  await story.refused(on, 'ErrorForbidden', '/v1/producer/pause', undefined, 403, foreign)
   await story.ask(on, 'paused')
   await story.ask(on, 'pause')
   await story.ask(on, 'resume')

@@ -92,6 +92,10 @@ export const CASES: ByError<Asked> = {
       ...{ index_position: 2, key_type: 'i64' },
     },
     contract_table_query_exception: { code: 'eosio.token', scope: 'alice', table: 'nothing' },
+    invalid_http_request: {
+      ...{ code: 'eosio.token', scope: 'alice', table: 'accounts' },
+      next_page: 'no place',
+    },
     chain_type_exception: {
       ...{ code: 'eosio.token', scope: 'alice', table: 'accounts' },
       lower_bound: 'no key!',

@@ -61,8 +61,9 @@ export class Story {
     path: string,
     body?: unknown,
     status?: number,
+    headers: Record<string, string> = {},
   ): Promise<void> {
-    const answer = await on.node.ask(path, { body })
+    const answer = await on.node.ask(path, { body, headers })
     const value = this.placed(answer)
     const { code } = value as { code: number }
     if (answer.status !== (status ?? code)) throw new Error(`${path}: ${answer.text}`)
