@@ -29,10 +29,10 @@ interface Figures {
 const PROCESS = fileURLToPath(new URL('support/preparation_process.mjs', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'pronghorn-bench-codes-'))
 
-function measure(code: Uint8Array): Figures {
+function measure(code: Uint8Array, when: 'cold' | 'started'): Figures {
   const path = join(folder, 'code.wasm')
   writeFileSync(path, code)
-  const out = execFileSync(process.execPath, [PROCESS, path, join(folder, 'cache')])
+  const out = execFileSync(process.execPath, [PROCESS, path, join(folder, 'cache'), when])
   return JSON.parse(out.toString()) as Figures
 }
 
@@ -50,20 +50,30 @@ const ms = (value: number): string => value.toFixed(1).padStart(8)
 const ns = (value: number, bytes: number): string => ((value * 1e6) / bytes).toFixed(0).padStart(7)
 
 try {
-  console.log('  ms of CPU, cold unless warm is said; the first run is of a prepared code')
   console.log(
-    `  ${''.padEnd(26)}   bytes setcode  (old)  (warm) prepare  (warm) (disk) first run plain V8`,
+    '  ms of CPU: setcode in a new process, in a node that was just started, there by the',
+  )
+  console.log(
+    '  rules before CONFIGURABLE_WASM_LIMITS2, and the least of twenty; preparation without V8',
+  )
+  console.log(
+    '  in a new process, the least of twenty, and from disk; the first instance; plain V8',
+  )
+  console.log(
+    `  ${''.padEnd(26)}   bytes setcode (start)   (old)  (warm) prepare  (warm) (disk) first run plain V8`,
   )
   for (const [name, code] of contracts) {
-    const f = measure(code)
-    const all = [f.setcode, f.setcode_genesis, f.setcode_warm, f.prepare, f.prepare_warm]
+    const f = measure(code, 'cold')
+    const started = measure(code, 'started')
+    const setcodes = [f.setcode, started.setcode, started.setcode_genesis, f.setcode_warm]
+    const all = [...setcodes, f.prepare, f.prepare_warm]
     const rest = [f.from_disk, f.first_run, f.plain]
     const text = [...all, ...rest].map(ms).join('')
     console.log(`  ${name.padEnd(26)} ${String(f.bytes).padStart(7)}${text} ${f.refused}`)
   }
   console.log('  shapes: ns a byte of setcode and preparation without V8, warm; ratio to SHA-256')
   for (const [name, make] of Object.entries(CODE_SHAPES)) {
-    const f = measure(make())
+    const f = measure(make(), 'cold')
     const ratio = ((f.setcode_warm + f.prepare_warm) / f.sha256).toFixed(0)
     const rates = `${ns(f.setcode_warm, f.bytes)}${ns(f.prepare_warm, f.bytes)}`
     console.log(

@@ -49,6 +49,7 @@ import { MemoryStore } from './store/memory_store.ts'
 import { RocksStore } from './store/rocks_store.ts'
 import { PreparerThread } from './vm/preparation/preparer_thread.ts'
 import { WasmRuntime } from './vm/runtime.ts'
+import { warmUpValidation } from './vm/warm_up.ts'
 
 export { blsPublicKeyOf } from './crypto/bls.ts'
 export { chainId } from './crypto/digests.ts'
@@ -74,6 +75,9 @@ export { snapshotToJson } from './chain/snapshot_to_json.ts'
 export { chainIdOfSnapshot } from './snapshot/load_snapshot.ts'
 export { chainIdOfLog, firstBlockOfLog, genesisOfLog } from './store/look_at_log.ts'
 
+/** Between two steps of warming up. */
+const WARM_UP_PAUSE_MS = 10
+
 /** A running chain with its producer. */
 export class Engine {
   readonly chain: Chain
@@ -87,6 +91,7 @@ export class Engine {
   private readonly authorizers: AuthorizerIndex | undefined
   /** Absent without a data folder: then codes are prepared when they run. */
   private readonly preparer: PreparerThread | undefined
+  private warming: NodeJS.Timeout | undefined
 
   private constructor(
     chain: Chain,
@@ -183,7 +188,16 @@ export class Engine {
     if (reached) this.deps.end('done')
     else this.producer.start()
     // Its start needs nothing of this thread, and the first code to prepare finds it ready.
-    this.preparer?.start()
+    if (this.preparer === undefined) return
+    this.preparer.start()
+    this.warmUp(warmUpValidation())
+  }
+
+  /** One step now and then: blocks and requests go first. */
+  private warmUp(steps: Iterator<undefined>): void {
+    this.warming = setTimeout(() => {
+      if (!steps.next().done) this.warmUp(steps)
+    }, WARM_UP_PAUSE_MS).unref()
   }
 
   /** Ends the waits of requests that blocks would answer: there will be none. */
@@ -197,6 +211,7 @@ export class Engine {
     await this.endWaits()
     await this.producer.stop()
     if (this.options.integrity_hash_on_stop) await this.logIntegrityHash('stopped')
+    clearTimeout(this.warming)
     await this.chain.close()
     await this.preparer?.close()
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { DiskCodeStore } from './disk_code_store.ts'
+import { warmUpPreparation } from '../warm_up.ts'
 import { LocalPreparer } from './preparer.ts'
 import { ANSWER_COUNT, CLOSING, READY } from './preparer_message.ts'
 import type { AnswerMessage, PreparerData, TaskMessage } from './preparer_message.ts'
@@ -64,3 +65,9 @@ port.on('message', (message: TaskMessage | 'close') => {
 })
 Atomics.store(words, READY, 1)
 port.postMessage('ready')
+
+/** Step by step, for a code may be waiting. */
+function warmUp(steps: Iterator<undefined>): void {
+  if (Atomics.load(words, CLOSING) === 0 && !steps.next().done) setImmediate(warmUp, steps)
+}
+warmUp(warmUpPreparation())
