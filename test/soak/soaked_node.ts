@@ -7,6 +7,7 @@ import { FROM_SOURCES, NodeProcess, temporaryFolder, type Ending } from '../supp
 import { WharfkitChain } from '../support/wharfkit_chain.ts'
 import type { Tally } from './attack.ts'
 import type { AttackOrder, AttackReport } from './attack_process.ts'
+import { SETTERS } from './attacks/dear_code.ts'
 import { growingMemory, GROWER } from './attacks/growing_memory.ts'
 import { TOO_MANY_CONNECTIONS } from './attacks/sockets.ts'
 import { NormalClient } from './normal_client.ts'
@@ -124,7 +125,7 @@ async function fillChain(chain: WharfkitChain, rows: number): Promise<void> {
   await chain.createToken('1000000.0000', '1000000.0000')
   await chain.createAccounts('probe', 'mallory', 'oscar')
   await chain.deploy('probe', 'probe')
-  await chain.createAccounts(GROWER)
+  await chain.createAccounts(GROWER, ...SETTERS)
   await chain.setCode(GROWER, growingMemory())
   for (let row = 0; row < rows; row += ROWS_OF_A_TRANSACTION) {
     const program = Buffer.from(storeRows(row).done()).toString('hex')

@@ -4,6 +4,7 @@ import type { Random } from '../../fuzz/random.ts'
 import { Program } from '../../fuzz/program.ts'
 import { ask } from '../../support/http.ts'
 import { WharfkitChain } from '../../support/wharfkit_chain.ts'
+import { SETTERS, dearCode } from './dear_code.ts'
 import { GROWER } from './growing_memory.ts'
 import { many, type Attack, type Tally, type Target } from '../attack.ts'
 
@@ -80,6 +81,25 @@ async function signedGrowth(target: Target, random: Random): Promise<SignedTrans
   return chain.sign([Action.from({ account: GROWER, name: 'grow', authorization, data })])
 }
 
+/** Code that costs much before it runs: set by an ordinary account, and run at once. */
+const dearCodes: Attack = {
+  name: 'code that is dear to prepare',
+  round: async (target, tally, random) => {
+    chain ??= new WharfkitChain(target.url)
+    const account = random.pick(SETTERS)
+    const authorization = [{ actor: account, permission: 'active' }]
+    const code = Buffer.from(dearCode(random)).toString('hex')
+    const setcode = { account, vmtype: 0, vmversion: 0, code }
+    const set = await chain.sign([await chain.action('eosio', 'setcode', account, setcode)])
+    const data = Buffer.alloc(4)
+    data.writeUInt32LE(random.u32())
+    const run = await chain.sign([Action.from({ account, name: 'run', authorization, data })])
+    for (const trx of [set, run]) {
+      await send(target, tally, 'send_transaction', PackedTransaction.fromSigned(trx, 0))
+    }
+  },
+}
+
 /** Signatures that are none of anybody's: keys are recovered before anything else is known. */
 const forgeries: Attack = {
   name: 'forged signatures',
@@ -101,5 +121,6 @@ export const TRANSACTION_ATTACKS: readonly Attack[] = [
   endlessContracts,
   dryRuns,
   growers,
+  dearCodes,
   forgeries,
 ]
