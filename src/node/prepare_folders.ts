@@ -29,6 +29,7 @@ export async function prepareFolders(
   }
   try {
     makeFolder(data_dir)
+    if (engine.finalizer_keys.size > 0) makeFinalizersFolder(engine.finalizers_dir)
     if (again) checkReplay(engine.blocks_dir, engine.snapshot !== undefined)
     if (anew || again) await eraseState(engine.state_dir)
     if (anew) eraseBlocks(engine.blocks_dir)
@@ -50,5 +51,15 @@ function checkReplay(blocks_dir: string, from_snapshot: boolean): void {
     throw new OptionError(
       `replay-blockchain without snapshot requested without a full block log, first block: ${first}`,
     )
+  }
+}
+
+/** A finalizer that cannot keep what it must not forget never votes: better told now than at each vote. */
+function makeFinalizersFolder(folder: string): void {
+  try {
+    makeFolder(folder)
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    throw new OptionError(`finalizers-dir: ${error.message}`)
   }
 }
