@@ -6,6 +6,7 @@ import type { ChainEvents } from '../chain/chain_events.ts'
 import { recoverBlock } from '../chain/recover_block.ts'
 import type { TransactionTrace } from '../chain/trace.ts'
 import type { Clock } from './clock.ts'
+import { ForeignSignatures } from './foreign_signatures.ts'
 import { IncomingBlocks } from './incoming_blocks.ts'
 import type { Log } from './log.ts'
 import type { MutableRules } from './lists.ts'
@@ -73,6 +74,7 @@ export class Producer {
     followWithQueue(processor, chain.events)
     votes.follow(chain.events)
     new IncomingBlocks(metrics, clock).follow(chain.events)
+    new ForeignSignatures({ chain, clock, log }).follow()
   }
 
   start(): void {

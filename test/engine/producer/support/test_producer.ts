@@ -149,7 +149,12 @@ export class TestProducer {
   /** A signed transaction, unlike all before. @param expires_us from now */
   sign(
     actions: Action[],
-    { secrets = [DEVELOPMENT_SECRET], expires_us = 60 * SECOND_US, max_cpu_usage_ms = 0 } = {},
+    {
+      secrets = [DEVELOPMENT_SECRET],
+      expires_us = 60 * SECOND_US,
+      max_cpu_usage_ms = 0,
+      chain_id = this.chain.chain_id,
+    } = {},
   ): PackedTransaction {
     const w = new Writer()
     w.u64(++this.nonce)
@@ -166,7 +171,7 @@ export class TestProducer {
       transaction_extensions: [],
     }
     const unsigned = createMetadata(makePackedTransaction(trx, []), 'input')
-    const digest = metadataSigningDigest(unsigned, this.chain.chain_id)
+    const digest = metadataSigningDigest(unsigned, chain_id)
     return makePackedTransaction(
       trx,
       secrets.map((secret: PrivateKey) => signDigest(secret, digest)),
