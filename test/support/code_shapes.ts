@@ -197,6 +197,21 @@ export function largeContract(count: number, size: number): Uint8Array {
   return build({ types, functions: [[0, apply], ...functions], memory: 1 })
 }
 
+/**
+ * Nested loops that assign all of 1,000 locals, in a function that is called often: the optimizing
+ * compiler of V8 ends the process where it takes such a function with 40 groups of loops.
+ */
+export function loopsThatAssign(groups: number, calls: number): Uint8Array {
+  const sets = times(1_000, (i) => [0x20, leb(1 + i), 0x42, 1, 0x7c, 0x21, leb(1 + i)])
+  const group = bytes(repeat(1_000, 0x03, 0x40), 0x20, 0, 0x04, 0x40, sets, END, repeat(1_000, END))
+  const once = [0x20, 3, 0x10, 1, 0x20, 3, 0x41, 1, 0x6a, 0x22, 3]
+  const apply = body([[1, I32]], 0x03, 0x40, once, 0x41, signed(calls), 0x48, 0x0d, 0, END)
+  return build({
+    types: [APPLY, [[I32], []]],
+    functions: [[0, apply], [1, body([[1_000, I64]], repeat(groups, group))]], // prettier-ignore
+  })
+}
+
 /** Every shape by its name; those of 200 kB and more show the rate. */
 export const CODE_SHAPES: Readonly<Record<string, () => Uint8Array>> = {
   call_graph: () => callGraph(25_000, 8_000),
@@ -206,6 +221,7 @@ export const CODE_SHAPES: Readonly<Record<string, () => Uint8Array>> = {
   direct_calls: () =>
     build({ functions: [[0, body([], never(repeat(100_000, 0x10, 1)))], leaf()] }),
   loops: () => single([], repeat(60_000, 0x03, 0x40, END)),
+  loops_that_assign: () => loopsThatAssign(20, 3_000),
   loops_nested: () => single([], repeat(60, repeat(1_000, 0x03, 0x40), repeat(1_000, END))),
   float_square_roots: () => single([[1, F64]], 0x20, 3, repeat(400_000, 0x9f), 0x21, 3),
   float_additions: () => single([[1, F64]], 0x20, 3, repeat(150_000, 0x20, 3, 0xa0), 0x21, 3),

@@ -7,7 +7,7 @@ import { isFloatCall } from './float_helpers.ts'
 /**
  * What a body costs V8's compilers at most, in bytes of memory. The numbers are of measurements with
  * functions made of one kind of instruction, the greatest of V8 11.3, 12.4, 13.6 and 14.6, rounded
- * up (docs/performance.md); test/fuzz/large_modules compares the sums with what V8 takes. Time goes
+ * up; test/fuzz/large_modules compares the sums with what V8 takes. Time goes
  * with memory: a compiler fills about 300 MB a second.
  */
 export interface BodyCost {
