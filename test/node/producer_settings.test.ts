@@ -97,6 +97,7 @@ describe('node: production and submissions as the user wants them', () => {
       trusted_producers: [],
       force_all_checks: false,
       sync_blocks: true,
+      lost_blocks: 'refuse',
     })
     const argv = ['--validation-mode=light', '--trusted-producer=bob', '--force-all-checks']
     const more = ['--read-mode=speculative', '--sync-blocks=false']
@@ -106,6 +107,7 @@ describe('node: production and submissions as the user wants them', () => {
       trusted_producers: [nameFromString('bob')],
       force_all_checks: true,
       sync_blocks: false,
+      lost_blocks: 'refuse',
     })
     expect(() => settings('--validation-mode=none')).throw(OptionError, 'full or light')
     expect(() => settings('--read-mode=irreversible')).throw(OptionError, 'head or speculative')

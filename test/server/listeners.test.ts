@@ -19,6 +19,9 @@ const told = (paths: readonly string[]) => paths.filter((path) => path !== SUPPO
 const pathsOf = (...categories: string[]) =>
   Object.keys(routes).filter((path) => categories.includes(routes[path]!.category))
 
+/** The system's code of why an address cannot be listened on. */
+const causeOf = (error: Error): string | undefined => (error.cause as NodeJS.ErrnoException).code
+
 describe('server: addresses', () => {
   let node: TestNode
   let folder: ReturnType<typeof temporaryFolder>
@@ -57,8 +60,8 @@ describe('server: addresses', () => {
     const [chain, producer] = node.server.addresses as [string, string]
     expect(producer).equal(`unix:${socket}`)
     const served: [string, string[]][] = [
-      [chain, pathsOf('chain_ro', 'node')],
-      [producer, pathsOf('producer_ro', 'producer_rw', 'snapshot', 'node')],
+      [chain, pathsOf('chain_info', 'chain_ro', 'node')],
+      [producer, pathsOf('chain_info', 'producer_ro', 'producer_rw', 'snapshot', 'node')],
     ]
     for (const [url, paths] of served) {
       const { body } = await ask(url, SUPPORTED)
@@ -80,7 +83,9 @@ describe('server: addresses', () => {
       '--http-category-address=chain_rw,127.0.0.1:0',
     )
     const { body } = await node.ask(SUPPORTED)
-    expect((body as { apis: string[] }).apis).members(told(pathsOf('chain_rw', 'node')))
+    expect((body as { apis: string[] }).apis).members(
+      told(pathsOf('chain_info', 'chain_rw', 'node')),
+    )
     expect((await node.ask(INFO)).status).equal(200)
     expect((await node.chain('get_account', { account_name: 'eosio' })).status).equal(404)
   })
@@ -106,10 +111,7 @@ describe('server: addresses', () => {
     await once(left, 'listening')
     renameSync(join(folder.path, 'before.sock'), socket)
     const codeOf = (path: string) =>
-      TestNode.start({ argv: [`--unix-socket-path=${path}`] }).then(
-        () => undefined,
-        (error: NodeJS.ErrnoException) => error.code,
-      )
+      TestNode.start({ argv: [`--unix-socket-path=${path}`] }).then(() => undefined, causeOf)
     expect(await codeOf(socket)).equal('EADDRINUSE')
     left.close()
     await once(left, 'close')
@@ -126,10 +128,7 @@ describe('server: addresses', () => {
     await start()
     const { port } = new URL(node.url)
     const second = TestNode.start({ argv: [`--http-server-address=127.0.0.1:${port}`] })
-    const error = await second.then(
-      () => undefined,
-      (reason: NodeJS.ErrnoException) => reason.code,
-    )
+    const error = await second.then(() => undefined, causeOf)
     expect(error).equal('EADDRINUSE')
   })
 

@@ -21,10 +21,12 @@ export function timed<T>(work: () => T): Timed<T> {
  * for a processor; microseconds, rounded up.
  */
 export function startStopwatch(): () => number {
-  const waited = threadWait()
   const start = performance.now()
+  const waited = threadWait()
   return () => {
+    // Waits are read within the time that passed: none counts that is not in it.
+    const waited_us = threadWait() - waited
     const passed_us = Math.ceil((performance.now() - start) * 1000)
-    return Math.max(0, passed_us - (threadWait() - waited))
+    return Math.max(1, passed_us - waited_us)
   }
 }
