@@ -59,7 +59,7 @@ describe('answers to reads that were asked before', () => {
 
   it('are only those of operations that read, and of none that follows more than the chain', () => {
     for (const { operationId, category } of Object.values(routes)) {
-      if (isCached(operationId)) expect(category, operationId).match(/^(chain_ro|node)$/)
+      if (isCached(operationId)) expect(category, operationId).match(/^(chain_info|chain_ro|node)$/)
     }
     for (const operationId of ['get_transaction_status', 'get_supported_apis', 'paused']) {
       expect(isCached(operationId), operationId).equal(false)
