@@ -15,9 +15,12 @@ GO_ON = {"max_irreversible_block_age": -1, "max_transaction_time": 499}
 CHECKSUM = r"datastream|bin\.size\(\) == |checksum"
 # Of two items the first is a number and the second is not, but hexadecimal: OpenAPI 3.0 has no tuples.
 TUPLE = r"Couldn't parse uint64_t|Invalid cast from (type 'uint64_type' to string|object_type to uint64)|Invalid hex character|length of hex string"
+# Texts of digits may be longer than their field is wide: test/contract/widths.test.ts has each field.
+WIDTH = r"does not fit in \d+ bits"
 UNSAID = {
     "get_accounts_by_authorizers": rf"{CHECKSUM}|is no bound",
     "get_required_keys": CHECKSUM,
+    "get_table_rows": "next_page",
     # Data may be anything, but only beside hex_data.
     "get_transaction_id": rf"{TUPLE}|unable to convert ISO-formatted string|un-exploded 'data'",
     "push_block": rf"{TUPLE}|{CHECKSUM}|unable to convert ISO-formatted string",
@@ -48,8 +51,8 @@ def right_requests_are_understood(ctx, response, case):
     if not is_right(case) or error.get("name") != "invalid_http_request":
         return
     story = " ".join(detail["message"] for detail in error["details"])
-    unsaid = UNSAID.get(case.path.rsplit("/", 1)[1])
-    assert unsaid and re.search(unsaid, story), f"refused as malformed: {response.text}"
+    unsaid = UNSAID.get(case.path.rsplit("/", 1)[1], WIDTH)
+    assert re.search(f"{WIDTH}|{unsaid}", story), f"refused as malformed: {response.text}"
 
 
 @schemathesis.check
