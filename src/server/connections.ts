@@ -39,6 +39,8 @@ export class Connections {
   /** The one that has waited longest for a request first. */
   private readonly open = new Map<Socket, Connection>()
   private readonly limits: ConnectionLimits
+  /** Whether the server takes no new connections. */
+  private closing = false
 
   constructor(limits: ConnectionLimits) {
     this.limits = limits
@@ -55,6 +57,8 @@ export class Connections {
         this.begin(request, response),
       )
     }
+    // Node.js's own also closes connections whose answer is ended but not yet sent.
+    server.closeIdleConnections = () => this.close()
     const timer = setInterval(() => this.turn(), this.limits.request_timeout_ms / PARTS)
     timer.unref()
     server.on('close', () => clearInterval(timer))
@@ -72,6 +76,16 @@ export class Connections {
           connection.read_bytes = socket.bytesRead
         }
       }
+    }
+  }
+
+  /** Closes the connections that wait for a request, and each other one when its answer is sent. */
+  private close(): void {
+    this.closing = true
+    for (const [socket, connection] of this.open) {
+      const { response } = connection
+      if (response && !response.writableFinished) closeAfter(response, socket)
+      else if (!hasBegunNext(socket, connection)) socket.destroySoon()
     }
   }
 
@@ -102,6 +116,7 @@ export class Connections {
     connection.request = request
     connection.response = response
     connection.turns = 0
+    if (this.closing) closeAfter(response, socket)
     // Now it is the last one to wait.
     this.open.delete(socket)
     this.open.set(socket, connection)
@@ -112,6 +127,12 @@ function newConnection(): Connection {
   return { request: undefined, response: undefined, counted: undefined, read_bytes: 0, turns: 0 }
 }
 
+/** The client is told, where that is still possible, that this answer is the last one. */
+function closeAfter(response: ServerResponse, socket: Socket): void {
+  if (!response.headersSent) response.shouldKeepAlive = false
+  response.on('finish', () => socket.destroySoon())
+}
+
 /** Whether a whole request waits for its answer, or for the end of it. */
 function isAnswering({ request, response }: Connection): boolean {
   if (!request?.complete || !response) return false
@@ -120,8 +141,13 @@ function isAnswering({ request, response }: Connection): boolean {
 
 /** Whether a request has begun to arrive and is not complete. */
 function isReceiving(socket: Socket, connection: Connection): boolean {
-  const { request, counted, read_bytes } = connection
+  const { request } = connection
   if (request && !request.complete) return true
+  return hasBegunNext(socket, connection)
+}
+
+/** Whether bytes have arrived of a request whose headers are not complete. */
+function hasBegunNext(socket: Socket, { request, counted, read_bytes }: Connection): boolean {
   return request === counted && socket.bytesRead > read_bytes
 }
 

@@ -70,8 +70,8 @@ export class Server {
   async stop(): Promise<void> {
     await Promise.all(
       this.servers.map((server) => {
+        // This also closes the connections that wait for a request.
         const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-        server.closeIdleConnections()
         const timer = setTimeout(() => server.closeAllConnections(), STOP_MS)
         return closed.finally(() => clearTimeout(timer))
       }),
