@@ -112,8 +112,12 @@ describe('crash: flipped bits', function () {
     expect(await flip(group(/^state\/\d+\.log$/), 2 * FLIPS)).equal(0)
   })
 
-  it('in the irreversible blocks and their index', async () => {
-    await flip(group(/^blocks\/blocks\./))
+  it('in the irreversible blocks: each is noticed', async () => {
+    expect(await flip(group(/^blocks\/blocks\.log$/), 2 * FLIPS)).equal(2 * FLIPS)
+  })
+
+  it('in the index and the checksums of the irreversible blocks: nothing changes', async () => {
+    expect(await flip(group(/^blocks\/blocks\.(index|check)$/))).equal(0)
   })
 
   it('in the schedule of snapshots', async () => {

@@ -16,6 +16,8 @@ export interface BlockArchive {
   readonly dropped_bytes: number
   /** The number of a whole block that is among these. */
   readonly behind_block_num: number | undefined
+  /** The number of a damaged block that has whole blocks before and behind it. */
+  readonly damaged_block_num: number | undefined
   /** Makes an empty archive of a known chain begin with a later block than the first. */
   begin(start: { chain_id: Uint8Array; first_block_num: number }): void
   /** Cuts off a torn end and makes a lost index again; until then an opened archive changes nothing.
@@ -98,6 +100,7 @@ function markOf(now_us: number): Uint8Array {
 export class MemoryArchive implements BlockArchive {
   private readonly blocks: Uint8Array[] = []
   readonly behind_block_num = undefined
+  readonly damaged_block_num = undefined
   readonly dropped_bytes = 0
   first_block_num = 0
 

@@ -82,7 +82,8 @@ export function findLostBlocks(known: KnownBlocks): string[] {
     lost.push(`${ending}, but ${idText(announced)} was announced`)
   }
   // Blocks of the log that were not synced may be lost by a power cut, but not before the journal has them.
-  for (const { behind_block_num: behind } of archives) {
+  for (const { behind_block_num: behind, damaged_block_num: damaged } of archives) {
+    if (damaged !== undefined) lost.push(`block ${damaged} of blocks.log is damaged`)
     if (behind === undefined || behind <= newest.block_num) continue
     lost.push(`blocks.log is damaged behind block ${archived}: block ${behind} is there`)
   }

@@ -1,5 +1,6 @@
 /**
- * The irreversible blocks, in the reference's format: `blocks.log` and `blocks.index`.
+ * The irreversible blocks, in the reference's format: `blocks.log` and `blocks.index`; beside them
+ * `blocks.check`, with a checksum of each block.
  * spring: libraries/chain/{block_log.cpp, include/eosio/chain/block_log.hpp}
  *
  * Invariants:
@@ -11,10 +12,11 @@
  */
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { check, fail } from '../errors.ts'
+import { ChainError, check, fail } from '../errors.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
 import { MAX_PREAMBLE, packPreamble, readPreamble } from './block_log_preamble.ts'
 import type { LogStart, Preamble } from './block_log_preamble.ts'
+import { BlockChecks } from './block_checks.ts'
 import { findTail, positionsBefore, walkBack, wholeEntry } from './block_log_tail.ts'
 import type { LogFile } from './block_log_tail.ts'
 import {
@@ -28,9 +30,13 @@ import {
   syncFolder,
   writeAt,
 } from './file.ts'
+import { eachBlock, recentBlocks } from './recent_blocks.ts'
 import { copyAside } from './set_aside.ts'
 
 const LOG_NAME = 'blocks.log'
+
+/** So many bytes at the end of a log are compared with their checksums when it is opened: less than a second. */
+const CHECKED_BYTES = 256 * 1024 * 1024
 
 /** Where a packed block has the number of the block before it: the first bytes of that one's id. */
 const BLOCK_NUM_AT = 14
@@ -46,6 +52,9 @@ export class BlockLog {
   /** Positions of the last blocks, when the index may not be written. */
   private unindexed: number[] = []
   private readonly read_only: boolean
+  private readonly checks: BlockChecks
+  /** Blocks that differ from their checksums, counted from 0, as of when the log was opened. */
+  private damaged_slots: number[] = []
   /** The ends of log and index are as they shall be. */
   private is_mended = false
   /** Bytes at the end of the log that were no whole block when it was opened, and are cut off. */
@@ -53,15 +62,23 @@ export class BlockLog {
   /** The number of a whole block behind what is no whole block, when it was opened. */
   behind_block_num: number | undefined
 
+  /** The number of the first of the last blocks that is damaged, as of when the log was opened. */
+  get damaged_block_num(): number | undefined {
+    const [slot] = this.damaged_slots
+    return slot === undefined ? undefined : this.first_block_num + slot
+  }
+
   private constructor(path: string, genesis: GenesisState | undefined, read_only: boolean) {
     this.path = path
     this.given_genesis = genesis
     this.read_only = read_only
+    this.checks = new BlockChecks(this.besideLog('.check'))
   }
 
   /**
    * Opens the log in a folder; {@link mend} repairs its end. Without a log there it begins with the first
    * block that is appended: with block 1 if there is a genesis, else after {@link begin}.
+   * The last blocks, 256 MiB at most, are compared with their checksums; all of them when they are read.
    * Errors: `block_log_exception`, `block_log_unsupported_version`.
    */
   static open(folder: string, genesis?: GenesisState): BlockLog {
@@ -69,7 +86,9 @@ export class BlockLog {
     try {
       makeFolder(folder)
       if (existsSync(log.path)) log.openFiles()
+      log.checkRecentBlocks()
     } catch (error) {
+      log.close()
       failAs('block_log_exception', `cannot open the blocks in ${folder}`, error)
     }
     return log
@@ -87,7 +106,11 @@ export class BlockLog {
 
   /** Of `blocks.log` it is `blocks.index`. */
   get index_path(): string {
-    return this.path.replace(/(\.log)?$/, '.index')
+    return this.besideLog('.index')
+  }
+
+  private besideLog(extension: string): string {
+    return this.path.replace(/(\.log)?$/, extension)
   }
 
   /** The genesis in the log, or the one that was given. */
@@ -118,6 +141,8 @@ export class BlockLog {
       replaceFile(this.path, [bytes])
       this.fd = openSync(this.path, 'r+')
       this.index_fd = openSync(this.index_path, 'w+')
+      this.checks.openForWriting(bytes)
+      this.checks.truncate(0)
       syncFolder(dirname(this.path))
     } catch (error) {
       failAs('block_log_exception', `cannot begin ${this.path}`, error)
@@ -130,24 +155,34 @@ export class BlockLog {
 
   /** Cuts off a torn end, and makes again what the index lacks; what is appended first does that too.
    *  Errors: `block_log_exception`.
-   *  @param keep_damaged keeps a copy of a log that has whole blocks behind its end
+   *  @param keep_damaged keeps a copy of a log that has whole blocks behind its end, or damaged blocks;
+   *    these are refused from now on when they are read, but no more when the log is opened
    *  @returns the path of the copy */
   mend(keep_damaged = false): string | undefined {
     if (this.is_mended || !this.preamble) return undefined
     let kept: string | undefined
     try {
-      if (keep_damaged && this.behind_block_num !== undefined) kept = copyAside(this.path)
+      const is_damaged = this.behind_block_num !== undefined || this.damaged_slots.length > 0
+      if (keep_damaged && is_damaged) kept = copyAside(this.path)
       if (this.index_fd < 0) this.index_fd = openSync(this.index_path, 'w+')
       ftruncateSync(this.fd, this.size)
       const { unindexed } = this
       writeAt(this.index_fd, 8 * (this.count - unindexed.length), packPositions(unindexed))
       ftruncateSync(this.index_fd, 8 * this.count)
+      this.mendChecks(this.preamble)
     } catch (error) {
       failAs('block_log_exception', `cannot write ${this.path}`, error)
     }
     this.unindexed = []
     this.is_mended = true
     return kept
+  }
+
+  private mendChecks({ length }: Preamble): void {
+    this.checks.openForWriting(readAt(this.fd, 0, length))
+    this.checks.truncate(this.count)
+    for (const slot of this.damaged_slots) this.checks.writeDamaged(slot)
+    this.damaged_slots = []
   }
 
   /** Adds the block after the last one; the operating system has it on return. Errors:
@@ -174,6 +209,7 @@ export class BlockLog {
     try {
       writeAt(this.fd, this.size, entry)
       writeAt(this.index_fd, 8 * this.count, entry.subarray(packed_block.length))
+      this.checks.write(this.count, packed_block)
     } catch (error) {
       failAs('block_log_append_fail', `cannot write block ${block_num} to ${this.path}`, error)
     }
@@ -181,17 +217,49 @@ export class BlockLog {
     this.count++
   }
 
-  /** The packed block with this number; undefined if the log does not have it. */
+  /** The packed block with this number; undefined if the log does not have it.
+   *  @throws block_log_exception when it is damaged */
   read(block_num: number): Uint8Array | undefined {
     const slot = block_num - this.first_block_num
     if (slot < 0 || slot >= this.count) return undefined
-    const packed = this.blockAt(slot)
-    if (packed !== undefined) return packed
-    this.refitIndex(slot)
-    return (
-      this.blockAt(slot) ??
-      fail('block_log_exception', `block ${block_num} of ${this.path} is damaged: put a copy back`)
+    let packed = this.blockAt(slot)
+    if (packed === undefined) {
+      this.refitIndex(slot)
+      packed = this.blockAt(slot)
+    }
+    const result = packed && this.checks.compare(slot, packed)
+    if (result === 'equal' || result === 'unknown') return packed
+    return fail(
+      'block_log_exception',
+      `block ${block_num} of ${this.path} is damaged: put a copy back`,
     )
+  }
+
+  /** Compares the last blocks with their checksums, and makes those that are missing. */
+  private checkRecentBlocks(): void {
+    if (this.count === 0) return
+    const { logFile: log, index_fd, count, unindexed } = this
+    const recent = recentBlocks(log, { index_fd, count, unindexed }, CHECKED_BYTES)
+    const compare = this.checks.reader(recent.slot, recent.positions.length)
+    eachBlock(log, recent, (slot, found) => {
+      const is_right = found !== undefined && this.hasNumber(slot, found)
+      const packed = is_right ? found : this.blockByNeighbours(slot)
+      const result = packed ? compare(slot, packed) : 'different'
+      if (result === 'different') this.damaged_slots.push(slot)
+      if (result === 'unknown') this.checks.write(slot, packed!)
+    })
+  }
+
+  /** The packed block where the index and the log do not agree; undefined when it is the log that is wrong. */
+  private blockByNeighbours(slot: number): Buffer | undefined {
+    try {
+      const [begin, next] = this.positionsFrom(slot)
+      const end = next ?? (slot + 1 < this.count ? this.positionOf(slot + 1) : this.size)
+      return readAt(this.fd, begin!, end - begin! - 8)
+    } catch (error) {
+      if (error instanceof ChainError) return undefined
+      throw error
+    }
   }
 
   /** Undefined when the entry that the index leads to is not that block's. */
@@ -202,17 +270,28 @@ export class BlockLog {
       return undefined
     }
     const entry = readAt(this.fd, position, end - position)
-    const block_end = entry.length - 8
-    if (block_end < BLOCK_NUM_AT + 4) return undefined
-    const is_right =
-      Number(entry.readBigUInt64LE(block_end)) === position &&
-      entry.readUInt32BE(BLOCK_NUM_AT) + 1 === this.first_block_num + slot
-    return is_right ? entry.subarray(0, block_end) : undefined
+    const packed = entry.subarray(0, -8)
+    const is_right = Number(entry.readBigUInt64LE(packed.length)) === position
+    return is_right && this.hasNumber(slot, packed) ? packed : undefined
   }
 
-  /** Makes the entries of the index that a block needs again, from the next block on that is where the
-   *  index says. Errors: `block_log_exception` when it is the log that is damaged. */
+  private hasNumber(slot: number, packed: Buffer): boolean {
+    if (packed.length < BLOCK_NUM_AT + 4) return false
+    return packed.readUInt32BE(BLOCK_NUM_AT) + 1 === this.first_block_num + slot
+  }
+
+  /** Makes the entries of the index that a block needs again.
+   *  @throws block_log_exception when it is the log that is damaged */
   private refitIndex(slot: number): void {
+    const positions = this.positionsFrom(slot)
+    if (this.read_only) fail('block_log_exception', `${this.index_path} does not fit the log`)
+    this.mend()
+    writeAt(this.index_fd, 8 * slot, packPositions(positions))
+  }
+
+  /** The positions of a block and of those after it, up to one where the index is right.
+   *  @throws block_log_exception when it is the log that is damaged */
+  private positionsFrom(slot: number): number[] {
     const { logFile: log, first_block_num } = this
     let next = slot + 1
     const isRight = (at: number): boolean => {
@@ -222,10 +301,7 @@ export class BlockLog {
     }
     while (next < this.count && !isRight(next)) next++
     const end = next < this.count ? this.positionOf(next) : this.size
-    const positions = positionsBefore(log, first_block_num + slot, first_block_num + next, end)
-    if (this.read_only) fail('block_log_exception', `${this.index_path} does not fit the log`)
-    this.mend()
-    writeAt(this.index_fd, 8 * slot, packPositions(positions))
+    return positionsBefore(log, first_block_num + slot, first_block_num + next, end)
   }
 
   private get logFile(): LogFile {
@@ -239,6 +315,7 @@ export class BlockLog {
     try {
       await syncFile(this.fd)
       if (this.index_fd >= 0) await syncFile(this.index_fd)
+      await this.checks.sync()
     } catch (error) {
       failAs('block_log_exception', `cannot write ${this.path} to the disk`, error)
     }
@@ -247,6 +324,7 @@ export class BlockLog {
   close(): void {
     if (this.fd >= 0) closeSync(this.fd)
     if (this.index_fd >= 0) closeSync(this.index_fd)
+    this.checks.close()
     this.fd = this.index_fd = -1
     this.count = 0
   }
@@ -265,7 +343,9 @@ export class BlockLog {
     const { size } = fstatSync(this.fd)
     // An empty file is a log that never got its preamble.
     if (size === 0) return this.close()
-    const preamble = readPreamble(readAt(this.fd, 0, MAX_PREAMBLE), this.path)
+    const begin = readAt(this.fd, 0, MAX_PREAMBLE)
+    const preamble = readPreamble(begin, this.path)
+    this.checks.openReadOnly(begin.subarray(0, preamble.length))
     const { first_block_num } = preamble
     const log: LogFile = { fd: this.fd, size, first_position: preamble.length, first_block_num }
     const { end, last, behind } = findTail(log, this.index_fd < 0 ? undefined : this.index_fd)

@@ -5,7 +5,7 @@ import { Rocks, isInUse } from './rocks.ts'
 /** Everything that RocksDB makes in its folder. */
 const STATE_FILE =
   /^(CURRENT|IDENTITY|SESSION_ID|LOCK|LOG(\.old.*)?|(MANIFEST|OPTIONS)-\d+|\d+\.(log|sst)|.*\.dbtmp)$/
-const BLOCKS_FILE = /^(blocks\.index|(blocks|reversible)\.log(\.new|\.lost-\d+)?)$/
+const BLOCKS_FILE = /^(blocks\.(index|check)|(blocks|reversible)\.log(\.new|\.lost-\d+)?)$/
 /** What nodeos leaves in a folder of its own. */
 const FORK_DB_FILE = /^fork_db\.dat(\.taken)?$/
 

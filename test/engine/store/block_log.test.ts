@@ -249,7 +249,7 @@ describe('store: block log', () => {
     }
   })
 
-  it('says which block is damaged', () => {
+  it('finds a block whose length or number is damaged without a checksum', () => {
     const folder = newFolder()
     const { log: whole, index } = layOut(V3, samples(1, 6))
     const second = Number(index.readBigUInt64LE(8))
@@ -259,11 +259,99 @@ describe('store: block log', () => {
       damaged[at]! ^= 4
       write(folder, { log: damaged, index })
       const log = BlockLog.open(folder)
+      expect(log.damaged_block_num).equal(2)
       expect(() => log.read(2)).throw(/block 2.*put a copy/)
       expectBlocksOne(log, 1)
       expectBlocksOne(log, 5)
       log.close()
     }
+  })
+
+  it('finds a changed bit wherever it is in a block, also with a damaged index', () => {
+    const folder = newFolder()
+    BlockLog.open(folder, genesis).close()
+    const written = BlockLog.open(folder, genesis)
+    for (let n = 1; n <= 6; n++) written.append(sampleBlock(n), n)
+    written.close()
+    const whole = readFileSync(written.path)
+    const index = readFileSync(written.index_path)
+    const begin = Number(index.readBigUInt64LE(8))
+    const end = Number(index.readBigUInt64LE(24))
+    for (let at = begin; at < end; at++) {
+      const damaged = Buffer.from(whole)
+      damaged[at]! ^= 1 << (at % 8)
+      const damaged_index = Buffer.from(index)
+      if (at % 2 === 0) damaged_index[16]! ^= 1
+      write(folder, { log: damaged, index: damaged_index })
+      const log = BlockLog.open(folder)
+      expect(log.damaged_block_num, `byte ${at}`).within(2, 4)
+      log.close()
+      expect(readFileSync(log.path).equals(damaged)).equal(true)
+      expect(readFileSync(log.index_path).equals(damaged_index)).equal(true)
+    }
+  })
+
+  it('goes on without a damaged block if told so, and refuses to read it', () => {
+    const folder = newFolder()
+    const log = BlockLog.open(folder, genesis)
+    for (let n = 1; n <= 6; n++) log.append(sampleBlock(n), n)
+    log.close()
+    const damaged = readFileSync(log.path)
+    damaged[damaged.length - 30]! ^= 1
+    writeFileSync(log.path, damaged)
+    const again = BlockLog.open(folder)
+    expect(again.damaged_block_num).equal(6)
+    expect(readFileSync(again.mend(true)!).equals(damaged)).equal(true)
+    again.append(sampleBlock(7), 7)
+    again.close()
+    const last = BlockLog.open(folder)
+    expect(last.damaged_block_num).equal(undefined)
+    expect(() => last.read(6)).throw(/block 6.*put a copy/)
+    expectBlocksOne(last, 5)
+    expectBlocksOne(last, 7)
+    last.close()
+  })
+
+  it('makes checksums of a log that has none, and needs no whole file of them', () => {
+    const folder = newFolder()
+    const { log: whole, index } = layOut(V3, samples(1, 6))
+    write(folder, { log: whole, index })
+    const log = BlockLog.open(folder)
+    log.mend()
+    log.close()
+    const path = join(folder, 'blocks.check')
+    const checks = readFileSync(path)
+    expect(checks.length).equal(16 + 6 * 8)
+    for (let at = 0; at < checks.length; at++) {
+      const damaged = Buffer.from(checks)
+      damaged[at]! ^= 1 << (at % 8)
+      writeFileSync(path, at % 3 === 0 ? damaged.subarray(0, at) : damaged)
+      const opened = BlockLog.open(folder)
+      expect(opened.damaged_block_num).equal(undefined)
+      expectBlocks(opened, 1, 6)
+      opened.mend()
+      opened.close()
+      expect(readFileSync(path).equals(checks), `byte ${at}`).equal(true)
+    }
+  })
+
+  it('does not use the checksums of another log', () => {
+    const folder = newFolder()
+    const log = BlockLog.open(folder, genesis)
+    for (let n = 1; n <= 6; n++) log.append(sampleBlock(n), n)
+    log.close()
+    const other = [
+      u32(3),
+      u32(1),
+      packOne(packGenesis, { ...genesis, initial_timestamp: 0 }),
+      TOTEM,
+    ]
+    const blocks = Array.from({ length: 6 }, (_, i) => sampleBlock(i + 1, 3))
+    write(folder, layOut(other, blocks))
+    const opened = BlockLog.open(folder)
+    expect(opened.damaged_block_num).equal(undefined)
+    expect(Buffer.from(opened.read(2)!).equals(blocks[1]!)).equal(true)
+    opened.close()
   })
 
   it('says that whole blocks are behind an end that is damaged', () => {
