@@ -183,6 +183,19 @@ describe('crash: blocks that are lost', function () {
     )
   })
 
+  it('refuses a damaged block of blocks.log; goes on without it when that is wanted', async () => {
+    const disk = copy()
+    const at = readFileSync(join(disk.folder, 'blocks/blocks.index')).readUInt32LE(8) + 40
+    change(disk, 'blocks/blocks.log', flip(at))
+    expect(await refused(disk)).match(/blocks are lost: block 2 of blocks.log is damaged: put /)
+    const log = await goesOn(disk, announced.head)
+    expect(log).match(/error blocks.log was damaged; a copy is kept as .*blocks.log.lost-1/)
+    const test = await openChain(disk, new Told())
+    expect(() => test.chain.packedBlockByNumber(2)).throw(/block 2 of .*blocks.log is damaged: put/)
+    expect(test.chain.packedBlockByNumber(3)).not.equal(undefined)
+    await test.chain.close()
+  })
+
   it('keeps the finalizers to their votes when that is wanted: they wait for the blocks', async () => {
     const disk = copy()
     const source = await openChain(copy(), new Told())

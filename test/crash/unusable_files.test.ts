@@ -26,6 +26,7 @@ import { FaultyFiles, type Plan } from './faulty_files.ts'
 const FILES = [
   'blocks/blocks.log',
   'blocks/blocks.index',
+  'blocks/blocks.check',
   'blocks/reversible.log',
   'finalizers/safety.dat',
   'snapshots/snapshot-schedule.json',
@@ -112,7 +113,7 @@ describe('crash: files that cannot be used', function () {
       /^open (blocks|finalizers|snapshots)/.test(what) ? [i + 1] : [],
     )
     const met: string[] = []
-    for (const place of openings.slice(0, 6)) {
+    for (const place of openings.slice(0, 8)) {
       const message = await refused({ at: place, fault: 'EACCES', lasting: true })
       expect(message).match(/^cannot (open|read|write) .*EACCES: permission denied/)
       met.push(message)
