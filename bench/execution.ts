@@ -3,10 +3,10 @@
  * `node --import tsx bench/execution.ts [transfers]`. Prints microseconds per transfer, and what
  * opening the packed transaction costs.
  */
-import { pushTransaction } from '../src/engine/chain/push_transaction.ts'
+import { pushTransaction } from '../src/engine/chain/execution/push_transaction.ts'
 import { WasmRuntime } from '../src/engine/vm/runtime.ts'
-import { Harness, pushLimits } from '../test/engine/chain/harness.ts'
-import { Token } from '../test/engine/chain/token.ts'
+import { Harness, pushLimits } from '../test/engine/chain/support/harness.ts'
+import { Token } from '../test/engine/chain/support/token.ts'
 
 const BLOCK_TRANSFERS = 1000
 const total = Number(process.argv[2] ?? 50_000)

@@ -8,9 +8,9 @@ import {
   blsSecretOf,
   blsSign,
 } from '../src/engine/crypto/bls.ts'
-import { latestQcClaim } from '../src/engine/chain/finality/finality_core.ts'
-import { finalityDigest } from '../src/engine/chain/finality/finality_digest.ts'
-import { VoteAggregator } from '../src/engine/chain/finality/vote_aggregator.ts'
+import { latestQcClaim } from '../src/engine/chain/headers/savanna/finality_core.ts'
+import { finalityDigest } from '../src/engine/chain/headers/savanna/finality_digest.ts'
+import { VoteAggregator } from '../src/engine/chain/headers/savanna/vote_aggregator.ts'
 import { boot, makeBlock, openNode } from '../test/engine/chain/support/savanna_chain.ts'
 import {
   genesisState,
@@ -18,7 +18,7 @@ import {
   policyOf,
   strong,
   weak,
-} from '../test/engine/chain/finality/support.ts'
+} from '../test/engine/chain/voting/support.ts'
 import { RECORDED_LOG } from '../test/engine/chain/support/recorded_chain.ts'
 import { Chain } from '../src/engine/chain/chain.ts'
 import { ForgetfulStore } from '../test/engine/chain/support/test_chain.ts'

@@ -4,11 +4,11 @@
  * of its own that is undone. The last column is the cost of one call beyond an empty program.
  */
 import { readFileSync } from 'node:fs'
-import { pushTransaction } from '../src/engine/chain/push_transaction.ts'
-import { FEATURE_SPECS } from '../src/engine/chain/features/specs.ts'
+import { pushTransaction } from '../src/engine/chain/execution/push_transaction.ts'
+import { FEATURE_SPECS } from '../src/engine/chain/rules/features/specs.ts'
 import { Writer } from '../src/engine/protocol/writer.ts'
 import { WasmRuntime } from '../src/engine/vm/runtime.ts'
-import { Harness, action, pushLimits } from '../test/engine/chain/harness.ts'
+import { Harness, action, pushLimits } from '../test/engine/chain/support/harness.ts'
 import { Program } from '../test/fuzz/program.ts'
 
 const ROUNDS = 60

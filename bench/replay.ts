@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { Chain } from '../src/engine/chain/chain.ts'
 import type { ChainOptions } from '../src/engine/chain/chain_options.ts'
 import { Writer } from '../src/engine/protocol/writer.ts'
-import { action } from '../test/engine/chain/harness.ts'
+import { action } from '../test/engine/chain/support/harness.ts'
 import { RECORDED_LOG } from '../test/engine/chain/support/recorded_chain.ts'
 import { ForgetfulStore, TestChain } from '../test/engine/chain/support/test_chain.ts'
-import { Token } from '../test/engine/chain/token.ts'
+import { Token } from '../test/engine/chain/support/token.ts'
 
 const BLOCKS = Number(process.argv[2] ?? 100)
 const TRANSFERS = Number(process.argv[3] ?? 200)

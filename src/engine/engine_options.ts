@@ -1,5 +1,5 @@
 import type { ChainOptions } from './chain/chain_options.ts'
-import type { FinalizerKeys } from './chain/finality/node_finalizers.ts'
+import type { FinalizerKeys } from './chain/voting/node_finalizers.ts'
 import type { MutableRules } from './producer/lists.ts'
 import type { ProducerOptions } from './producer/producer_options.ts'
 import type { Clock } from './producer/clock.ts'

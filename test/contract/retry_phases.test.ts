@@ -13,7 +13,7 @@ import { signDigest } from '../../src/engine/crypto/keys.ts'
 import {
   createMetadata,
   metadataSigningDigest,
-} from '../../src/engine/chain/transaction_metadata.ts'
+} from '../../src/engine/chain/base/transaction_metadata.ts'
 import { fromHex, toHex } from '../../src/engine/protocol/hex.ts'
 import { signatureToString } from '../../src/engine/protocol/key.ts'
 import {

@@ -2,7 +2,7 @@
  * A chain that never crashed: it takes every block of the node that is killed, checks all of it, and must
  * come to the same state.
  */
-import { createMetadata } from '../../src/engine/chain/transaction_metadata.ts'
+import { createMetadata } from '../../src/engine/chain/base/transaction_metadata.ts'
 import { systemClock, toHex } from '../../src/engine/index.ts'
 import type { NodeProcess } from '../support/node_process.ts'
 import { TestNode } from '../support/test_node.ts'

@@ -7,12 +7,12 @@
  * spring: libraries/chain/controller.cpp (signals; emit)
  */
 import type { RowDelta } from '../state/row_deltas.ts'
-import type { BlockStatus } from './block_context.ts'
-import type { BlockState } from './block_state.ts'
+import type { BlockStatus } from './execution/block_context.ts'
+import type { BlockState } from './headers/block_state.ts'
 import type { LogFunction } from './chain_options.ts'
-import type { Vote } from './finality/vote.ts'
-import type { TransactionTrace } from './trace.ts'
-import type { TransactionMetadata } from './transaction_metadata.ts'
+import type { Vote } from './headers/savanna/vote.ts'
+import type { TransactionTrace } from './base/trace.ts'
+import type { TransactionMetadata } from './base/transaction_metadata.ts'
 
 /** A block whose execution begins. */
 export interface StartedBlock {

@@ -2,7 +2,7 @@
  * What the node counts about its blocks since it started.
  * spring: plugins/prometheus_plugin/metrics.hpp; libraries/chain/controller.cpp (block reports)
  */
-import type { BlockReport } from '../chain/block_context.ts'
+import type { BlockReport } from '../chain/execution/block_context.ts'
 import type { BlockTimesReport } from './block_times.ts'
 
 /** Blocks of one kind and what the time for them went to. */

@@ -10,7 +10,7 @@ import {
   supportedFeatureJson,
   supportedFeatures,
   type SupportedFeatureJson,
-} from '../chain/features.ts'
+} from '../chain/rules/features.ts'
 import type { Clock } from './clock.ts'
 import type { Producer } from './producer.ts'
 import type { QueuedTransaction } from './transaction_queue.ts'

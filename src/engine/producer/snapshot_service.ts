@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
-import type { BlockState } from '../chain/block_state.ts'
+import type { BlockState } from '../chain/headers/block_state.ts'
 import type { ChainEvents } from '../chain/chain_events.ts'
 import type { LogFunction } from '../chain/chain_options.ts'
 import { ChainError } from '../errors.ts'

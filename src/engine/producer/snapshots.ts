@@ -3,7 +3,7 @@
  * pieces, and announced when its block is irreversible.
  * spring: libraries/chain/snapshot_scheduler.cpp (create_snapshot, on_irreversible_block)
  */
-import type { BlockState } from '../chain/block_state.ts'
+import type { BlockState } from '../chain/headers/block_state.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { LogFunction } from '../chain/chain_options.ts'
 import { ChainError, check, fail } from '../errors.ts'

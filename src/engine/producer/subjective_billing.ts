@@ -5,7 +5,7 @@
  * spring: libraries/chain/include/eosio/chain/subjective_billing.hpp
  */
 import { toHex } from '../protocol/hex.ts'
-import type { BlockState } from '../chain/block_state.ts'
+import type { BlockState } from '../chain/headers/block_state.ts'
 
 export interface SubjectiveBillingOptions {
   /** Transactions that clients submit are charged. */

@@ -9,13 +9,13 @@ import { WA } from '../protocol/key.ts'
 import type { PackedTransaction } from '../protocol/packed_transaction.ts'
 import { Reader } from '../protocol/reader.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { TransactionTrace } from '../chain/trace.ts'
+import type { TransactionTrace } from '../chain/base/trace.ts'
 import {
   createMetadata,
   metadataSigningDigest,
   withRecoveredKeys,
   type TransactionMetadata,
-} from '../chain/transaction_metadata.ts'
+} from '../chain/base/transaction_metadata.ts'
 import type { Clock } from './clock.ts'
 import type { TransactionProcessor } from './transaction_processor.ts'
 import type { TransactionOutcome } from './transaction_queue.ts'

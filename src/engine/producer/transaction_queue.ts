@@ -1,8 +1,8 @@
 import { check, ChainError } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import { timePointSecToString, timePointToString } from '../protocol/time.ts'
-import type { TransactionTrace } from '../chain/trace.ts'
-import type { TransactionMetadata } from '../chain/transaction_metadata.ts'
+import type { TransactionTrace } from '../chain/base/trace.ts'
+import type { TransactionMetadata } from '../chain/base/transaction_metadata.ts'
 
 /** Where a waiting transaction comes from; this is also the order in which they are executed. */
 export const QUEUE_KINDS = ['forked', 'aborted', 'incoming_api'] as const

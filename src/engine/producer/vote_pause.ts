@@ -9,7 +9,7 @@ import { bytesEqual } from '../protocol/hex.ts'
 import type { FinalizerAuthority } from '../protocol/finality.ts'
 import { looseName } from '../protocol/name.ts'
 import { slotToUs } from '../protocol/time.ts'
-import type { BlockState } from '../chain/block_state.ts'
+import type { BlockState } from '../chain/headers/block_state.ts'
 import type { ChainEvents } from '../chain/chain_events.ts'
 import type { Clock } from './clock.ts'
 

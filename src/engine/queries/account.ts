@@ -1,12 +1,12 @@
 import type { IntegerJson } from '../abi/number_text.ts'
 import { integerToJson } from '../abi/number_text.ts'
-import type { AccountResourceLimit } from '../chain/resource_limits.ts'
+import type { AccountResourceLimit } from '../chain/rules/resource_limits.ts'
 import {
   getAccountCpuLimit,
   getAccountLimits,
   getAccountNetLimit,
   getAccountRamUsage,
-} from '../chain/resource_limits.ts'
+} from '../chain/rules/resource_limits.ts'
 import { fail } from '../errors.ts'
 import { N, nameToString } from '../protocol/name.ts'
 import { slotToString, timePointToString } from '../protocol/time.ts'

@@ -1,5 +1,5 @@
 import { asArray, asString } from '../abi/variant.ts'
-import { getRequiredKeys as requiredKeysOf } from '../chain/authorization.ts'
+import { getRequiredKeys as requiredKeysOf } from '../chain/rules/authorization.ts'
 import { comparePublicKeys, publicKeyFromString, publicKeyToString } from '../protocol/key.ts'
 import { parseParams } from './params.ts'
 import type { QueryChain, QueryOptions } from './query.ts'

@@ -181,8 +181,8 @@ export const ELSEWHERE: ByError<string> = {
   get_transaction_status: { plugin_config_exception: 'test/engine/producer/transaction_status' },
   get_accounts_by_authorizers: { plugin_config_exception: 'test/engine/queries' },
   push_block: {
-    wrong_signing_key: 'test/engine/chain/bad_blocks',
-    block_validate_exception: 'test/engine/chain/bad_blocks',
+    wrong_signing_key: 'test/engine/chain/blocks/bad_blocks',
+    block_validate_exception: 'test/engine/chain/blocks/bad_blocks',
   },
   create_snapshot: {
     snapshot_finalization_exception: 'test/engine/producer/snapshots',

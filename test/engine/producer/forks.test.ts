@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { toHex } from '../../../src/engine/protocol/hex.ts'
-import type { BlockState } from '../../../src/engine/chain/block_state.ts'
-import type { TransactionMetadata } from '../../../src/engine/chain/transaction_metadata.ts'
+import type { BlockState } from '../../../src/engine/chain/headers/block_state.ts'
+import type { TransactionMetadata } from '../../../src/engine/chain/base/transaction_metadata.ts'
 import { TestChain } from '../chain/support/test_chain.ts'
 import { TestProducer, createAccount, nothing } from './support/test_producer.ts'
 

@@ -5,7 +5,7 @@
 import { expect } from 'chai'
 import { ChainError } from '../../../src/engine/errors.ts'
 import { toHex } from '../../../src/engine/protocol/hex.ts'
-import type { TransactionTrace } from '../../../src/engine/chain/trace.ts'
+import type { TransactionTrace } from '../../../src/engine/chain/base/trace.ts'
 import { Random } from '../../fuzz/random.ts'
 import { SECOND_US, TestProducer, nothing, type Submission } from './support/test_producer.ts'
 

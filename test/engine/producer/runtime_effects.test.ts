@@ -1,7 +1,10 @@
 import { expect } from 'chai'
 import { N } from '../../../src/engine/protocol/name.ts'
 import { slotToUs } from '../../../src/engine/protocol/time.ts'
-import { addPendingRamUsage, setAccountLimits } from '../../../src/engine/chain/resource_limits.ts'
+import {
+  addPendingRamUsage,
+  setAccountLimits,
+} from '../../../src/engine/chain/rules/resource_limits.ts'
 import { packTransaction } from '../../../src/engine/protocol/transaction.ts'
 import { packOne } from '../../../src/engine/protocol/writer.ts'
 import type { RuntimeOptionsUpdate } from '../../../src/engine/producer/runtime_options.ts'

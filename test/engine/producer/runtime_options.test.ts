@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { ChainError } from '../../../src/engine/errors.ts'
-import { defaultRules } from '../../../src/engine/chain/subjective_rules.ts'
+import { defaultRules } from '../../../src/engine/chain/execution/subjective_rules.ts'
 import {
   DEFAULT_RUNTIME_OPTIONS,
   describeRuntimeOptions,

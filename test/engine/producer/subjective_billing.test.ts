@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { BlockState } from '../../../src/engine/chain/block_state.ts'
+import type { BlockState } from '../../../src/engine/chain/headers/block_state.ts'
 import { N } from '../../../src/engine/protocol/name.ts'
 import {
   SubjectiveBilling,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { ChainError } from '../../../src/engine/errors.ts'
-import type { TransactionMetadata } from '../../../src/engine/chain/transaction_metadata.ts'
+import type { TransactionMetadata } from '../../../src/engine/chain/base/transaction_metadata.ts'
 import {
   TransactionQueue,
   type QueuedTransaction,

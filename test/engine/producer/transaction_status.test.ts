@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { BlockState } from '../../../src/engine/chain/block_state.ts'
-import type { TransactionTrace } from '../../../src/engine/chain/trace.ts'
-import type { TransactionMetadata } from '../../../src/engine/chain/transaction_metadata.ts'
+import type { BlockState } from '../../../src/engine/chain/headers/block_state.ts'
+import type { TransactionTrace } from '../../../src/engine/chain/base/trace.ts'
+import type { TransactionMetadata } from '../../../src/engine/chain/base/transaction_metadata.ts'
 import {
   STATUS_ENTRY_BYTES,
   TransactionStatusTracker,

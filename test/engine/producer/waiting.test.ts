@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { BusyError } from '../../../src/engine/errors.ts'
 import { toHex } from '../../../src/engine/protocol/hex.ts'
-import type { TransactionTrace } from '../../../src/engine/chain/trace.ts'
+import type { TransactionTrace } from '../../../src/engine/chain/base/trace.ts'
 import { getUnappliedTransactions } from '../../../src/engine/producer/operations.ts'
 import { ENDLESS, IDLE } from './support/programs.ts'
 import {

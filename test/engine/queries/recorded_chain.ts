@@ -1,5 +1,5 @@
 /** The recorded chain as queries see it: its blocks up to 140, and the state after block 122. */
-import { FeatureSet } from '../../../src/engine/chain/features.ts'
+import { FeatureSet } from '../../../src/engine/chain/rules/features.ts'
 import { blockId } from '../../../src/engine/crypto/digests.ts'
 import { blockNumOf, unpackSignedBlock } from '../../../src/engine/protocol/block.ts'
 import type { SignedBlock } from '../../../src/engine/protocol/block.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { unpackSnapshotState } from '../../../src/engine/chain/snapshot_block_state.ts'
+import { unpackSnapshotState } from '../../../src/engine/chain/storage/snapshot_block_state.ts'
 import { ChainError } from '../../../src/engine/errors.ts'
 import { load, recordedSnapshot } from './support/snapshot_files.ts'
 

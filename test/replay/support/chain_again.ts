@@ -3,13 +3,13 @@ import { AbiCache } from '../../../src/engine/abi/abi_cache.ts'
 import type { CompiledAbi } from '../../../src/engine/abi/compiled_abi.ts'
 import { Chain } from '../../../src/engine/chain/chain.ts'
 import type { PushLimits } from '../../../src/engine/chain/chain_options.ts'
-import { defaultRules } from '../../../src/engine/chain/subjective_rules.ts'
-import type { TransactionTrace } from '../../../src/engine/chain/trace.ts'
-import { transactionTraceJson } from '../../../src/engine/chain/trace_json.ts'
+import { defaultRules } from '../../../src/engine/chain/execution/subjective_rules.ts'
+import type { TransactionTrace } from '../../../src/engine/chain/base/trace.ts'
+import { transactionTraceJson } from '../../../src/engine/json/trace_json.ts'
 import {
   createMetadata,
   recoverMetadataKeys,
-} from '../../../src/engine/chain/transaction_metadata.ts'
+} from '../../../src/engine/chain/base/transaction_metadata.ts'
 import { ChainError } from '../../../src/engine/errors.ts'
 import { extractHeaderExtensions } from '../../../src/engine/protocol/block_extension.ts'
 import type { SignedBlock } from '../../../src/engine/protocol/block.ts'

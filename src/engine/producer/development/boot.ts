@@ -18,12 +18,12 @@ import type { Action } from '../../protocol/transaction.ts'
 import { Writer } from '../../protocol/writer.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { BlockSigner } from '../../chain/chain_options.ts'
-import { FEATURE_SPECS } from '../../chain/features/specs.ts'
+import { FEATURE_SPECS } from '../../chain/rules/features/specs.ts'
 import {
   createMetadata,
   metadataSigningDigest,
   recoverMetadataKeys,
-} from '../../chain/transaction_metadata.ts'
+} from '../../chain/base/transaction_metadata.ts'
 import { ACTIVATE, SET_FINALIZER, featureContract, finalizerContract } from './boot_contract.ts'
 
 /** The last block that is made here. */

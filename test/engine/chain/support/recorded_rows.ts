@@ -10,7 +10,7 @@ const read = (path: string): unknown =>
  * Rows that the reference's snapshot at block 36 of the recorded chain has and that blocks changed
  * in nothing but features and times: before Savanna, with every protocol feature active.
  */
-export const recordedRows = read('../fixtures/recorded_rows.json') as Record<
+export const recordedRows = read('./fixtures/recorded_rows.json') as Record<
   | 'account_object'
   | 'permission_object'
   | 'protocol_state_object'

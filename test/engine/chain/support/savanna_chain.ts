@@ -3,10 +3,10 @@ import { toHex } from '../../../../src/engine/protocol/hex.ts'
 import { slotToUs } from '../../../../src/engine/protocol/time.ts'
 import { MemoryStore } from '../../../../src/engine/store/memory_store.ts'
 import { bootDevelopmentChain } from '../../../../src/engine/producer/development/boot.ts'
-import type { BlockState } from '../../../../src/engine/chain/block_state.ts'
+import type { BlockState } from '../../../../src/engine/chain/headers/block_state.ts'
 import type { ChainDependencies, ChainOptions } from '../../../../src/engine/chain/chain_options.ts'
-import type { Vote } from '../../../../src/engine/chain/finality/vote.ts'
-import { blsKey, blsSecret } from '../finality/support.ts'
+import type { Vote } from '../../../../src/engine/chain/headers/savanna/vote.ts'
+import { blsKey, blsSecret } from '../voting/support.ts'
 import { DEVELOPMENT_SECRET, TestChain } from './test_chain.ts'
 
 /** Keys of the finalizers with these numbers, as chain options have them. */

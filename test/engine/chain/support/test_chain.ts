@@ -20,18 +20,21 @@ import { refBlockOf } from '../../../../src/engine/protocol/transaction.ts'
 import type { Action, Transaction } from '../../../../src/engine/protocol/transaction.ts'
 import { Writer } from '../../../../src/engine/protocol/writer.ts'
 import type { Store } from '../../../../src/engine/store/store.ts'
-import { authorityKeys, blockSigDigest } from '../../../../src/engine/chain/block_signing.ts'
-import type { BlockState } from '../../../../src/engine/chain/block_state.ts'
-import type { FeatureSet } from '../../../../src/engine/chain/features.ts'
+import {
+  authorityKeys,
+  blockSigDigest,
+} from '../../../../src/engine/chain/headers/block_signing.ts'
+import type { BlockState } from '../../../../src/engine/chain/headers/block_state.ts'
+import type { FeatureSet } from '../../../../src/engine/chain/rules/features.ts'
 import { Chain } from '../../../../src/engine/chain/chain.ts'
 import type { ChainDependencies, ChainOptions } from '../../../../src/engine/chain/chain_options.ts'
 import {
   createMetadata,
   metadataSigningDigest,
   recoverMetadataKeys,
-} from '../../../../src/engine/chain/transaction_metadata.ts'
-import type { TransactionMetadata } from '../../../../src/engine/chain/transaction_metadata.ts'
-import type { TransactionTrace } from '../../../../src/engine/chain/trace.ts'
+} from '../../../../src/engine/chain/base/transaction_metadata.ts'
+import type { TransactionMetadata } from '../../../../src/engine/chain/base/transaction_metadata.ts'
+import type { TransactionTrace } from '../../../../src/engine/chain/base/trace.ts'
 
 /** The development key, which the default genesis gives to eosio. */
 export const DEVELOPMENT_SECRET = privateKeyFromString(

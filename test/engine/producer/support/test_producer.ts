@@ -9,9 +9,9 @@ import { Chain } from '../../../../src/engine/chain/chain.ts'
 import {
   createMetadata,
   metadataSigningDigest,
-} from '../../../../src/engine/chain/transaction_metadata.ts'
-import type { TransactionTrace } from '../../../../src/engine/chain/trace.ts'
-import { defaultRules } from '../../../../src/engine/chain/subjective_rules.ts'
+} from '../../../../src/engine/chain/base/transaction_metadata.ts'
+import type { TransactionTrace } from '../../../../src/engine/chain/base/trace.ts'
+import { defaultRules } from '../../../../src/engine/chain/execution/subjective_rules.ts'
 import type { ChainError } from '../../../../src/engine/errors.ts'
 import { defaultGenesis } from '../../../../src/engine/protocol/genesis.ts'
 import { toHex } from '../../../../src/engine/protocol/hex.ts'

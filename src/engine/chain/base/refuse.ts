@@ -1,0 +1,40 @@
+import { ChainError, formatLog } from '../../errors.ts'
+import type { ErrorName, LogData } from '../../errors.ts'
+
+export type { LogData, LogValue } from '../../errors.ts'
+
+/**
+ * Refuses with a message made of the reference's format text and named arguments, which the JSON of
+ * a failed transaction shows apart: `refuse('x', 'account ${a} is unknown', { a: 'alice' })`.
+ */
+export function refuse(name: ErrorName, format: string, data: LogData = {}): never {
+  throw new ChainError(name, formatLog(format, data)).withLog(format, data)
+}
+
+/** Refuses unless `condition`; `data` is built only then. */
+export function ensure(
+  condition: unknown,
+  name: ErrorName,
+  format: string,
+  data?: () => LogData,
+): asserts condition {
+  if (!condition) refuse(name, format, data?.())
+}
+
+/**
+ * Runs `f`; a ChainError that leaves it gets one more line of story (spring: FC_CAPTURE_AND_RETHROW,
+ * whose format is empty).
+ */
+export function withContext<T>(data: () => LogData, f: () => T, format = ''): T {
+  try {
+    return f()
+  } catch (error) {
+    if (error instanceof ChainError) error.appendLog(format, data())
+    throw error
+  }
+}
+
+/** Adds a line of story with its format and arguments. */
+export function addDetail(error: ChainError, format: string, data: LogData): ChainError {
+  return error.appendLog(format, data)
+}

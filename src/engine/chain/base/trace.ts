@@ -1,0 +1,89 @@
+import type { ActionReceipt } from '../../protocol/action_receipt.ts'
+import type { Action } from '../../protocol/transaction.ts'
+import type { ChainError } from '../../errors.ts'
+import type { BlockContext } from '../execution/block_context.ts'
+
+/** RAM bytes that an account gained or lost. */
+export interface AccountDelta {
+  account: bigint
+  delta: number
+}
+
+/** Status of a transaction in its receipt, as the number on the wire. */
+export const TransactionStatus = {
+  executed: 0,
+  soft_fail: 1,
+  hard_fail: 2,
+  delayed: 3,
+  expired: 4,
+} as const
+export type TransactionStatusCode = 0 | 1 | 2 | 3 | 4
+
+/** What a receipt says about a transaction, without the transaction. */
+export interface TransactionReceiptHeader {
+  status: TransactionStatusCode
+  cpu_usage_us: number
+  net_usage_words: number
+}
+
+/** What one action on one receiver did (spring: action_trace). Block and transaction facts are in the TransactionTrace. */
+export interface ActionTrace {
+  /** From 1, in the order of scheduling. */
+  action_ordinal: number
+  /** Ordinal of the action that sent this one; 0 = the transaction. */
+  creator_action_ordinal: number
+  closest_unnotified_ancestor_action_ordinal: number
+  receipt: ActionReceipt | undefined
+  receiver: bigint
+  act: Action
+  context_free: boolean
+  /** Microseconds. */
+  elapsed: number
+  /** One char per byte (latin1). */
+  console: string
+  /** Sorted by account. */
+  account_ram_deltas: AccountDelta[]
+  except: ChainError | undefined
+  error_code: bigint | undefined
+  return_value: Uint8Array
+}
+
+/** What a transaction did (spring: transaction_trace). */
+export interface TransactionTrace {
+  id: Uint8Array
+  block_num: number
+  /** Block slot. */
+  block_time: number
+  /** Id of the block that is applied; undefined while a block is built. */
+  producer_block_id: Uint8Array | undefined
+  receipt: TransactionReceiptHeader | undefined
+  /** Microseconds. */
+  elapsed: number
+  /** Bytes. */
+  net_usage: number
+  scheduled: boolean
+  action_traces: ActionTrace[]
+  account_ram_delta: AccountDelta | undefined
+  failed_dtrx_trace: TransactionTrace | undefined
+  except: ChainError | undefined
+  error_code: bigint | undefined
+}
+
+/** The trace of a transaction in this block before anything happened. */
+export function newTrace(block: BlockContext, id: Uint8Array): TransactionTrace {
+  return {
+    id,
+    block_num: block.block_num,
+    block_time: block.slot,
+    producer_block_id: block.producer_block_id,
+    receipt: undefined,
+    elapsed: 0,
+    net_usage: 0,
+    scheduled: false,
+    action_traces: [],
+    account_ram_delta: undefined,
+    failed_dtrx_trace: undefined,
+    except: undefined,
+    error_code: undefined,
+  }
+}

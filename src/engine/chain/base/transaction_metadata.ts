@@ -1,0 +1,136 @@
+import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
+import type { Transaction } from '../../protocol/transaction.ts'
+import { signersOf } from '../../crypto/recover_keys.ts'
+import { signingDigest, transactionId } from '../../crypto/digests.ts'
+import { comparePublicKeys } from '../../protocol/key.ts'
+import { openPackedTransaction, prunableSize } from '../../protocol/packed_transaction.ts'
+import { packTransaction } from '../../protocol/transaction.ts'
+import { packOne } from '../../protocol/writer.ts'
+import { FIXED_NET_OVERHEAD_OF_PACKED_TRX } from './constants.ts'
+
+/** How a transaction came to be executed (spring: transaction_metadata::trx_type). */
+export type TransactionKind = 'input' | 'implicit' | 'scheduled' | 'dry_run' | 'read_only'
+
+/**
+ * A transaction with everything that is computed from it once: id, decoded form, sizes and the
+ * keys that signed it. Immutable but for the two execution notes at the end.
+ */
+export interface TransactionMetadata {
+  readonly id: Uint8Array
+  readonly kind: TransactionKind
+  readonly packed: PackedTransaction
+  readonly trx: Transaction
+  /** Packed transaction without signatures, not compressed, in its shortest form. */
+  readonly packed_trx: Uint8Array
+  readonly context_free_data: readonly Uint8Array[]
+  /** Bytes billed as NET that stay after pruning (spring: packed_transaction::get_unprunable_size). */
+  readonly unprunable_size: number
+  /** Bytes of signatures and context-free data as packed (get_prunable_size). */
+  readonly prunable_size: number
+  /** Packed public keys in the order of key sets, each once. */
+  readonly recovered_keys: readonly Uint8Array[]
+  /** Microseconds spent on recovering the keys. */
+  readonly signature_cpu_usage_us: number
+
+  /** The transaction was applied once already, here. */
+  accepted: boolean
+  /** What the last successful execution billed; microseconds. */
+  billed_cpu_time_us: number
+}
+
+/** The keys that signed a transaction, each once, and how long it took to find them. */
+export interface RecoveredKeys {
+  keys: readonly Uint8Array[]
+  /** Microseconds. */
+  cpu_usage_us: number
+}
+
+const NOT_RECOVERED: RecoveredKeys = { keys: [], cpu_usage_us: 0 }
+
+/**
+ * Opens a packed transaction. Keys that were recovered elsewhere (a thread) are given; without them
+ * the transaction counts as not signed.
+ * Errors: those of {@link openPackedTransaction}.
+ */
+export function createMetadata(
+  packed: PackedTransaction,
+  kind: TransactionKind,
+  recovered: RecoveredKeys = NOT_RECOVERED,
+): TransactionMetadata {
+  const { trx, trx_bytes, context_free_data } = openPackedTransaction(packed)
+  return {
+    id: transactionId(trx_bytes),
+    kind,
+    packed,
+    trx,
+    packed_trx: trx_bytes,
+    context_free_data,
+    unprunable_size: FIXED_NET_OVERHEAD_OF_PACKED_TRX + packed.packed_trx.length,
+    prunable_size: prunableSize(packed),
+    recovered_keys: signerSet(recovered.keys),
+    signature_cpu_usage_us: recovered.cpu_usage_us,
+    accepted: false,
+    billed_cpu_time_us: 0,
+  }
+}
+
+/** The metadata of a transaction that nobody signed: implicit and deferred ones. */
+export function createUnsignedMetadata(
+  trx: Transaction,
+  kind: TransactionKind,
+): TransactionMetadata {
+  const packed_trx = packOne(packTransaction, trx)
+  return {
+    id: transactionId(packed_trx),
+    kind,
+    packed: { signatures: [], compression: 0, packed_context_free_data: NO_BYTES, packed_trx },
+    trx,
+    packed_trx,
+    context_free_data: [],
+    unprunable_size: FIXED_NET_OVERHEAD_OF_PACKED_TRX + packed_trx.length,
+    // An empty list of signatures is one byte.
+    prunable_size: 1,
+    recovered_keys: [],
+    signature_cpu_usage_us: 0,
+    accepted: false,
+    billed_cpu_time_us: 0,
+  }
+}
+
+const NO_BYTES = new Uint8Array(0)
+
+/** The digest that the signatures of an opened transaction sign. */
+export function metadataSigningDigest(meta: TransactionMetadata, chain_id: Uint8Array): Uint8Array {
+  return signingDigest(chain_id, meta.packed_trx, meta.context_free_data)
+}
+
+/** The same transaction with the keys that signed it. */
+export function withRecoveredKeys(
+  meta: TransactionMetadata,
+  recovered: RecoveredKeys,
+): TransactionMetadata {
+  return {
+    ...meta,
+    recovered_keys: signerSet(recovered.keys),
+    signature_cpu_usage_us: recovered.cpu_usage_us,
+  }
+}
+
+/**
+ * Recovers the keys of every signature on this thread: for blocks, and where there is no pool.
+ * Errors: those of {@link signersOf}.
+ */
+export function recoverMetadataKeys(
+  meta: TransactionMetadata,
+  chain_id: Uint8Array,
+): TransactionMetadata {
+  const { signatures } = meta.packed
+  if (signatures.length === 0) return meta
+  const digest = metadataSigningDigest(meta, chain_id)
+  return { ...meta, recovered_keys: signerSet(signersOf(digest, signatures)) }
+}
+
+/** Keys in the order of key sets. */
+function signerSet(keys: readonly Uint8Array[]): readonly Uint8Array[] {
+  return keys.length < 2 ? keys : [...keys].sort(comparePublicKeys)
+}

@@ -1,0 +1,43 @@
+/** Blocks by number or id: reversible ones from the fork database, others from the log. */
+import { blockId } from '../../crypto/digests.ts'
+import { blockNumFromId, unpackSignedBlock } from '../../protocol/block.ts'
+import type { SignedBlock } from '../../protocol/block.ts'
+import { bytesEqual } from '../../protocol/hex.ts'
+import { Reader } from '../../protocol/reader.ts'
+import type { ChainParts } from './chain_parts.ts'
+
+const TAPOS_MASK = 0xffff
+
+/** The packed block with this number on the branch of the head. */
+export function packedBlockByNumber(chain: ChainParts, block_num: number): Uint8Array | undefined {
+  const reversible = chain.forks.onBranch(chain.head.id, block_num)
+  if (reversible?.has_block) return reversible.packed_block
+  return chain.writer.log.read(block_num)
+}
+
+export function blockByNumber(chain: ChainParts, block_num: number): SignedBlock | undefined {
+  const reversible = chain.forks.onBranch(chain.head.id, block_num)
+  if (reversible?.has_block) return reversible.block
+  const packed = chain.writer.log.read(block_num)
+  return packed && unpackSignedBlock(new Reader(packed))
+}
+
+/** A block of any branch that is still known. */
+export function blockById(chain: ChainParts, id: Uint8Array): SignedBlock | undefined {
+  const reversible = chain.forks.get(id)
+  if (reversible?.has_block) return reversible.block
+  const packed = chain.writer.log.read(blockNumFromId(id))
+  const block = packed && unpackSignedBlock(new Reader(packed))
+  return block && bytesEqual(blockId(block), id) ? block : undefined
+}
+
+/** The id of the block with this number on the branch of the head; recent ones are in the state. */
+export function blockIdByNumber(chain: ChainParts, block_num: number): Uint8Array | undefined {
+  if (block_num < 1 || block_num > chain.head.block_num) return undefined
+  const reversible = chain.forks.onBranch(chain.head.id, block_num)
+  if (reversible !== undefined) return reversible.id
+  const recent = chain.db.block_summary.getById(block_num & TAPOS_MASK).block_id
+  if (blockNumFromId(recent) === block_num) return Uint8Array.from(recent)
+  const block = blockByNumber(chain, block_num)
+  return block && blockId(block)
+}

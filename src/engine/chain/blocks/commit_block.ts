@@ -1,0 +1,79 @@
+import assert from 'node:assert'
+import { check } from '../../errors.ts'
+import type { RowDelta } from '../../state/row_deltas.ts'
+import type { BlockStatus } from '../execution/block_context.ts'
+import type { BlockState } from '../headers/block_state.ts'
+import type { ChainParts } from './chain_parts.ts'
+import { voteOn } from '../voting/consider_voting.ts'
+import { trackVotes } from '../voting/tracked_votes.ts'
+import { advanceIrreversible } from './irreversible.ts'
+import type { TransactionTrace } from '../base/trace.ts'
+import type { TransactionMetadata } from '../base/transaction_metadata.ts'
+
+/**
+ * Makes the pending block, whose execution gave `next`, the head. The order matters:
+ * 1. the reversible journal gets the block, so that it survives the process; a failure here leaves
+ *    the pending block to the caller, who aborts it;
+ * 2. its session ends on the undo stack and the head moves; what fails from here on (a full disk)
+ *    stops the node;
+ * 3. listeners are called, while the undo journal still has the block's changes;
+ * 4. blocks that it makes irreversible go to the log and the store;
+ * 5. finalizers of this node vote on it.
+ * Blocks of a log are irreversible at once.
+ */
+export function commitBlock(chain: ChainParts, next: BlockState, status: BlockStatus): void {
+  const { pending } = chain
+  assert(pending, 'no pending block to commit')
+  if (status === 'incomplete') {
+    const known = chain.forks.get(next.id)
+    check(!known, 'fork_database_exception', `duplicate block added: ${next.key}`)
+  }
+  if (status !== 'irreversible') chain.writer.accept(next)
+  if (status === 'incomplete') chain.forks.add(next)
+  next.changes = chain.db.collectChanges()
+  pending.session.push()
+  next.validated = true
+  chain.pending = undefined
+  chain.head = next
+  if (status === 'irreversible') {
+    chain.writer.irreversible(next, next)
+    chain.forks.reset(next)
+    trackVotes(chain, next)
+    announce(chain, next, pending.traces)
+    chain.db.commit(next.block_num)
+    chain.db.trimCaches()
+    chain.events.emit('blockIrreversible', next)
+    return
+  }
+  trackVotes(chain, next)
+  announce(chain, next, pending.traces)
+  advanceIrreversible(chain)
+  voteOn(chain, next)
+  chain.db.trimCaches()
+}
+
+function announce(
+  { db, events }: ChainParts,
+  block: BlockState,
+  traces: readonly TransactionTrace[] | undefined,
+): void {
+  if (events.has('blockApplied')) {
+    let is_over = false
+    const deltas = (): Iterable<RowDelta> => {
+      assert(!is_over, 'deltas are read while the event is handled')
+      return db.deltas()
+    }
+    events.emit('blockApplied', { block, traces, deltas })
+    is_over = true
+  }
+  events.emit('blockAccepted', block)
+}
+
+/** Takes the pending block back; answers its input transactions in execution order. */
+export function abortBlock(chain: ChainParts): TransactionMetadata[] {
+  const { pending } = chain
+  if (pending === undefined) return []
+  chain.pending = undefined
+  pending.session.undo()
+  return pending.trx_metas
+}

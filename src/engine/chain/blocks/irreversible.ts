@@ -1,0 +1,54 @@
+import { bytesEqual } from '../../protocol/hex.ts'
+import type { BlockState } from '../headers/block_state.ts'
+import type { ChainParts } from './chain_parts.ts'
+import { makeBlockRef } from '../headers/savanna/header_state.ts'
+
+/**
+ * Makes final what the head makes irreversible, or what certificates did: each block goes to the
+ * log and its rows to the store's queue, then its undo history is dropped and listeners are called.
+ * With the block that ends the transition, the rules of Savanna begin.
+ * spring: libraries/chain/controller.cpp (log_irreversible, transition_to_savanna_if_needed)
+ */
+export function advanceIrreversible(chain: ChainParts): void {
+  const { forks } = chain
+  chain.writer.compact(forks)
+  const blocks = irreversibleBlocks(chain)
+  for (const block of blocks) {
+    chain.writer.irreversible(block, chain.head)
+    chain.db.commit(block.block_num)
+    chain.events.emit('blockIrreversible', block)
+  }
+  const last = blocks.at(-1)
+  if (last !== undefined) forks.advanceRoot(last.id)
+  if (!forks.savanna && chain.head.leads_to_savanna) beginSavanna(chain)
+}
+
+/** The blocks after the root that can be made final now, oldest first: executed and on the head's
+ *  branch, since the state knows no others. */
+function irreversibleBlocks({ forks, head }: ChainParts): BlockState[] {
+  const branch = forks.branch(head.id).reverse()
+  if (!forks.savanna) {
+    return branch.filter(({ block_num }) => block_num <= head.irreversible_block_num)
+  }
+  const { pending_final } = forks
+  if (pending_final === undefined) return []
+  const last = branch.findIndex((block) => bytesEqual(block.id, pending_final))
+  if (last >= 0) return branch.slice(0, last + 1)
+  // Beyond the head: all of its branch, if it leads there.
+  const beyond = forks.branch(pending_final)
+  return beyond.some((block) => bytesEqual(block.id, head.id)) ? branch : []
+}
+
+function beginSavanna(chain: ChainParts): void {
+  const { forks, head } = chain
+  const num = head.block_num
+  chain.log('info', `the transition to Savanna ends with block ${num}`)
+  forks.switchToSavanna(head.id)
+  // Finalizers that never voted begin here.
+  const ref = makeBlockRef(head.savanna_state)
+  chain.finality.voter?.finalizers.setDefaultSafety({
+    last_vote: ref,
+    lock: ref,
+    other_branch_latest_time: 0,
+  })
+}

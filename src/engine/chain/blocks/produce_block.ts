@@ -1,0 +1,141 @@
+import assert from 'node:assert'
+import { check } from '../../errors.ts'
+import { packSignedBlock } from '../../protocol/block.ts'
+import type { BlockHeader, SignedBlock } from '../../protocol/block.ts'
+import { extractHeaderExtensions, makeBlockExtensions } from '../../protocol/block_extension.ts'
+import type { BlockExtensions } from '../../protocol/block_extension.ts'
+import { packOne } from '../../protocol/writer.ts'
+import type { HeaderState, PendingHeaderState } from '../headers/legacy/header_state.ts'
+import { blockSigDigest, signDigestFor, verifySignatures } from '../headers/block_signing.ts'
+import type { BlockSignatures } from '../headers/block_signing.ts'
+import { BlockState } from '../headers/block_state.ts'
+import type { HeaderStates } from '../headers/block_state.ts'
+import type { BuildingBlock, SavannaStart } from './building_block.ts'
+import type { BlockSigner } from '../chain_options.ts'
+import type { ChainParts } from './chain_parts.ts'
+import { commitBlock } from './commit_block.ts'
+import { bestCertificate } from '../voting/best_certificate.ts'
+import { nextSavannaState } from '../headers/savanna/next_header_state.ts'
+import { transitionState, transitionValid } from '../headers/savanna/transition.ts'
+import { finalityRootClaim, nextValid } from '../headers/savanna/valid_structure.ts'
+import { finishBlock } from './finish_block.ts'
+import { finishHeaderState } from '../headers/legacy/finish_header.ts'
+
+/** Where the signature of a header is that has none yet; it is part of no digest. */
+const NO_SIGNATURE = new Uint8Array(66)
+
+/**
+ * Finishes the pending block, signs it and makes it the head. On failure the pending block is
+ * still there, to be aborted.
+ * spring: libraries/chain/controller.cpp (assemble_and_complete_block, commit_block)
+ */
+export function produceBlock(chain: ChainParts, sign: BlockSigner): BlockState {
+  const { pending } = chain
+  check(
+    pending,
+    'block_validate_exception',
+    'it is not valid to finalize when there is no pending block',
+  )
+  assert.equal(pending.status, 'incomplete', 'only a block that is being produced can be signed')
+  const next = pending.legacy
+    ? completeLegacy(chain, pending, pending.legacy, sign)
+    : completeSavanna(chain, pending, pending.savanna!, sign)
+  next.trx_metas = pending.trx_metas
+  commitBlock(chain, next, 'incomplete')
+  return next
+}
+
+function completeLegacy(
+  chain: ChainParts,
+  pending: BuildingBlock,
+  header_state: PendingHeaderState,
+  sign: BlockSigner,
+): BlockState {
+  const { parent } = pending
+  const { header } = finishBlock(pending, chain.header_rules)
+  const unsigned = finishHeaderState(
+    header_state,
+    { ...header, producer_signature: NO_SIGNATURE },
+    [],
+    chain.header_rules,
+  )
+  const authority = unsigned.valid_block_signing_authority
+  const signatures = signAndVerify(authority, blockSigDigest(unsigned), sign)
+  const { producer_signature, additional_signatures } = signatures
+  check(
+    additional_signatures.length === 0 ||
+      chain.header_rules.weightedSignatures(parent.activated_protocol_features),
+    'producer_schedule_exception',
+    'Block was signed with multiple signatures before WTMsig block signatures are enabled',
+  )
+  const legacy: HeaderState = {
+    ...unsigned,
+    header: { ...unsigned.header, producer_signature },
+    additional_signatures,
+  }
+  const savanna = transitionState(parent, legacy)
+  const next = makeState(pending, { legacy, savanna }, header, signatures, {})
+  if (savanna !== undefined) {
+    next.valid = transitionValid(parent, savanna, pending.savannaActionRoot())
+  }
+  return next
+}
+
+function completeSavanna(
+  chain: ChainParts,
+  pending: BuildingBlock,
+  { producer }: SavannaStart,
+  sign: BlockSigner,
+): BlockState {
+  const { parent } = pending
+  const { savanna_state: state, valid_structure: valid } = parent
+  const { qc_claim, qc } = bestCertificate(chain.forks, parent)
+  const finality_mroot = finalityRootClaim(state, valid, qc_claim)
+  const { header } = finishBlock(pending, chain.header_rules, {
+    finality: { qc_claim, finality_mroot },
+  })
+  const { finality_extension } = extractHeaderExtensions(header.header_extensions)
+  const savanna = nextSavannaState(state, header, {
+    finality: finality_extension!,
+    features: pending.new_features,
+  })
+  const signatures = signAndVerify(producer.authority, savanna.id, sign)
+  const next = makeState(pending, { savanna }, header, signatures, {
+    ...(qc && { quorum_certificate: qc }),
+  })
+  next.valid = nextValid(state, valid, savanna, pending.savannaActionRoot())
+  return next
+}
+
+function signAndVerify(
+  authority: HeaderState['valid_block_signing_authority'],
+  digest: Uint8Array,
+  sign: BlockSigner,
+): BlockSignatures {
+  const signatures = signDigestFor(authority, digest, sign)
+  const { producer_signature, additional_signatures } = signatures
+  verifySignatures(authority, digest, [producer_signature, ...additional_signatures])
+  return signatures
+}
+
+/** The signed block with its state. */
+function makeState(
+  pending: BuildingBlock,
+  states: HeaderStates,
+  header: BlockHeader,
+  { producer_signature, additional_signatures }: BlockSignatures,
+  extensions: BlockExtensions,
+): BlockState {
+  const block: SignedBlock = {
+    ...header,
+    producer_signature,
+    transactions: pending.receipts,
+    block_extensions: makeBlockExtensions({
+      ...(additional_signatures.length > 0 && {
+        additional_block_signatures: additional_signatures,
+      }),
+      ...extensions,
+    }),
+  }
+  return new BlockState(states, block, packOne(packSignedBlock, block))
+}

@@ -1,0 +1,112 @@
+/**
+ * Blocks from outside: checks, fork choice and fork switches.
+ * spring: libraries/chain/controller.cpp (create_block_handle, maybe_apply_blocks, pop_block)
+ */
+import assert from 'node:assert'
+import { check } from '../../errors.ts'
+import { packSignedBlock, unpackSignedBlock } from '../../protocol/block.ts'
+import type { SignedBlock } from '../../protocol/block.ts'
+import { bytesEqual } from '../../protocol/hex.ts'
+import { Reader } from '../../protocol/reader.ts'
+import { packOne } from '../../protocol/writer.ts'
+import { applyBlock } from './apply_block.ts'
+import type { BlockState } from '../headers/block_state.ts'
+import { validateBlock } from './block_validation.ts'
+import type { TransactionLookup } from '../chain_options.ts'
+import type { ChainParts } from './chain_parts.ts'
+import { recoverMetadataKeys } from '../base/transaction_metadata.ts'
+import { considerVoting, keepCertificate } from '../voting/consider_voting.ts'
+import type { ForkAdd } from '../forks/fork_database.ts'
+import { advanceIrreversible } from './irreversible.ts'
+
+/**
+ * Checks a signed block, adds it to the fork database and applies what is best then. Throws why
+ * the block, or the branch that it completes, is refused; the head is what it was then.
+ */
+export function pushBlock(
+  chain: ChainParts,
+  given: SignedBlock | Uint8Array,
+  lookup?: TransactionLookup,
+): ForkAdd {
+  check(!chain.pending, 'block_validate_exception', 'abort the pending block before a push')
+  const packed = given instanceof Uint8Array ? given : packOne(packSignedBlock, given)
+  const block = given instanceof Uint8Array ? unpackSignedBlock(new Reader(given)) : given
+  const state = validateBlock(chain, block, packed)
+  if (state === undefined) return 'duplicate'
+  keepCertificate(chain, state)
+  considerVoting(chain, state)
+  const result = chain.forks.add(state)
+  applyBest(chain, lookup)
+  return result
+}
+
+/**
+ * Moves the head to the best block of the fork database: undoes the blocks of the old branch down
+ * to the common ancestor, then applies those of the new one. A block that proves wrong leaves the
+ * fork database with all that build on it, the old branch is restored, and its error is thrown.
+ */
+export function applyBest(chain: ChainParts, lookup?: TransactionLookup): void {
+  const { forks } = chain
+  const best = forks.head
+  // A certificate can make blocks final though the block that carries it is not the best.
+  if (bytesEqual(best.id, chain.head.id)) return advanceIrreversible(chain)
+  const [new_branch, old_branch] = forks.branchesFrom(best.id, chain.head.id)
+  new_branch.reverse()
+  old_branch.reverse()
+  if (old_branch.length > 0) {
+    chain.log('info', `switching forks from ${blockText(chain.head)} to ${blockText(best)}`)
+    popBlocks(chain, old_branch.length)
+  }
+  for (const [index, block] of new_branch.entries()) {
+    try {
+      applyBlock(chain, block, block.validated ? 'validated' : 'complete', lookup)
+    } catch (error) {
+      // It is the head already: what failed comes after it, and is no fault of the block.
+      if (bytesEqual(chain.head.id, block.id)) throw error
+      forks.remove(block.id)
+      if (old_branch.length > 0) restoreBranch(chain, old_branch, index)
+      throw error
+    }
+  }
+  for (const block of old_branch) {
+    for (const meta of block.trx_metas ?? []) {
+      // Blocks that were validated lightly do not know who signed.
+      const known = meta.recovered_keys.length > 0
+      const signed = known ? meta : recoverMetadataKeys(meta, chain.chain_id)
+      chain.events.emit('transactionUndone', signed)
+    }
+  }
+  advanceIrreversible(chain)
+}
+
+/**
+ * Goes back from a branch of which `applied` blocks were good to the one that was left; but not
+ * when the good ones made the way back irreversible: then the head stays on the new branch.
+ */
+function restoreBranch(
+  chain: ChainParts,
+  old_branch: readonly BlockState[],
+  applied: number,
+): void {
+  const ancestor = old_branch[0]!.block_num - 1
+  if (chain.forks.root.block_num > ancestor) return
+  popBlocks(chain, applied)
+  for (const block of old_branch) applyBlock(chain, block, 'validated')
+}
+
+/** Undoes the last `count` blocks. */
+function popBlocks(chain: ChainParts, count: number): void {
+  assert(!chain.pending, 'a pending block stands on the head')
+  for (let i = 0; i < count; i++) {
+    const undone = chain.head
+    const prev = chain.forks.get(undone.previous)
+    check(prev, 'block_validate_exception', 'attempt to pop beyond last irreversible block')
+    chain.db.undo()
+    chain.head = prev
+    chain.events.emit('blockUndone', undone)
+  }
+}
+
+function blockText(block: BlockState): string {
+  return `block ${block.block_num} ${block.key}`
+}

@@ -1,0 +1,42 @@
+import type { Recovered } from '../../crypto/recovery_message.ts'
+import { ChainError } from '../../errors.ts'
+import type { SignedBlock } from '../../protocol/block.ts'
+import { toHex } from '../../protocol/hex.ts'
+import type { TransactionLookup } from '../chain_options.ts'
+import {
+  createMetadata,
+  metadataSigningDigest,
+  withRecoveredKeys,
+} from '../base/transaction_metadata.ts'
+import type { TransactionMetadata } from '../base/transaction_metadata.ts'
+
+/** What recovers keys, on other threads if it can. */
+export interface KeyRecovery {
+  recover(digest: Uint8Array, signatures: readonly Uint8Array[]): Promise<Recovered>
+}
+
+/**
+ * Recovers the keys of a block's transactions before the block is pushed, so that the main thread
+ * has less to do: `chain.pushBlock(block, await recoverBlock(block, chain.chain_id, pool))`. What
+ * cannot be opened or recovered is left out; pushing the block tells why.
+ */
+export async function recoverBlock(
+  block: SignedBlock,
+  chain_id: Uint8Array,
+  pool: KeyRecovery,
+): Promise<TransactionLookup> {
+  const found = new Map<string, TransactionMetadata>()
+  const recoverOne = async (trx: SignedBlock['transactions'][number]['trx']): Promise<void> => {
+    if (!('packed' in trx)) return
+    try {
+      const meta = createMetadata(trx.packed, 'input')
+      const digest = metadataSigningDigest(meta, chain_id)
+      const { keys } = await pool.recover(digest, trx.packed.signatures)
+      found.set(toHex(meta.id), withRecoveredKeys(meta, { keys, cpu_usage_us: 0 }))
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error
+    }
+  }
+  await Promise.all(block.transactions.map(({ trx }) => recoverOne(trx)))
+  return (trx_id) => found.get(trx_id)
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { slotToUs } from '../../protocol/time.ts'
+import type { SnapshotSource } from '../../snapshot/source.ts'
+import type { ChainParts } from './chain_parts.ts'
+import { packHead } from '../headers/packed_head.ts'
+
+/**
+ * The state after the head, to be written while the chain goes on; its view must be released.
+ * There must be no pending block.
+ */
+export function snapshotSource(chain: ChainParts): SnapshotSource {
+  const { db, head, pending } = chain
+  assert(!pending, 'a block is finished or given up before its state is looked at')
+  return {
+    view: db.view(),
+    block_state: packHead(head),
+    block_time_us: slotToUs(head.timestamp),
+  }
+}

@@ -1,0 +1,105 @@
+import type { AccountMetadata } from '../../state/rows.ts'
+import type { Row } from '../../state/object_table.ts'
+import type { ActionReceipt } from '../../protocol/action_receipt.ts'
+import type { Action } from '../../protocol/transaction.ts'
+import type { ActionTrace } from '../base/trace.ts'
+import type { TransactionContext } from './transaction_context.ts'
+import { actionDigest, actionReceiptDigest } from '../../crypto/digests.ts'
+import { sha256 } from '../../crypto/hash.ts'
+import { Writer } from '../../protocol/writer.ts'
+
+const writer = new Writer(1024)
+
+/**
+ * Takes the action's sequence numbers, and gives its trace a receipt and the block the receipt's
+ * digests (spring: apply_context::exec_one, trace.hpp). `account` is the receiver's. In a read-only
+ * transaction nothing may be authorized: there the receipt stays without its last numbers.
+ */
+export function makeReceipt(
+  tx: TransactionContext,
+  trace: ActionTrace,
+  account: Row<AccountMetadata>,
+): void {
+  const { act, return_value } = trace
+  const receiver = account.name
+  const act_digest = cachedActionDigest(tx, act, return_value)
+  const global_sequence = tx.sequences.nextGlobal()
+  const recv_sequence = tx.sequences.nextRecv(account)
+  const first =
+    act.account === receiver ? account : tx.db.account_metadata.get('by_name', act.account)
+  const { code_sequence, abi_sequence } = first
+  const receipt: ActionReceipt = {
+    receiver,
+    act_digest,
+    global_sequence,
+    recv_sequence,
+    auth_sequence: [],
+    code_sequence: Number(code_sequence & 0xffffffffn),
+    abi_sequence: Number(abi_sequence & 0xffffffffn),
+  }
+  trace.receipt = receipt
+  receipt.auth_sequence = nextAuthSequences(tx, act)
+  const { legacy, savanna } = tx.block.action_digests
+  if (legacy) tx.digests_legacy.push(actionReceiptDigest(receipt))
+  if (savanna) tx.digests_savanna.push(savannaDigest(receipt, act))
+}
+
+/** Notified receivers that return nothing share the digest of the action. */
+function cachedActionDigest(
+  tx: TransactionContext,
+  act: Action,
+  return_value: Uint8Array,
+): Uint8Array {
+  const empty = return_value.length === 0
+  if (empty && tx.last_digest_act === act) return tx.last_digest
+  const with_return_value = tx.block.isActivated('ACTION_RETURN_VALUE')
+  const digest = actionDigest(act, with_return_value ? return_value : undefined)
+  if (empty) {
+    tx.last_digest_act = act
+    tx.last_digest = digest
+  }
+  return digest
+}
+
+// The second half of the Savanna leaf has one size: four numbers and two digests.
+const leaf = new Uint8Array(96)
+const leaf_words = new BigUint64Array(leaf.buffer, 0, 4)
+
+/** Leaf of the Savanna action root; what proofs rarely need is hashed apart, as a witness. */
+export function savannaDigest(receipt: ActionReceipt, act: Action): Uint8Array {
+  writer.reset()
+  writer.u64(receipt.global_sequence)
+  packAuthSequence(receipt)
+  writer.varuint32(receipt.code_sequence)
+  writer.varuint32(receipt.abi_sequence)
+  const witness = sha256(writer.view())
+  leaf_words[0] = receipt.receiver
+  leaf_words[1] = receipt.recv_sequence
+  leaf_words[2] = act.account
+  leaf_words[3] = act.name
+  leaf.set(receipt.act_digest, 32)
+  leaf.set(witness, 64)
+  return sha256(leaf)
+}
+
+function packAuthSequence({ auth_sequence }: ActionReceipt): void {
+  writer.varuint32(auth_sequence.length)
+  for (const [actor, sequence] of auth_sequence) {
+    writer.u64(actor)
+    writer.u64(sequence)
+  }
+}
+
+/** One number per authorization; of an actor's the last one stays. Sorted by actor. */
+function nextAuthSequences(tx: TransactionContext, act: Action): [bigint, bigint][] {
+  const sequences: [bigint, bigint][] = []
+  for (const { actor } of act.authorization) {
+    const sequence = tx.sequences.nextAuth(actor)
+    let at = 0
+    while (at < sequences.length && sequences[at]![0] < actor) at++
+    const same = sequences[at]
+    if (same && same[0] === actor) same[1] = sequence
+    else sequences.splice(at, 0, [actor, sequence])
+  }
+  return sequences
+}

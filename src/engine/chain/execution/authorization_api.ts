@@ -1,0 +1,86 @@
+import type { Database } from '../../state/database.ts'
+import type { PermissionLevel } from '../../protocol/authority.ts'
+import type { ApplyContext } from './apply_context.ts'
+import { ChainError } from '../../errors.ts'
+import { nameToString } from '../../protocol/name.ts'
+import { slotToUs } from '../../protocol/time.ts'
+import type { Transaction } from '../../protocol/transaction.ts'
+import { keySet, levelSet } from '../rules/authorization/authority_checker.ts'
+import {
+  checkAuthorization,
+  checkPermission,
+  getPermission,
+  getPermissionLastUsed,
+} from '../rules/authorization.ts'
+import { ensure } from '../base/refuse.ts'
+
+/*
+ * What contracts may ask about authority (spring: webassembly/permission.cpp).
+ */
+
+/** Whether the keys and permissions authorize a transaction; only authorization failures are a no. */
+export function checkTransactionAuthorization(
+  ctx: ApplyContext,
+  trx: Transaction,
+  keys: Uint8Array[],
+  permissions: PermissionLevel[],
+): boolean {
+  const checktime = (): void => ctx.checktime()
+  return isAuthorized(() =>
+    checkAuthorization(ctx.block, {
+      actions: trx.actions,
+      provided_keys: keySet(keys, checktime),
+      provided_permissions: levelSet(permissions, checktime),
+      provided_delay_us: trx.delay_sec * 1_000_000,
+      checktime,
+    }),
+  )
+}
+
+/** Whether the keys and permissions, after the delay, satisfy a permission. */
+export function checkPermissionAuthorization(
+  ctx: ApplyContext,
+  level: PermissionLevel,
+  keys: Uint8Array[],
+  permissions: PermissionLevel[],
+  delay_us: bigint,
+): boolean {
+  ensure(
+    delay_us <= 0x7fffffffffffffffn,
+    'action_validate_exception',
+    'provided delay is too large',
+  )
+  const checktime = (): void => ctx.checktime()
+  return isAuthorized(() =>
+    checkPermission(ctx.db, level, {
+      provided_keys: keySet(keys, checktime),
+      provided_permissions: levelSet(permissions, checktime),
+      provided_delay_us: Number(delay_us),
+      checktime,
+    }),
+  )
+}
+
+function isAuthorized(check: () => void): boolean {
+  try {
+    check()
+    return true
+  } catch (error) {
+    if (error instanceof ChainError && error.is('authorization_exception')) return false
+    throw error
+  }
+}
+
+/** When a permission was last used, microseconds; refuses where there is none. */
+export function permissionLastUsed(db: Database, level: PermissionLevel): number {
+  return getPermissionLastUsed(db, getPermission(db, level))
+}
+
+/** When an account was created, microseconds; refuses where there is none. */
+export function accountCreationTime(db: Database, account: bigint): number {
+  const row = db.account.find('by_name', account)
+  ensure(row, 'action_validate_exception', "account '${account}' does not exist", () => ({
+    account: nameToString(account),
+  }))
+  return slotToUs(row.creation_date)
+}

@@ -1,0 +1,188 @@
+import type { Database } from '../../state/database.ts'
+import type { BuiltinFeatureName } from '../../vm/host_context.ts'
+import type { WasmRuntime } from '../../vm/runtime.ts'
+import type { TransactionReceipt } from '../../protocol/block.ts'
+import type { FinalizerPolicy } from '../../protocol/finality.ts'
+import type { ProducerAuthority, ProducerAuthoritySchedule } from '../../protocol/schedule.ts'
+import type { FeatureSet } from '../rules/features.ts'
+import type { TransactionMetadata } from '../base/transaction_metadata.ts'
+import type { WaitMeter } from './budgets/wait_meter.ts'
+import type { TransactionTrace } from '../base/trace.ts'
+
+/**
+ * Why a block is being executed (spring: controller::block_status).
+ *
+ * - `irreversible`, `validated`: known good, lighter checks.
+ * - `complete`: a signed block of somebody, to be validated.
+ * - `incomplete`: our own block being produced; its transactions stay in it.
+ * - `ephemeral`: a speculative block that never becomes a block; no onblock, no feature activation.
+ */
+export type BlockStatus = 'irreversible' | 'validated' | 'complete' | 'incomplete' | 'ephemeral'
+
+/** Which action digests a block collects: legacy blocks collect both, Savanna blocks one. */
+export interface ActionDigests {
+  legacy: Uint8Array[] | undefined
+  savanna: Uint8Array[] | undefined
+}
+
+/** The schedules of a legacy block that a proposed one is compared with. */
+export interface LegacySchedules {
+  active: ProducerAuthoritySchedule
+  /** The one that became pending in this block, else the pending one of the block before. */
+  pending: ProducerAuthoritySchedule
+  /**
+   * The block before was on the way to Savanna, or this one proposes finalizers: proposals of
+   * schedules are ignored.
+   */
+  savanna_transition: boolean
+}
+
+/**
+ * What transactions of a Savanna block proposed for the block itself
+ * (spring: trx_block_context). The last accepted proposal of the block wins.
+ */
+export interface BlockProposals {
+  proposed_schedule: { block_num: number; producers: ProducerAuthority[] } | undefined
+  /** Its generation is 0 until the block is assembled. */
+  proposed_finalizer_policy: { block_num: number; policy: FinalizerPolicy } | undefined
+}
+
+/** Sums of the block so far, for the producer's log and metrics (spring: block_report). */
+export interface BlockReport {
+  total_net_usage: number
+  total_cpu_usage_us: number
+  total_elapsed_us: number
+}
+
+/**
+ * Rules of this node alone, never of consensus; honoured in speculative blocks only.
+ * The sets are live: the producer may change them between transactions.
+ */
+export interface SubjectiveRules {
+  actor_whitelist: ReadonlySet<bigint>
+  actor_blacklist: ReadonlySet<bigint>
+  contract_whitelist: ReadonlySet<bigint>
+  contract_blacklist: ReadonlySet<bigint>
+  /** `${code}::${action}` in name strings; the code `*` is every one. */
+  action_blacklist: ReadonlySet<string>
+  /** Packed public keys in lowercase hex. */
+  key_blacklist: ReadonlySet<string>
+  sender_bypass_whiteblacklist: ReadonlySet<bigint>
+  /** Accounts limited to the objective minimum of NET and CPU. */
+  resource_greylist: ReadonlySet<bigint>
+  /** Elastic multiplier limit, 1 to 1000. */
+  greylist_limit: number
+  /** Microseconds of grace over what an account can pay; undefined = the default of 31000. */
+  subjective_cpu_leeway_us: number | undefined
+  /** Percent (10000 = 100%) of the key recovery time that is billed. */
+  sig_cpu_bill_pct: number
+  /** Limit of the variable part of WebAuthn signatures in speculative blocks; bytes. */
+  maximum_variable_signature_length: number
+  /** Print functions of contracts reach the trace (spring: contracts-console). */
+  contracts_console: boolean
+  allow_ram_billing_in_notify: boolean
+  disable_all_subjective_mitigations: boolean
+}
+
+/**
+ * One block while transactions run in it: the interface between building a block and executing
+ * transactions. The block builder fills the facts and implements the methods; execution appends
+ * receipts, digests and metas, and truncates them again when a transaction is undone. The database
+ * session of the block is open already; every transaction nests its own.
+ */
+export interface BlockContext {
+  readonly db: Database
+  readonly runtime: WasmRuntime
+  /** Every protocol feature that this node recognizes. */
+  readonly features: FeatureSet
+  readonly chain_id: Uint8Array
+  readonly rules: SubjectiveRules
+
+  /** Number of this block: head + 1. */
+  readonly block_num: number
+  /** Slot of this block (half seconds since 2000). */
+  readonly slot: number
+  /** The same in microseconds since 1970. */
+  readonly block_time_us: number
+  /** Id of the previous block (the head). */
+  readonly head_id: Uint8Array
+  /** Packed block_header of the head, the data of onblock. */
+  readonly head_header: Uint8Array
+  /** Id of the block being applied; undefined in speculative blocks. */
+  readonly producer_block_id: Uint8Array | undefined
+
+  readonly status: BlockStatus
+  /** status is incomplete or ephemeral (spring: is_speculative_block). */
+  readonly speculative: boolean
+  /**
+   * Checks of authority, expiry, TaPoS and limits may be skipped: replay of irreversible blocks
+   * or light validation (spring: light_validation_allowed, without its transaction part).
+   */
+  readonly light_validation: boolean
+  /** Set by execution around onblock and scheduled transactions, which are always checked. */
+  checks_required: boolean
+  /** The node's read mode keeps transactions of ephemeral blocks in the state (`speculative`). */
+  readonly keep_ephemeral: boolean
+
+  /** Whether a builtin protocol feature is active in this block. */
+  isActivated(feature: BuiltinFeatureName): boolean
+  /** Whether the feature of this digest is active in this block (spring: is_protocol_feature_activated). */
+  isFeatureActivated(digest: Uint8Array): boolean
+  /** Producers of the active schedule as contracts see them, in schedule order. */
+  activeProducers(): bigint[]
+  /** Undefined in Savanna blocks, where transactions propose through {@link proposals}. */
+  legacySchedules(): LegacySchedules | undefined
+  /** Wall clock in microseconds since 1970, for deadlines and billing. */
+  clock(): number
+  /** What this thread waited for a processor, which is not billed; undefined: nobody counts it. */
+  readonly waits: WaitMeter | undefined
+
+  /** Receipts of this block, in order. */
+  readonly receipts: TransactionReceipt[]
+  /** Digests of the receipts; undefined when the transaction root was verified beforehand. */
+  readonly receipt_digests: Uint8Array[] | undefined
+  readonly action_digests: ActionDigests
+  /** Input transactions of this block, for the queue when the block is aborted. */
+  readonly trx_metas: TransactionMetadata[]
+  readonly proposals: BlockProposals
+  readonly report: BlockReport
+
+  /** Called when a transaction that proposed finalizers is kept. */
+  onFinalizersProposed?(): void
+  /** Called once for every transaction applied or failed here, except transient ones. */
+  onAppliedTransaction?(trace: TransactionTrace, meta: TransactionMetadata): void
+}
+
+/** Lengths of a block's lists, to return to when a transaction is undone. */
+export interface RestorePoint {
+  receipts: number
+  receipt_digests: number
+  trx_metas: number
+  legacy: number
+  savanna: number
+}
+
+/** Remembers how much of the block is there (spring: make_block_restore_point). */
+export function makeRestorePoint(block: BlockContext): RestorePoint {
+  return {
+    receipts: block.receipts.length,
+    receipt_digests: block.receipt_digests?.length ?? 0,
+    trx_metas: block.trx_metas.length,
+    legacy: block.action_digests.legacy?.length ?? 0,
+    savanna: block.action_digests.savanna?.length ?? 0,
+  }
+}
+
+/** Cuts the block back to a restore point. */
+export function restoreBlock(block: BlockContext, point: RestorePoint): void {
+  block.receipts.length = point.receipts
+  if (block.receipt_digests) block.receipt_digests.length = point.receipt_digests
+  block.trx_metas.length = point.trx_metas
+  if (block.action_digests.legacy) block.action_digests.legacy.length = point.legacy
+  if (block.action_digests.savanna) block.action_digests.savanna.length = point.savanna
+}
+
+/** Whether authority and transaction checks are skipped now (spring: skip_auth_check, skip_trx_checks). */
+export function skipChecks(block: BlockContext): boolean {
+  return block.light_validation && !block.checks_required
+}

@@ -1,0 +1,40 @@
+import type { Database } from '../../state/database.ts'
+import type { AccountMetadata } from '../../state/rows.ts'
+import type { CodeHashResult } from '../../vm/host_context.ts'
+import type { BlockContext } from './block_context.ts'
+
+const NO_CODE: CodeHashResult = {
+  code_sequence: 0n,
+  code_hash: new Uint8Array(32),
+  vm_type: 0,
+  vm_version: 0,
+}
+
+/** Whether an account has a contract: its code hash is not all zero. */
+export function hasCode({ code_hash }: AccountMetadata): boolean {
+  for (const byte of code_hash) if (byte !== 0) return true
+  return false
+}
+
+/** What get_code_hash answers; zeros for an account that is not there. */
+export function codeHash(db: Database, account: bigint): CodeHashResult {
+  const row = db.account_metadata.find('by_name', account)
+  if (!row) return NO_CODE
+  const { code_sequence, code_hash, vm_type, vm_version } = row
+  return hasCode(row)
+    ? { code_sequence, code_hash, vm_type, vm_version }
+    : { ...NO_CODE, code_sequence }
+}
+
+/** Refuses code that may not be set in this block. */
+export function validateCode(block: BlockContext, code: Uint8Array): void {
+  const { whitelisted_intrinsics } = block.db.protocol_state.single()
+  const { wasm_configuration } = block.db.global_property.single()
+  const configurable = block.isActivated('CONFIGURABLE_WASM_LIMITS2')
+  block.runtime.validate(
+    code,
+    configurable ? wasm_configuration : undefined,
+    (name) => whitelisted_intrinsics.has(name),
+    block.speculative,
+  )
+}

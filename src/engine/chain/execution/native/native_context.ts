@@ -1,0 +1,30 @@
+import type { Database } from '../../../state/database.ts'
+import type { Action } from '../../../protocol/transaction.ts'
+import type { BuiltinFeatureName } from '../../../vm/host_context.ts'
+
+/** What native actions need of the action that runs; ApplyContext provides it. */
+export interface NativeContext {
+  readonly db: Database
+  readonly act: Action
+  /** Read-only transaction: every native action fails. */
+  readonly read_only: boolean
+  /** Number of the pending block: head + 1. */
+  readonly block_num: number
+  /** Time of the pending block, microseconds. */
+  readonly block_time_us: number
+
+  isFeatureActivated(feature: BuiltinFeatureName): boolean
+  /** Marks the action's permissions of `account` as used; fails where it declares none. */
+  requireAuthorization(account: bigint): void
+  /** Bills RAM bytes (the limit is checked at the transaction's end). */
+  addRamUsage(account: bigint, delta: number): void
+  /**
+   * Refuses code that may not be set (WasmRuntime.validate under the chain's limits and whitelist),
+   * and has it prepared for its first run.
+   */
+  validateCode(code: Uint8Array, code_hash: Uint8Array): void
+  /** Refuses a key on this node's key blacklist, while this node builds a block; else does nothing. */
+  checkKey(key: Uint8Array): void
+  /** Removes a delayed input transaction and refunds its payer; false when there is none. */
+  cancelDelayed(sender_id: bigint): boolean
+}

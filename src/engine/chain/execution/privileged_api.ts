@@ -1,0 +1,124 @@
+import type { Database } from '../../state/database.ts'
+import type { Row } from '../../state/object_table.ts'
+import type { AccountMetadata } from '../../state/rows.ts'
+import type { BuiltinFeatureName, PrivilegedHost } from '../../vm/host_context.ts'
+import type { BlockContext, BlockProposals, LegacySchedules } from './block_context.ts'
+import type { TransactionContext } from './transaction_context.ts'
+import { ACCOUNT_FLAG_PRIVILEGED } from '../../state/rows.ts'
+import {
+  getBlockchainParameters,
+  getParametersPacked,
+  getWasmParameters,
+  setBlockchainParameters,
+  setParametersPacked,
+  setWasmParameters,
+} from '../rules/parameters.ts'
+import { preactivateFeature } from '../rules/features.ts'
+import { setProposedProducers } from '../headers/propose_producers.ts'
+import { setFinalizers } from '../headers/propose_finalizers.ts'
+import { getAccountLimits, setAccountLimits } from '../rules/resource_limits.ts'
+import type { AccountLimits } from '../rules/resource_limits.ts'
+import { failUnknownAccount } from '../base/unknown_account.ts'
+
+/** What privileged contracts may do (spring: webassembly/privileged.cpp). */
+export class PrivilegedApi implements PrivilegedHost {
+  readonly db: Database
+  private readonly tx: TransactionContext
+  private readonly block: BlockContext
+
+  constructor(tx: TransactionContext) {
+    this.tx = tx
+    this.block = tx.block
+    this.db = tx.db
+  }
+
+  checktime(): void {
+    this.tx.cpu.checktime()
+  }
+
+  get block_num(): number {
+    return this.block.block_num
+  }
+
+  get proposals(): BlockProposals {
+    return this.tx.proposals
+  }
+
+  isFeatureActivated(feature: BuiltinFeatureName): boolean {
+    return this.block.isActivated(feature)
+  }
+
+  legacySchedules(): LegacySchedules | undefined {
+    return this.block.legacySchedules()
+  }
+
+  setResourceLimits(
+    account: bigint,
+    ram_bytes: bigint,
+    net_weight: bigint,
+    cpu_weight: bigint,
+  ): void {
+    const decreased = setAccountLimits(this.db, account, { ram_bytes, net_weight, cpu_weight })
+    // Whoever may hold less RAM than before is checked as if the RAM in use had grown.
+    if (decreased) this.tx.validate_ram_usage.add(account)
+  }
+
+  getResourceLimits(account: bigint): AccountLimits {
+    return getAccountLimits(this.db, account)
+  }
+
+  setProposedProducers(packed: Uint8Array, format: bigint): bigint {
+    return setProposedProducers(this, packed, format)
+  }
+
+  getBlockchainParameters(): Uint8Array {
+    return getBlockchainParameters(this.db)
+  }
+
+  setBlockchainParameters(packed: Uint8Array): void {
+    setBlockchainParameters(this.db, packed)
+  }
+
+  getParametersPacked(packed_ids: Uint8Array): Uint8Array {
+    return getParametersPacked(this, packed_ids)
+  }
+
+  setParametersPacked(packed: Uint8Array): void {
+    setParametersPacked(this, packed)
+  }
+
+  getWasmParameters(): Uint8Array {
+    return getWasmParameters(this.db)
+  }
+
+  setWasmParameters(packed: Uint8Array): void {
+    setWasmParameters(this.db, packed)
+  }
+
+  isPrivileged(account: bigint): boolean {
+    return (this.metadata(account).flags & ACCOUNT_FLAG_PRIVILEGED) !== 0
+  }
+
+  setPrivileged(account: bigint, privileged: boolean): void {
+    this.db.account_metadata.modify(this.metadata(account), (row) => {
+      if (privileged) row.flags |= ACCOUNT_FLAG_PRIVILEGED
+      else row.flags &= ~ACCOUNT_FLAG_PRIVILEGED
+    })
+  }
+
+  private metadata(account: bigint): Row<AccountMetadata> {
+    return this.db.account_metadata.find('by_name', account) ?? failUnknownAccount(account)
+  }
+
+  preactivateFeature(digest: Uint8Array): void {
+    preactivateFeature(this.block, digest)
+  }
+
+  isFeatureActive(digest: Uint8Array): boolean {
+    return this.block.isFeatureActivated(digest)
+  }
+
+  setFinalizers(format: bigint, packed_policy: Uint8Array): void {
+    setFinalizers(this, format, packed_policy)
+  }
+}

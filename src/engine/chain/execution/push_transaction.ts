@@ -1,0 +1,109 @@
+import type { BlockContext } from './block_context.ts'
+import type { PushLimits } from '../chain_options.ts'
+import type { TransactionTrace } from '../base/trace.ts'
+import type { TransactionMetadata } from '../base/transaction_metadata.ts'
+import { checkAuthorization } from '../rules/authorization.ts'
+import { makeRestorePoint, restoreBlock } from './block_context.ts'
+import { PERCENT_100 } from '../../protocol/constants.ts'
+import { isFatalToBlock } from './failure_kinds.ts'
+import { pushReceipt, reportTransaction } from './receipts.ts'
+import { TransactionStatus } from '../base/trace.ts'
+import { TransactionContext } from './transaction_context.ts'
+
+export { pushScheduled, pushScheduledById } from './push_scheduled.ts'
+
+/**
+ * Executes a transaction in the pending block (spring: controller_impl::push_transaction).
+ *
+ * Its failure is in `trace.except`, and then nothing of it stays; what throws makes the block
+ * impossible. Dry-run and read-only transactions leave nothing behind. In an ephemeral block the
+ * state is undone too, unless the node keeps such state, and the metadata stays for the queue.
+ */
+export function pushTransaction(
+  block: BlockContext,
+  meta: TransactionMetadata,
+  limits: PushLimits,
+): TransactionTrace {
+  const tx = new TransactionContext(block, {
+    meta,
+    id: meta.id,
+    start: billingStart(block, meta, limits),
+    limits,
+    leeway_us: block.speculative ? block.rules.subjective_cpu_leeway_us : undefined,
+    enforce_whiteblacklist: true,
+  })
+  const { trace } = tx
+  try {
+    execute(tx)
+  } catch (error) {
+    tx.undo()
+    if (isFatalToBlock(error)) throw error
+    tx.noteException(error)
+    trace.elapsed = tx.cpu.elapsed(tx.cpu.end(0))
+    if (!tx.is_transient) announce(block, trace, meta)
+    return trace
+  }
+  const point = makeRestorePoint(block)
+  addToBlock(tx)
+  if (!tx.is_transient) announce(block, trace, meta)
+  if (tx.is_transient) {
+    restoreBlock(block, point)
+    tx.undo()
+  } else if (block.status === 'ephemeral' && !block.keep_ephemeral) tx.undo()
+  else tx.squash()
+  return trace
+}
+
+/** Billing starts before now: part of the time for recovering the keys is the sender's. */
+function billingStart(block: BlockContext, meta: TransactionMetadata, limits: PushLimits): number {
+  const now = block.clock()
+  if (limits.explicit_billed_cpu_time) return now
+  const { sig_cpu_bill_pct } = block.rules
+  const consumed = Math.floor((meta.signature_cpu_usage_us * sig_cpu_bill_pct) / PERCENT_100)
+  return Math.max(now - consumed, 0)
+}
+
+function execute(tx: TransactionContext): void {
+  const { block, meta } = tx
+  if (meta.kind === 'implicit') {
+    tx.initForImplicit()
+    tx.enforce_whiteblacklist = false
+  } else tx.initForInput()
+  tx.delay_us = meta.trx.delay_sec * 1_000_000
+  if (!tx.skip_checks && meta.kind !== 'implicit' && !tx.is_read_only)
+    checkAuthorization(block, {
+      actions: meta.trx.actions,
+      provided_keys: meta.recovered_keys,
+      provided_delay_us: tx.delay_us,
+      checktime: () => tx.cpu.checktime(),
+      check_but_dont_fail: meta.kind === 'dry_run',
+    })
+  tx.exec()
+  tx.finalize()
+}
+
+function addToBlock(tx: TransactionContext): void {
+  const { block, meta, trace } = tx
+  const cpu_usage_us = tx.cpu.billed_cpu_time_us
+  meta.billed_cpu_time_us = cpu_usage_us
+  const status = tx.delay_us === 0 ? TransactionStatus.executed : TransactionStatus.delayed
+  if (tx.is_read_only) {
+    trace.receipt = { status, cpu_usage_us: 0, net_usage_words: 0 }
+    return
+  }
+  if (meta.kind === 'implicit') {
+    const net_usage_words = Math.floor(trace.net_usage / 8)
+    trace.receipt = { status: TransactionStatus.executed, cpu_usage_us, net_usage_words }
+  } else {
+    const usage = { cpu_usage_us, net_usage: trace.net_usage }
+    trace.receipt = pushReceipt(block, { packed: meta.packed }, status, usage)
+    block.trx_metas.push(meta)
+  }
+  tx.appendDigests()
+  if (!tx.is_transient) meta.accepted = true
+}
+
+function announce(block: BlockContext, trace: TransactionTrace, meta: TransactionMetadata): void {
+  reportTransaction(block, trace)
+  block.onAppliedTransaction?.(trace, meta)
+}

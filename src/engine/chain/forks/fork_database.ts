@@ -1,0 +1,233 @@
+import assert from 'node:assert'
+import { check } from '../../errors.ts'
+import { bytesEqual, compareBytes, toHex } from '../../protocol/hex.ts'
+import type { BlockState } from '../headers/block_state.ts'
+import { blockReference, isGenesisCore, latestQcClaim } from '../headers/savanna/finality_core.ts'
+import { compareBranches } from '../voting/vote_candidates.ts'
+import { blockNumFromId } from '../../protocol/block.ts'
+
+/** How a block joined: not the best, the best on top of the best, or the best of another branch. */
+export type ForkAdd = 'duplicate' | 'added' | 'appended' | 'fork_switch'
+
+/**
+ * All known blocks after the last irreversible one (the root), in every branch.
+ *
+ * Invariants: every block's ancestors down to the root are present; the best block is the greatest
+ * by (irreversible number, block number, id), or under Savanna by (time of the block of the latest
+ * claim, time, id), whether or not it was executed yet.
+ * spring: libraries/chain/fork_database.cpp
+ */
+export class ForkDatabase {
+  private readonly blocks = new Map<string, BlockState>()
+  private root_block: BlockState
+  private best: BlockState | undefined
+  private savanna_rules: boolean
+  /** Under Savanna: what strong certificates made final, whether or not it was executed yet. */
+  private final_id: Uint8Array | undefined
+
+  constructor(root: BlockState) {
+    this.root_block = root
+    this.savanna_rules = root.leads_to_savanna
+    root.validated = true
+  }
+
+  /** Whether blocks are taken and compared by the rules of Savanna. */
+  get savanna(): boolean {
+    return this.savanna_rules
+  }
+
+  /** Under Savanna the id of the block that certificates made final, if it is after the root. */
+  get pending_final(): Uint8Array | undefined {
+    return this.final_id
+  }
+
+  /** From now on the rules of Savanna hold; other branches than that of `head` are forgotten. */
+  switchToSavanna(head: Uint8Array): void {
+    const keep = new Set(this.branch(head).map((block) => block.key))
+    for (const key of [...this.blocks.keys()]) if (!keep.has(key)) this.blocks.delete(key)
+    this.savanna_rules = true
+    this.findBest()
+  }
+
+  /** The last irreversible block. */
+  get root(): BlockState {
+    return this.root_block
+  }
+
+  /** The best block; the root when there is no other. */
+  get head(): BlockState {
+    return this.best ?? this.root_block
+  }
+
+  get size(): number {
+    return this.blocks.size
+  }
+
+  /** The block with this id, the root included. */
+  get(id: Uint8Array): BlockState | undefined {
+    if (bytesEqual(id, this.root_block.id)) return this.root_block
+    return this.blocks.get(toHex(id))
+  }
+
+  /** Adds a block whose previous one is known. */
+  add(block: BlockState): ForkAdd {
+    const { key } = block
+    check(
+      this.get(block.previous),
+      'unlinkable_block_exception',
+      () => `fork_db unlinkable block ${key} previous ${block.previous_key}`,
+    )
+    if (this.get(block.id)) return 'duplicate'
+    const old_head = this.head
+    if (this.savanna_rules) this.noteClaim(block)
+    this.blocks.set(key, block)
+    if (this.best !== undefined && !this.better(block, this.best)) return 'added'
+    this.best = block
+    return bytesEqual(block.previous, old_head.id) ? 'appended' : 'fork_switch'
+  }
+
+  /** Removes a block and all that build on it. */
+  remove(id: Uint8Array): void {
+    const queue = [toHex(id)]
+    for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
+      this.blocks.delete(key)
+      for (const [other, block] of this.blocks) if (block.previous_key === key) queue.push(other)
+    }
+    this.findBest()
+  }
+
+  /** Makes a block on some branch the root; blocks that do not build on it are forgotten. */
+  advanceRoot(id: Uint8Array): void {
+    const new_root = this.blocks.get(toHex(id))
+    check(
+      new_root,
+      'fork_database_exception',
+      'cannot advance root to a block that does not exist in the fork database',
+    )
+    check(
+      new_root.validated,
+      'fork_database_exception',
+      'cannot advance root to a block that has not yet been validated',
+    )
+    const keep = new Set<string>([new_root.key])
+    for (const block of this.ascending()) {
+      if (keep.has(block.previous_key)) keep.add(block.key)
+    }
+    keep.delete(new_root.key)
+    for (const key of [...this.blocks.keys()]) if (!keep.has(key)) this.blocks.delete(key)
+    this.root_block = new_root
+    this.findBest()
+  }
+
+  /** Forgets everything and starts at another root. */
+  reset(root: BlockState): void {
+    this.blocks.clear()
+    this.best = undefined
+    this.root_block = root
+    this.savanna_rules = root.leads_to_savanna
+    this.final_id = undefined
+    root.validated = true
+  }
+
+  /** Blocks from the one with this id down to the root, which is left out; newest first. */
+  branch(id: Uint8Array): BlockState[] {
+    const blocks: BlockState[] = []
+    let block = this.blocks.get(toHex(id))
+    for (; block !== undefined; block = this.blocks.get(block.previous_key)) blocks.push(block)
+    return blocks
+  }
+
+  /** The block with this number on the branch that ends with `id`; the root is on every branch. */
+  onBranch(id: Uint8Array, block_num: number): BlockState | undefined {
+    if (block_num === this.root_block.block_num) return this.root_block
+    let block = this.blocks.get(toHex(id))
+    while (block !== undefined && block.block_num > block_num) {
+      block = this.blocks.get(block.previous_key)
+    }
+    return block?.block_num === block_num ? block : undefined
+  }
+
+  /** The blocks that lead from the common ancestor to each of two blocks, newest first. */
+  branchesFrom(first: Uint8Array, second: Uint8Array): [BlockState[], BlockState[]] {
+    const branches: [BlockState[], BlockState[]] = [[], []]
+    let a = this.known(first)
+    let b = this.known(second)
+    while (!bytesEqual(a.id, b.id)) {
+      const a_steps = a.block_num >= b.block_num
+      const b_steps = b.block_num >= a.block_num
+      if (a_steps) {
+        branches[0].push(a)
+        a = this.known(a.previous)
+      }
+      if (b_steps) {
+        branches[1].push(b)
+        b = this.known(b.previous)
+      }
+    }
+    return branches
+  }
+
+  /**
+   * Whether `id`, or an ancestor not older than `claimed_id`, was executed and found right. The
+   * claimed block is `id` itself or one of its ancestors; the root always counts.
+   */
+  hasValidated(id: Uint8Array, claimed_id: Uint8Array): boolean {
+    const branch = this.branch(id)
+    for (const block of branch) {
+      if (block.validated) return true
+      if (bytesEqual(block.id, claimed_id)) return false
+    }
+    return branch.length > 0 || bytesEqual(id, this.root_block.id)
+  }
+
+  /** All blocks but the root, parents before children. */
+  ascending(): BlockState[] {
+    return [...this.blocks.values()].sort((a, b) => a.block_num - b.block_num)
+  }
+
+  private known(id: Uint8Array): BlockState {
+    const block = this.get(id)
+    check(block, 'fork_db_block_not_found', () => `block ${toHex(id)} does not exist`)
+    return block
+  }
+
+  /**
+   * A block with a strong certificate for another one makes final what that one claimed, even if
+   * the block itself proves wrong: it merely carries the certificate, which was verified.
+   */
+  private noteClaim(block: BlockState): void {
+    const claim = latestQcClaim(block.savanna_state.core)
+    const known = this.final_id === undefined ? 0 : blockNumFromId(this.final_id)
+    if (!claim.is_strong_qc || claim.block_num <= known) return
+    if (claim.block_num <= this.root_block.block_num) return
+    const claimed = this.onBranch(block.previous, claim.block_num)
+    if (claimed === undefined) return
+    const { core } = claimed.savanna_state
+    if (isGenesisCore(core)) return
+    const { block_id } = blockReference(core, latestQcClaim(core).block_num)
+    if (blockNumFromId(block_id) > known) this.final_id = block_id
+  }
+
+  private findBest(): void {
+    let best: BlockState | undefined
+    for (const block of this.blocks.values()) {
+      if (best === undefined || this.better(block, best)) best = block
+    }
+    this.best = best
+    assert(best === undefined || best.block_num > this.root_block.block_num)
+  }
+
+  private better(a: BlockState, b: BlockState): boolean {
+    return this.savanna_rules
+      ? compareBranches(a.savanna_state, b.savanna_state) > 0
+      : betterLegacy(a, b)
+  }
+}
+
+function betterLegacy(a: BlockState, b: BlockState): boolean {
+  if (a.irreversible_block_num !== b.irreversible_block_num) {
+    return a.irreversible_block_num > b.irreversible_block_num
+  }
+  if (a.block_num !== b.block_num) return a.block_num > b.block_num
+  return compareBytes(a.id, b.id) > 0
+}

@@ -1,0 +1,110 @@
+/**
+ * Who signed a block, and whether that is enough.
+ * spring: libraries/chain/block_header_state_legacy.cpp (sig_digest, sign, verify_signee),
+ * libraries/chain/block_state.cpp (verify_signee, sign)
+ */
+import { check } from '../../errors.ts'
+import { blockHeaderDigest, blockSigningDigestLegacy } from '../../crypto/digests.ts'
+import { recoverKey } from '../../crypto/keys.ts'
+import { publicKeyToString } from '../../protocol/key.ts'
+import { toHex } from '../../protocol/hex.ts'
+import type { BlockSigningAuthority } from '../../protocol/schedule.ts'
+import type { HeaderState } from './legacy/header_state.ts'
+import type { BlockSigner } from '../chain_options.ts'
+
+/** What producers sign before Savanna: header, all block ids so far, and the pending schedule.
+ *  Under Savanna it is the id. */
+export function blockSigDigest(state: HeaderState): Uint8Array {
+  return blockSigningDigestLegacy(
+    blockHeaderDigest(state.header),
+    state.blockroot_merkle.root(),
+    state.pending_schedule.schedule_hash,
+  )
+}
+
+/** Throws wrong_signing_key unless a legacy block's signatures are enough. */
+export function verifySignee(state: HeaderState): void {
+  const { valid_block_signing_authority: authority, header, additional_signatures } = state
+  const signatures = [header.producer_signature, ...additional_signatures]
+  verifySignatures(authority, blockSigDigest(state), signatures)
+}
+
+/** Throws wrong_signing_key unless the signatures of a digest satisfy an authority and each of them
+ *  is needed: no key twice, no key that the authority does not name. */
+export function verifySignatures(
+  authority: BlockSigningAuthority,
+  digest: Uint8Array,
+  signatures: readonly Uint8Array[],
+): void {
+  const [, { keys }] = authority
+  check(
+    signatures.length <= keys.length,
+    'wrong_signing_key',
+    () =>
+      `number of block signatures (${signatures.length}) exceeds ` +
+      `number of keys in block signing authority (${keys.length})`,
+  )
+  const signers = new Map<string, Uint8Array>()
+  for (const signature of signatures) {
+    const key = recoverKey(signature, digest)
+    const hex = toHex(key)
+    check(!signers.has(hex), 'wrong_signing_key', 'block signed by same key twice')
+    signers.set(hex, key)
+  }
+  const { satisfied, relevant } = weigh(authority, new Set(signers.keys()))
+  check(
+    relevant === signers.size,
+    'wrong_signing_key',
+    () =>
+      `block signed by unexpected key: ${names([...signers.values()])}, ` +
+      `expected: ${names(keys.map((k) => k.key))}. ${relevant} != ${signers.size}`,
+  )
+  check(
+    satisfied,
+    'wrong_signing_key',
+    'block signatures do not satisfy the block signing authority',
+  )
+}
+
+/** Signatures of a digest by the keys of an authority that the signer has. */
+export interface BlockSignatures {
+  /** The header's own. */
+  producer_signature: Uint8Array
+  additional_signatures: Uint8Array[]
+}
+
+/** Has a digest signed; the last signature is the header's own. */
+export function signDigestFor(
+  authority: BlockSigningAuthority,
+  digest: Uint8Array,
+  sign: BlockSigner,
+): BlockSignatures {
+  const signatures = sign(digest, authorityKeys(authority))
+  const producer_signature = signatures.at(-1)
+  check(producer_signature, 'no_block_signatures', 'Signer returned no signatures')
+  return { producer_signature, additional_signatures: signatures.slice(0, -1) }
+}
+
+/** Keys that may sign for an authority, in its order. */
+export function authorityKeys(authority: BlockSigningAuthority): Uint8Array[] {
+  return authority[1].keys.map(({ key }) => key)
+}
+
+function weigh(
+  authority: BlockSigningAuthority,
+  signers: ReadonlySet<string>,
+): { satisfied: boolean; relevant: number } {
+  const [, { threshold, keys }] = authority
+  let weight = 0
+  let relevant = 0
+  for (const entry of keys) {
+    if (!signers.has(toHex(entry.key))) continue
+    weight += entry.weight
+    relevant += 1
+  }
+  return { satisfied: weight >= threshold, relevant }
+}
+
+function names(keys: readonly Uint8Array[]): string {
+  return `[${keys.map((key) => publicKeyToString(key)).join(', ')}]`
+}

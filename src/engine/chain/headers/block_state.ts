@@ -1,0 +1,167 @@
+import assert from 'node:assert'
+import { check } from '../../errors.ts'
+import type { BlockHeader, SignedBlock } from '../../protocol/block.ts'
+import { toHex } from '../../protocol/hex.ts'
+import type { ProducerAuthority, ProducerAuthoritySchedule } from '../../protocol/schedule.ts'
+import { scheduledProducer } from './legacy/header_state.ts'
+import type { HeaderState } from './legacy/header_state.ts'
+import { lastFinalBlockNum, latestQcClaim } from './savanna/finality_core.ts'
+import type { SavannaHeaderState } from './savanna/header_state.ts'
+import { producerAt } from './savanna/header_state.ts'
+import type { ValidStructure } from './savanna/valid_structure.ts'
+import { VoteAggregator } from './savanna/vote_aggregator.ts'
+import type { TransactionMetadata } from '../base/transaction_metadata.ts'
+import type { ChangeSet } from '../../state/changes.ts'
+
+/**
+ * The states of the header after a block. Legacy blocks have the one, proper Savanna blocks the
+ * other, and the blocks of the transition both: the one that proposed the first finalizer policy
+ * and those after it, up to the one that makes it irreversible.
+ */
+export interface HeaderStates {
+  readonly legacy?: HeaderState | undefined
+  readonly savanna?: SavannaHeaderState | undefined
+}
+
+/** A block and the state after it. Everything outside of the header rules asks the getters alone. */
+export class BlockState {
+  readonly legacy: HeaderState | undefined
+  readonly savanna: SavannaHeaderState | undefined
+  /** The id in hex. */
+  readonly key: string
+  readonly previous_key: string
+  /** This node executed the block and found it right. */
+  validated = false
+  /** The finality tree up to this block; known once a Savanna or transition block is executed. */
+  valid: ValidStructure | undefined
+  /** The block's input transactions, in order, when they are known with their keys. */
+  trx_metas: readonly TransactionMetadata[] | undefined
+  /** Rows that the block changed, with their bytes after it; dropped once they are stored. */
+  changes: ChangeSet | undefined
+
+  private readonly signed: SignedBlock | undefined
+  private readonly packed: Uint8Array | undefined
+  private aggregator: VoteAggregator | undefined
+
+  /** `block` and its bytes are unknown when the chain starts from state without a block log. */
+  constructor(states: HeaderStates, block?: SignedBlock, packed?: Uint8Array) {
+    assert(states.legacy ?? states.savanna, 'a block has a header state')
+    this.legacy = states.legacy
+    this.savanna = states.savanna
+    this.signed = block
+    this.packed = packed
+    this.key = toHex(this.id)
+    this.previous_key = toHex(this.previous)
+  }
+
+  /** Whether the block itself is here, not only the state after it. */
+  get has_block(): boolean {
+    return this.signed !== undefined
+  }
+  get block(): SignedBlock {
+    assert(this.signed, `block ${this.block_num} is not here`)
+    return this.signed
+  }
+  /** The signed block as on the wire and in the log. */
+  get packed_block(): Uint8Array {
+    assert(this.packed, `block ${this.block_num} is not here`)
+    return this.packed
+  }
+  get header(): BlockHeader {
+    return this.legacy?.header ?? this.savanna!.header
+  }
+  get id(): Uint8Array {
+    return this.legacy?.id ?? this.savanna!.id
+  }
+  get block_num(): number {
+    return this.legacy?.block_num ?? blockNumOfSavanna(this.savanna!)
+  }
+  get previous(): Uint8Array {
+    return this.header.previous
+  }
+  /** Slot. */
+  get timestamp(): number {
+    return this.header.timestamp
+  }
+  get producer(): bigint {
+    return this.header.producer
+  }
+
+  /** A Savanna block, not one of the transition. */
+  get is_proper_savanna(): boolean {
+    return this.legacy === undefined
+  }
+
+  /** Blocks on top of this one are proper Savanna blocks: it is one, or the last of the transition,
+   *  which makes the first block of the transition irreversible. */
+  get leads_to_savanna(): boolean {
+    const { legacy, savanna } = this
+    if (legacy === undefined) return true
+    return savanna !== undefined && legacy.dpos_irreversible_blocknum >= genesisNum(savanna)
+  }
+
+  /** The number of the last block that this block makes irreversible. */
+  get irreversible_block_num(): number {
+    const { legacy, savanna } = this
+    if (legacy === undefined) return lastFinalBlockNum(savanna!.core)
+    const { dpos_irreversible_blocknum } = legacy
+    // The legacy rules go no further than the block at which Savanna begins.
+    return savanna === undefined
+      ? dpos_irreversible_blocknum
+      : Math.min(genesisNum(savanna), dpos_irreversible_blocknum)
+  }
+
+  /** Digests of the features that are active after this block, ascending. */
+  get activated_protocol_features(): readonly Uint8Array[] {
+    return (this.legacy ?? this.savanna!).activated_protocol_features
+  }
+
+  /** The schedule of which this block is. */
+  get active_schedule(): ProducerAuthoritySchedule {
+    return this.leads_to_savanna
+      ? this.savanna!.active_proposer_policy.proposer_schedule
+      : this.legacy!.active_schedule
+  }
+
+  /** The schedule that waits to become active; undefined when there is none under Savanna. */
+  get pending_schedule(): ProducerAuthoritySchedule | undefined {
+    return this.leads_to_savanna
+      ? this.savanna!.latest_pending_proposer_policy?.proposer_schedule
+      : this.legacy!.pending_schedule.schedule
+  }
+
+  /** The producer of a block at a later slot on top of this one. */
+  producerAt(slot: number): ProducerAuthority {
+    return this.leads_to_savanna
+      ? producerAt(this.savanna!, slot)
+      : scheduledProducer(this.legacy!.active_schedule, slot)
+  }
+
+  /** The Savanna state; only where the caller knows that there is one. */
+  get savanna_state(): SavannaHeaderState {
+    check(this.savanna, 'block_validate_exception', `block ${this.block_num} is a legacy block`)
+    return this.savanna
+  }
+
+  /** The finality tree; only where the caller knows that the block was executed. */
+  get valid_structure(): ValidStructure {
+    assert(this.valid, `block ${this.block_num} was not executed`)
+    return this.valid
+  }
+
+  /** Votes on this block, and certificates for it. */
+  get votes(): VoteAggregator {
+    const { active_finalizer_policy, pending_finalizer_policy } = this.savanna_state
+    this.aggregator ??= new VoteAggregator(active_finalizer_policy, pending_finalizer_policy?.[1])
+    return this.aggregator
+  }
+}
+
+/** Number of the block at which Savanna began, asked of a block of the transition. */
+function genesisNum({ core }: SavannaHeaderState): number {
+  return latestQcClaim(core).block_num
+}
+
+function blockNumOfSavanna({ core }: SavannaHeaderState): number {
+  return core.links.at(-1)!.source_block_num
+}

@@ -1,0 +1,222 @@
+/**
+ * What a Savanna block knows about the blocks before it: which ones may still be undone, and which
+ * claims of quorum certificates link them. It tells what is final.
+ *
+ * Values are immutable. Invariants: there is a link; links and refs ascend by one; the last link
+ * starts at the block itself; the refs lead from the last final block to the parent (only the
+ * genesis core has none).
+ * spring: libraries/chain/finality_core.cpp
+ */
+import assert from 'node:assert'
+import { sha256 } from '../../../crypto/hash.ts'
+import { savannaMerkle } from '../../../crypto/merkle.ts'
+import { blockNumFromId } from '../../../protocol/block.ts'
+import type { QcClaim } from '../../../protocol/finality.ts'
+import { bytesEqual } from '../../../protocol/hex.ts'
+import type { Reader } from '../../../protocol/reader.ts'
+import { Writer } from '../../../protocol/writer.ts'
+
+/** A block, as later blocks remember it. */
+export interface BlockRef {
+  readonly block_id: Uint8Array
+  /** Slot. */
+  readonly timestamp: number
+  readonly finality_digest: Uint8Array
+  /** Generations of the block's finalizer policies; pending: 0 for none. */
+  readonly active_policy_generation: number
+  readonly pending_policy_generation: number
+}
+
+/** Block `source` claims a certificate for block `target`. */
+export interface QcLink {
+  readonly source_block_num: number
+  readonly target_block_num: number
+  readonly is_link_strong: boolean
+}
+
+export interface FinalityCore {
+  readonly links: readonly QcLink[]
+  readonly refs: readonly BlockRef[]
+  /** Slot; only in the core of the genesis block of Savanna. */
+  readonly genesis_timestamp: number
+}
+
+/** What the core of a block that makes a claim will say. */
+export interface CoreMetadata {
+  last_final_block_num: number
+  latest_qc_claim_block_num: number
+}
+
+const NO_DIGEST = new Uint8Array(32)
+
+/** A block reference to nothing. */
+export const EMPTY_REF: BlockRef = {
+  block_id: NO_DIGEST,
+  timestamp: 0,
+  finality_digest: NO_DIGEST,
+  active_policy_generation: 0,
+  pending_policy_generation: 0,
+}
+
+/** Whether a reference is to a block at all. */
+export function isEmptyRef(ref: BlockRef): boolean {
+  return bytesEqual(ref.block_id, NO_DIGEST)
+}
+
+/** The core of the block at which Savanna begins. */
+export function genesisCore(block_id: Uint8Array, timestamp: number): FinalityCore {
+  const num = blockNumFromId(block_id)
+  const link = { source_block_num: num, target_block_num: num, is_link_strong: false }
+  return { links: [link], refs: [], genesis_timestamp: timestamp }
+}
+
+export function isGenesisCore(core: FinalityCore): boolean {
+  return core.refs.length === 0
+}
+
+/** Number of the block whose core this is. */
+export function currentBlockNum(core: FinalityCore): number {
+  return core.links.at(-1)!.source_block_num
+}
+
+/** Number of the last block that is final for this block. */
+export function lastFinalBlockNum(core: FinalityCore): number {
+  return core.links[0]!.target_block_num
+}
+
+/** Slot of that block. */
+export function lastFinalTimestamp(core: FinalityCore): number {
+  return isGenesisCore(core) ? core.genesis_timestamp : core.refs[0]!.timestamp
+}
+
+export function latestQcClaim(core: FinalityCore): QcClaim {
+  const { target_block_num, is_link_strong } = core.links.at(-1)!
+  return { block_num: target_block_num, is_strong_qc: is_link_strong }
+}
+
+/** Slot of the block that the latest claim is about. */
+export function latestQcTimestamp(core: FinalityCore): number {
+  if (isGenesisCore(core)) return core.genesis_timestamp
+  return blockReference(core, core.links.at(-1)!.target_block_num).timestamp
+}
+
+/** Whether `block_id` is an ancestor, not older than the last final block. */
+export function extendsBlock(core: FinalityCore, block_id: Uint8Array): boolean {
+  const num = blockNumFromId(block_id)
+  if (num < lastFinalBlockNum(core) || num >= currentBlockNum(core)) return false
+  return bytesEqual(blockReference(core, num).block_id, block_id)
+}
+
+/** Whether Savanna began at this block, which must be between the last final one and this one. */
+export function isGenesisBlockNum(core: FinalityCore, block_num: number): boolean {
+  const { source_block_num, target_block_num } = core.links[0]!
+  return source_block_num === target_block_num && source_block_num === block_num
+}
+
+/** The ancestor with this number, which must be at least the last final one's. */
+export function blockReference(core: FinalityCore, block_num: number): BlockRef {
+  const ref = core.refs[block_num - lastFinalBlockNum(core)]
+  assert(ref, `block ${block_num} is not in the finality core of block ${currentBlockNum(core)}`)
+  return ref
+}
+
+/** Merkle root over the blocks after the last final one. */
+export function reversibleBlocksRoot(core: FinalityCore): Uint8Array {
+  const { refs } = core
+  const w = new Writer(44)
+  const digests: Uint8Array[] = []
+  for (let i = 1; i < refs.length; i++) {
+    const ref = refs[i]!
+    w.reset()
+    w.u32(blockNumFromId(ref.block_id))
+    w.u32(ref.timestamp)
+    w.raw(ref.finality_digest)
+    w.u32(refs[i - 1]!.timestamp)
+    digests.push(sha256(w.view()))
+  }
+  return savannaMerkle(digests)
+}
+
+/** Numbers of the last final block and of the first link that are left after a claim. */
+function afterClaim(core: FinalityCore, claim: QcClaim): { final: number; first: number } {
+  const front = core.links[0]!
+  assert(
+    latestQcClaim(core).block_num <= claim.block_num && claim.block_num <= currentBlockNum(core),
+    'a claim must not be older than the one before, nor about a later block',
+  )
+  if (!claim.is_strong_qc) return { final: front.target_block_num, first: front.source_block_num }
+  // A strong certificate for a block makes final what that block claimed.
+  const link = core.links[claim.block_num - front.source_block_num]!
+  return { final: link.target_block_num, first: link.source_block_num }
+}
+
+/** What the core of the next block says when it makes `claim`. */
+export function nextCoreMetadata(core: FinalityCore, claim: QcClaim): CoreMetadata {
+  return {
+    last_final_block_num: afterClaim(core, claim).final,
+    latest_qc_claim_block_num: claim.block_num,
+  }
+}
+
+/** The core of the block after `current` (whose core is `core`) that makes `claim`. */
+export function nextCore(core: FinalityCore, current: BlockRef, claim: QcClaim): FinalityCore {
+  const num = currentBlockNum(core)
+  assert.equal(blockNumFromId(current.block_id), num, 'the reference is to the block of the core')
+  const { final, first } = afterClaim(core, claim)
+  const links = core.links.slice(first - core.links[0]!.source_block_num)
+  links.push({
+    source_block_num: num + 1,
+    target_block_num: claim.block_num,
+    is_link_strong: claim.is_strong_qc,
+  })
+  const refs = [...core.refs.slice(final - lastFinalBlockNum(core)), current]
+  return { links, refs, genesis_timestamp: 0 }
+}
+
+function packLinks(w: Writer, links: readonly QcLink[]): void {
+  w.array(links, (w, link) => {
+    w.u32(link.source_block_num)
+    w.u32(link.target_block_num)
+    w.bool(link.is_link_strong)
+  })
+}
+
+function packShortRef(w: Writer, ref: BlockRef): void {
+  w.raw(ref.block_id)
+  w.u32(ref.timestamp)
+  w.raw(ref.finality_digest)
+}
+
+/** The form that base digests cover, which leaves out the generations. */
+export function packCoreForDigest(w: Writer, core: FinalityCore): void {
+  packLinks(w, core.links)
+  w.array(core.refs, packShortRef)
+  w.u32(core.genesis_timestamp)
+}
+
+/** The form of snapshots. */
+export function packCore(w: Writer, core: FinalityCore): void {
+  packLinks(w, core.links)
+  w.array(core.refs, (w, ref) => {
+    packShortRef(w, ref)
+    w.u32(ref.active_policy_generation)
+    w.u32(ref.pending_policy_generation)
+  })
+  w.u32(core.genesis_timestamp)
+}
+
+export function unpackCore(r: Reader): FinalityCore {
+  const links = r.array((r) => ({
+    source_block_num: r.u32(),
+    target_block_num: r.u32(),
+    is_link_strong: r.bool(),
+  }))
+  const refs = r.array((r) => ({
+    block_id: r.checksum256().slice(),
+    timestamp: r.u32(),
+    finality_digest: r.checksum256().slice(),
+    active_policy_generation: r.u32(),
+    pending_policy_generation: r.u32(),
+  }))
+  return { links, refs, genesis_timestamp: r.u32() }
+}

@@ -1,0 +1,106 @@
+/**
+ * Finalizer policies (who votes, with which weight) and proposer policies (who produces), and how
+ * headers carry changes of them.
+ * spring: libraries/chain/include/eosio/chain/{finalizer_policy,proposer_policy}.hpp
+ */
+import { sha256 } from '../../../crypto/hash.ts'
+import type {
+  FinalizerAuthority,
+  FinalizerPolicy,
+  FinalizerPolicyDiff,
+  ProposerPolicyDiff,
+} from '../../../protocol/finality.ts'
+import { packFinalizerPolicy } from '../../../protocol/finality.ts'
+import { bytesEqual } from '../../../protocol/hex.ts'
+import type { Reader } from '../../../protocol/reader.ts'
+import type { ProducerAuthoritySchedule } from '../../../protocol/schedule.ts'
+import {
+  packProducerAuthoritySchedule,
+  unpackProducerAuthoritySchedule,
+} from '../../../protocol/schedule.ts'
+import type { Writer } from '../../../protocol/writer.ts'
+import { packOne } from '../../../protocol/writer.ts'
+import { sameProducer } from '../propose_producers.ts'
+import { applyDiff, makeDiff } from './ordered_diff.ts'
+
+/** Who produces, and the slot of the block that proposed it. */
+export interface ProposerPolicy {
+  proposal_time: number
+  proposer_schedule: ProducerAuthoritySchedule
+}
+
+/** The policy that the first one is told apart from. */
+export const NO_FINALIZERS: FinalizerPolicy = { generation: 0, threshold: 0n, finalizers: [] }
+
+function sameFinalizer(a: FinalizerAuthority, b: FinalizerAuthority): boolean {
+  return (
+    a.description === b.description &&
+    a.weight === b.weight &&
+    bytesEqual(a.public_key, b.public_key)
+  )
+}
+
+export function diffFinalizerPolicy(
+  from: FinalizerPolicy,
+  to: FinalizerPolicy,
+): FinalizerPolicyDiff {
+  return {
+    generation: to.generation,
+    threshold: to.threshold,
+    finalizers_diff: makeDiff(from.finalizers, to.finalizers, sameFinalizer),
+  }
+}
+
+export function applyFinalizerDiff(
+  policy: FinalizerPolicy,
+  diff: FinalizerPolicyDiff,
+): FinalizerPolicy {
+  return {
+    generation: diff.generation,
+    threshold: diff.threshold,
+    finalizers: applyDiff(policy.finalizers, diff.finalizers_diff),
+  }
+}
+
+export function diffProposerPolicy(from: ProposerPolicy, to: ProposerPolicy): ProposerPolicyDiff {
+  return {
+    version: to.proposer_schedule.version,
+    proposal_time: to.proposal_time,
+    producer_auth_diff: makeDiff(
+      from.proposer_schedule.producers,
+      to.proposer_schedule.producers,
+      sameProducer,
+    ),
+  }
+}
+
+export function applyProposerDiff(
+  policy: ProposerPolicy,
+  diff: ProposerPolicyDiff,
+): ProposerPolicy {
+  return {
+    proposal_time: diff.proposal_time,
+    proposer_schedule: {
+      version: diff.version,
+      producers: applyDiff(policy.proposer_schedule.producers, diff.producer_auth_diff),
+    },
+  }
+}
+
+/** Weak votes beyond this weight make a strong certificate impossible. */
+export function maxWeakSum(policy: FinalizerPolicy): bigint {
+  return policy.finalizers.reduce((sum, { weight }) => sum + weight, 0n) - policy.threshold
+}
+
+export function finalizerPolicyDigest(policy: FinalizerPolicy): Uint8Array {
+  return sha256(packOne(packFinalizerPolicy, policy))
+}
+
+export function packProposerPolicy(w: Writer, policy: ProposerPolicy): void {
+  w.u32(policy.proposal_time)
+  packProducerAuthoritySchedule(w, policy.proposer_schedule)
+}
+
+export function unpackProposerPolicy(r: Reader): ProposerPolicy {
+  return { proposal_time: r.u32(), proposer_schedule: unpackProducerAuthoritySchedule(r) }
+}

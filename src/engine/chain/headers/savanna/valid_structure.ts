@@ -1,0 +1,117 @@
+/**
+ * The finality tree: a Merkle tree over one leaf for each block since Savanna began, which tells
+ * what the execution of the blocks gave. Headers carry the root as of the block that they claim a
+ * certificate for.
+ * spring: libraries/chain/block_state.cpp (new_valid, get_validation_mroot,
+ * get_finality_mroot_claim, create_if_genesis_block)
+ */
+import assert from 'node:assert'
+import { check } from '../../../errors.ts'
+import { sha256 } from '../../../crypto/hash.ts'
+import { IncrementalMerkle } from '../../../crypto/merkle.ts'
+import { blockNumOf } from '../../../protocol/block.ts'
+import type { QcClaim } from '../../../protocol/finality.ts'
+import type { Reader } from '../../../protocol/reader.ts'
+import { Writer } from '../../../protocol/writer.ts'
+import {
+  isGenesisBlockNum,
+  lastFinalBlockNum,
+  latestQcClaim,
+  nextCoreMetadata,
+} from './finality_core.ts'
+import { LIGHT_HEADER_MAJOR, LIGHT_HEADER_MINOR } from './finality_digest.ts'
+import type { SavannaHeaderState } from './header_state.ts'
+
+/** The tree up to a block, and its roots as of the last final block and of each block since. */
+export interface ValidStructure {
+  readonly tree: IncrementalMerkle
+  readonly roots: readonly Uint8Array[]
+}
+
+const NO_DIGEST = new Uint8Array(32)
+
+/** The structure of the block at which Savanna begins; `action_mroot` is the Savanna form. */
+export function genesisValid(state: SavannaHeaderState, action_mroot: Uint8Array): ValidStructure {
+  const tree = new IncrementalMerkle()
+  // Nothing comes before: the parent's time is the earliest there is.
+  tree.append(leafDigest(state, 0, action_mroot))
+  return { tree, roots: [tree.root()] }
+}
+
+/** The structure of `next`, whose execution gave `action_mroot`. */
+export function nextValid(
+  prev: SavannaHeaderState,
+  valid: ValidStructure,
+  next: SavannaHeaderState,
+  action_mroot: Uint8Array,
+): ValidStructure {
+  const tree = valid.tree.clone()
+  tree.append(leafDigest(next, prev.header.timestamp, action_mroot))
+  const final = lastFinalBlockNum(next.core)
+  const roots = valid.roots.slice(final - lastFinalBlockNum(prev.core))
+  roots.push(tree.root())
+  assert.equal(roots.length, blockNumOf(next.header) - final + 1)
+  return { tree, roots }
+}
+
+function leafDigest(
+  state: SavannaHeaderState,
+  parent_timestamp: number,
+  action_mroot: Uint8Array,
+): Uint8Array {
+  const w = new Writer(96)
+  w.u32(LIGHT_HEADER_MAJOR)
+  w.u32(LIGHT_HEADER_MINOR)
+  w.u32(blockNumOf(state.header))
+  w.u32(state.header.timestamp)
+  w.u32(parent_timestamp)
+  w.raw(state.finality_digest)
+  w.raw(action_mroot)
+  return sha256(w.view())
+}
+
+/** The root of the tree up to a block between the last final one and this one. */
+export function validationRoot(
+  state: SavannaHeaderState,
+  valid: ValidStructure,
+  block_num: number,
+): Uint8Array {
+  const low = lastFinalBlockNum(state.core)
+  const root = valid.roots[block_num - low]
+  check(
+    root,
+    'block_validate_exception',
+    () =>
+      `target_block_num ${block_num} is outside of range of ${low} and ${low + valid.roots.length}`,
+  )
+  return root
+}
+
+/** What the header of a block must carry that follows this one with a claim; zeros for the blocks
+ *  that still claim the block at which Savanna began. */
+export function finalityRootClaim(
+  state: SavannaHeaderState,
+  valid: ValidStructure,
+  claim: QcClaim,
+): Uint8Array {
+  const { latest_qc_claim_block_num: claimed } = nextCoreMetadata(state.core, claim)
+  if (isGenesisBlockNum(state.core, claimed)) return NO_DIGEST
+  return validationRoot(state, valid, claimed)
+}
+
+/** What this block's own header must carry. */
+export function ownFinalityRoot(state: SavannaHeaderState, valid: ValidStructure): Uint8Array {
+  const claimed = latestQcClaim(state.core).block_num
+  if (isGenesisBlockNum(state.core, claimed)) return NO_DIGEST
+  return validationRoot(state, valid, claimed)
+}
+
+export function packValid(w: Writer, valid: ValidStructure): void {
+  valid.tree.pack(w)
+  w.array(valid.roots, (w, root) => w.raw(root))
+}
+
+export function unpackValid(r: Reader): ValidStructure {
+  const tree = IncrementalMerkle.unpack(r)
+  return { tree, roots: r.array((r) => r.checksum256().slice()) }
+}

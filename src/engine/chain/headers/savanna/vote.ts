@@ -1,0 +1,39 @@
+import { BLS_PUBLIC_KEY_SIZE, BLS_SIGNATURE_SIZE } from '../../../protocol/finality.ts'
+import type { Reader } from '../../../protocol/reader.ts'
+import type { Writer } from '../../../protocol/writer.ts'
+import { check } from '../../../errors.ts'
+
+/** A finalizer's vote on a block. spring: libraries/chain/include/eosio/chain/vote_message.hpp */
+export interface Vote {
+  block_id: Uint8Array
+  strong: boolean
+  finalizer_key: Uint8Array
+  signature: Uint8Array
+}
+
+/** What became of a vote. spring: vote_result_t */
+export type VoteResult =
+  'success' | 'duplicate' | 'unknown_public_key' | 'invalid_signature' | 'unknown_block'
+
+export function packVote(w: Writer, vote: Vote): void {
+  w.raw(vote.block_id)
+  w.bool(vote.strong)
+  w.blob(vote.finalizer_key)
+  w.blob(vote.signature)
+}
+
+export function unpackVote(r: Reader): Vote {
+  const vote = {
+    block_id: r.checksum256(),
+    strong: r.bool(),
+    finalizer_key: r.blob(),
+    signature: r.blob(),
+  }
+  check(
+    vote.finalizer_key.length === BLS_PUBLIC_KEY_SIZE &&
+      vote.signature.length === BLS_SIGNATURE_SIZE,
+    'assert_exception',
+    'wrong size of a BLS key or signature',
+  )
+  return vote
+}

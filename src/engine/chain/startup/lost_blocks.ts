@@ -1,0 +1,134 @@
+/**
+ * Whether blocks that were announced are missing. Each file knows something of the others: the state has
+ * the id of the last announced block, the finalizers' safety file has the blocks that they voted on, and
+ * each block names the one before it. What is missing was damaged or removed from outside: nothing that
+ * happens to this node or its machine takes it away.
+ */
+import { blockId } from '../../crypto/digests.ts'
+import { fail } from '../../errors.ts'
+import { blockNumFromId, blockNumOf, unpackSignedBlock } from '../../protocol/block.ts'
+import type { SignedBlock } from '../../protocol/block.ts'
+import { toHex } from '../../protocol/hex.ts'
+import { Reader } from '../../protocol/reader.ts'
+import type { BlockArchive, JournalRecord } from '../storage/block_files.ts'
+import type { BlockState } from '../headers/block_state.ts'
+import type { BlockRef } from '../headers/savanna/finality_core.ts'
+import type { ForeignBlocks } from '../storage/reference_fork_db.ts'
+import type { OpenedSafety } from './open_finality.ts'
+
+/**
+ * What is done about lost blocks: the start is refused; or the chain goes on from the last good block,
+ * and finalizers keep to what they voted, or begin anew.
+ */
+export type LostBlocks = 'refuse' | 'keep-safety' | 'new-safety'
+
+/** Follows what is said about damage. */
+export const WAY_OUT =
+  ': put the right files back, or start once with --lost-blocks to go on from the last good block'
+
+/** What files say about the chain. */
+export interface KnownBlocks {
+  /** The block that the state is at. */
+  head: BlockState
+  /** The last block that the stored state knows to be announced. */
+  announced: Uint8Array | undefined
+  /** Blocks that follow from the state. */
+  archives: readonly BlockArchive[]
+  journal: readonly JournalRecord[]
+  /** What nodeos left. */
+  foreign: ForeignBlocks | undefined
+  /** Undefined without finalizers, and in a chain that begins. */
+  safety: OpenedSafety | undefined
+}
+
+/** A block that is known by its id. */
+interface KnownBlock {
+  block_num: number
+  id: Uint8Array
+  /** Slot. */
+  timestamp: number
+}
+
+/** Says what is missing, one sentence each; nothing when everything is there. */
+export function findLostBlocks(known: KnownBlocks): string[] {
+  const { head, archives, journal, foreign, announced, safety } = known
+  let newest = lastOf(head, archives)
+  const ids = new Set([toHex(newest.id)])
+  const { block_num: archived } = newest
+  const lost: string[] = []
+  for (const { packed } of journal) {
+    const block = described(unpackSignedBlock(new Reader(packed)))
+    ids.add(toHex(block.id))
+    if (block.block_num > archived && !ids.has(toHex(block.previous))) {
+      const text = `block ${block.block_num} is there, block ${block.block_num - 1} is not`
+      lost.push(`reversible.log does not follow the blocks before it: ${text}`)
+    }
+    newest = {
+      ...(block.block_num > newest.block_num ? block : newest),
+      timestamp: Math.max(block.timestamp, newest.timestamp),
+    }
+  }
+  for (const { block_num, id, timestamp } of foreign?.blocks ?? []) {
+    if (block_num > newest.block_num) newest = { ...newest, block_num, id }
+    newest.timestamp = Math.max(timestamp, newest.timestamp)
+  }
+  if (foreign && foreign.root_block_num > archived) {
+    lost.push(
+      `blocks.log ends at block ${archived}, but ${foreign.path} begins behind block ${foreign.root_block_num}`,
+    )
+  }
+  const ending = `blocks.log and reversible.log end at block ${newest.block_num}`
+  if (announced && blockNumFromId(announced) > newest.block_num) {
+    lost.push(`${ending}, but ${idText(announced)} was announced`)
+  }
+  // Blocks of the log that were not synced may be lost by a power cut, but not before the journal has them.
+  for (const { behind_block_num: behind, damaged_block_num: damaged } of archives) {
+    if (damaged !== undefined) lost.push(`block ${damaged} of blocks.log is damaged`)
+    if (behind === undefined || behind <= newest.block_num) continue
+    lost.push(`blocks.log is damaged behind block ${archived}: block ${behind} is there`)
+  }
+  const voted = safety && newestVote(safety)
+  if (safety && voted && voted.timestamp > newest.timestamp) {
+    lost.push(`${ending}, but ${safety.store.path} knows of ${idText(voted.block_id)}`)
+  }
+  return lost
+}
+
+/** Throws reversible_blocks_exception when anything is missing. */
+export function refuseLostBlocks(lost: readonly string[]): void {
+  const [first] = lost
+  if (first !== undefined)
+    fail('reversible_blocks_exception', `blocks are lost: ${first}${WAY_OUT}`)
+}
+
+/** The latest block that finalizers voted on, or are locked on. */
+export function newestVote({ own }: OpenedSafety): BlockRef | undefined {
+  const refs = own.flatMap(({ safety }) => [safety.last_vote, safety.lock])
+  return refs.reduce<BlockRef | undefined>(
+    (latest, ref) => (ref.timestamp > (latest?.timestamp ?? 0) ? ref : latest),
+    undefined,
+  )
+}
+
+export function idText(id: Uint8Array): string {
+  return `block ${blockNumFromId(id)} ${toHex(id)}`
+}
+
+/** The last irreversible block that is here. */
+function lastOf(
+  { block_num, id, timestamp }: BlockState,
+  archives: readonly BlockArchive[],
+): KnownBlock {
+  let last: KnownBlock = { block_num, id, timestamp }
+  for (const archive of archives) {
+    if (archive.head_block_num <= last.block_num) continue
+    const packed = archive.read(archive.head_block_num)
+    if (packed !== undefined) last = described(unpackSignedBlock(new Reader(packed)))
+  }
+  return last
+}
+
+function described(block: SignedBlock): KnownBlock & { previous: Uint8Array } {
+  const { timestamp, previous } = block
+  return { block_num: blockNumOf(block), id: blockId(block), timestamp, previous }
+}

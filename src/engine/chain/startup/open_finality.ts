@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+import { ChainError, fail } from '../../errors.ts'
+import { BlsThread } from '../../crypto/bls_thread.ts'
+import { bytesEqual } from '../../protocol/hex.ts'
+import { MemorySafety, SafetyFile } from '../../store/safety_store.ts'
+import type { ChainEvents } from '../chain_events.ts'
+import type { ChainDependencies, ChainOptions, LogFunction } from '../chain_options.ts'
+import type { FinalityParts } from '../blocks/chain_parts.ts'
+import type { BlockWriter } from '../storage/block_writer.ts'
+import type { ForkDatabase } from '../forks/fork_database.ts'
+import { EMPTY_REF } from '../headers/savanna/finality_core.ts'
+import { NodeFinalizers } from '../voting/node_finalizers.ts'
+import type { FinalizerKeys } from '../voting/node_finalizers.ts'
+import { unpackSafetyFile } from '../voting/safety_file.ts'
+import { makeBlockRef } from '../headers/savanna/header_state.ts'
+import type { SafetyStore } from '../../store/safety_store.ts'
+import type { SafetyRecord } from '../voting/safety_file.ts'
+import { SignatureVerifier } from '../voting/signature_verifier.ts'
+import { Voter } from '../voting/voter.ts'
+
+/** Name of the safety file in the finalizers' folder. spring: config::safety_filename */
+const SAFETY_FILENAME = 'safety.dat'
+
+/** Follows what is wrong with the safety file. */
+const SAFETY_WAY_OUT =
+  ': put a copy of it back, or start once with --lost-blocks=new-safety to let finalizers begin anew'
+
+/** What the parts work with. */
+interface Surroundings {
+  forks: ForkDatabase
+  writer: BlockWriter
+  events: ChainEvents
+  log: LogFunction
+}
+
+/** The safety information of finalizers, as it was saved. */
+export interface OpenedSafety {
+  store: SafetyStore
+  /** By public key in hex, those without keys here too. */
+  known: ReadonlyMap<string, SafetyRecord>
+  /** Of the finalizers that have keys here. */
+  own: readonly SafetyRecord[]
+  /** The file cannot be read, and finalizers begin anew. */
+  is_damaged: boolean
+}
+
+/** Reads the safety file; undefined when this node has no finalizers.
+ *  @throws finalizer_safety_exception when it cannot be trusted, unless finalizers shall begin anew */
+export function openSafety({
+  finalizer_keys: keys,
+  finalizers_dir,
+  lost_blocks,
+}: ChainOptions): OpenedSafety | undefined {
+  if (keys === undefined || keys.size === 0) return undefined
+  const store = finalizers_dir
+    ? new SafetyFile(join(finalizers_dir, SAFETY_FILENAME))
+    : new MemorySafety()
+  const saved = store.load()
+  let known: ReadonlyMap<string, SafetyRecord> = new Map()
+  let is_damaged = false
+  try {
+    if (saved !== undefined) known = unpackSafetyFile(saved, store.path)
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error
+    if (lost_blocks !== 'new-safety') fail(error.errorName, `${error.message}${SAFETY_WAY_OUT}`)
+    is_damaged = true
+  }
+  return { store, known, own: [...keys.keys()].flatMap((key) => known.get(key) ?? []), is_damaged }
+}
+
+/** Opens the finalizers of this node, if it has any, and what verifies the others'. */
+export function openFinality(
+  options: ChainOptions,
+  deps: ChainDependencies,
+  surroundings: Surroundings,
+  safety: OpenedSafety | undefined,
+): FinalityParts {
+  const bls = deps.bls ?? new BlsThread()
+  const voter = safety && openVoter(options.finalizer_keys!, safety, surroundings, bls)
+  return {
+    voter,
+    verifier: new SignatureVerifier(bls),
+    bls,
+    last_votes: new Map(),
+    async close() {
+      await voter?.settled()
+      await bls.close?.()
+    },
+  }
+}
+
+function openVoter(
+  keys: FinalizerKeys,
+  { store, known }: OpenedSafety,
+  { forks, writer, events, log }: Surroundings,
+  signer: NonNullable<ChainDependencies['bls']>,
+): Voter {
+  return new Voter({
+    finalizers: new NodeFinalizers(keys, known),
+    store,
+    signer,
+    log,
+    isReversible: (id) => forks.get(id) !== undefined && !bytesEqual(id, forks.root.id),
+    // Those before it too: it is of no use without them.
+    keepBlock: (id) => {
+      for (const block of forks.branch(id).reverse()) writer.accept(block, block.validated)
+    },
+    onVote: (vote) => {
+      // A block that was undone and forgotten meanwhile needs no votes any more.
+      forks.get(vote.block_id)?.votes.add(vote)
+      events.emit('voteCast', vote)
+    },
+  })
+}
+
+/** Has finalizers go on as the chain opens: those that never voted get a lock, those that did cast
+ *  their last votes again. */
+export function resumeFinalizers({ voter }: FinalityParts, forks: ForkDatabase): void {
+  if (voter === undefined || !forks.savanna) return
+  voter.finalizers.setDefaultSafety({
+    last_vote: EMPTY_REF,
+    lock: makeBlockRef(forks.root.savanna_state),
+    other_branch_latest_time: 0,
+  })
+  for (const block of forks.ascending()) {
+    if (block.is_proper_savanna && block.validated) voter.repeat(block.savanna_state)
+  }
+}

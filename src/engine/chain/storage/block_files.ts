@@ -1,0 +1,147 @@
+/** Where packed blocks are kept, on disk or, for tests and throw-away chains, in memory. */
+import { check } from '../../errors.ts'
+import { sha256 } from '../../crypto/hash.ts'
+import { Writer } from '../../protocol/writer.ts'
+import { BlockLog } from '../../store/block_log.ts'
+import { ReversibleLog } from '../../store/reversible_log.ts'
+import { MARK_SIZE } from '../../store/reversible_records.ts'
+import type { ReversibleRecord } from '../../store/reversible_records.ts'
+import type { GenesisState } from '../../protocol/genesis.ts'
+
+/** The irreversible blocks. Numbers are 0 while it is empty. */
+export interface BlockArchive {
+  readonly first_block_num: number
+  readonly head_block_num: number
+  /** Bytes at its end that were no whole block when it was opened. */
+  readonly dropped_bytes: number
+  /** The number of a whole block that is among these. */
+  readonly behind_block_num: number | undefined
+  /** The number of a damaged block that has whole blocks before and behind it. */
+  readonly damaged_block_num: number | undefined
+  /** Makes an empty archive of a known chain begin with a later block than the first. */
+  begin(start: { chain_id: Uint8Array; first_block_num: number }): void
+  /** Cuts off a torn end and makes a lost index again; until then an opened archive changes nothing.
+   *  Answers where a copy is kept, if that is wanted of damaged contents. */
+  mend(keep_damaged: boolean): string | undefined
+  /** Adds the block after the last one; it is with the operating system on return. */
+  append(packed_block: Uint8Array, block_num: number): void
+  read(block_num: number): Uint8Array | undefined
+  /** Resolves when all that was appended is on disk. */
+  sync(): Promise<void>
+  close(): void
+}
+
+/** A packed block, and whether it was executed. */
+export type JournalRecord = ReversibleRecord
+
+/** The accepted blocks after the irreversible ones, in order of acceptance. */
+export interface BlockJournal {
+  /** What it held when it was opened. */
+  readonly records: readonly JournalRecord[]
+  /** Bytes at its end that were no whole block when it was opened. */
+  readonly dropped_bytes: number
+  /** The first damaged byte, if it is damaged. */
+  readonly damaged_at: number | undefined
+  /** Makes it ready to be written; answers where damaged contents are kept, if there were any. */
+  mend(): string | undefined
+  append(record: JournalRecord): void
+  /** Replaces the contents, all or nothing. */
+  rewrite(records: readonly JournalRecord[]): void
+  close(): void
+}
+
+/** The block files of a chain, and what the log says about the chain. */
+export interface BlockFiles {
+  archive: BlockArchive
+  journal: BlockJournal
+  /** The genesis that the log begins with, or the one that was given. */
+  genesis: GenesisState | undefined
+  /** Undefined when there is no log yet. */
+  chain_id: Uint8Array | undefined
+}
+
+export interface BlockFilesOptions {
+  /** Absent: everything is in memory. */
+  blocks_dir: string | undefined
+  genesis: GenesisState | undefined
+  /** Whether a block is on the disk itself before it is announced. */
+  sync_each_block: boolean
+  /** Opens a damaged journal too, as far as it is whole. */
+  accept_damage: boolean
+  /** What can be done about damage, for errors. */
+  way_out: string
+  /** Microseconds since 1970; from it comes what senders of transactions cannot know. */
+  now_us: number
+}
+
+/** Opens the files in a folder, which is made if need be. Nothing in it is changed before `mend`. */
+export function openBlockFiles({
+  blocks_dir,
+  genesis,
+  now_us,
+  ...options
+}: BlockFilesOptions): BlockFiles {
+  if (blocks_dir === undefined) {
+    const archive = new MemoryArchive()
+    return { archive, journal: new MemoryJournal(), genesis, chain_id: undefined }
+  }
+  const archive = BlockLog.open(blocks_dir, genesis)
+  const journal = ReversibleLog.open(blocks_dir, { ...options, mark: markOf(now_us) })
+  return { archive, journal, genesis: archive.genesis, chain_id: archive.chain_id }
+}
+
+function markOf(now_us: number): Uint8Array {
+  const w = new Writer(8)
+  w.u64(BigInt(Math.floor(now_us)))
+  return sha256(w.view()).slice(0, MARK_SIZE)
+}
+
+/** Irreversible blocks in memory. */
+export class MemoryArchive implements BlockArchive {
+  private readonly blocks: Uint8Array[] = []
+  readonly behind_block_num = undefined
+  readonly damaged_block_num = undefined
+  readonly dropped_bytes = 0
+  first_block_num = 0
+
+  begin(start: { first_block_num: number }): void {
+    this.first_block_num = start.first_block_num
+  }
+
+  get head_block_num(): number {
+    return this.blocks.length === 0 ? 0 : this.first_block_num + this.blocks.length - 1
+  }
+
+  append(packed_block: Uint8Array, block_num: number): void {
+    if (this.first_block_num === 0) this.first_block_num = block_num
+    check(
+      block_num === this.first_block_num + this.blocks.length,
+      'block_log_append_fail',
+      `block ${block_num} does not follow block ${this.head_block_num}`,
+    )
+    this.blocks.push(packed_block)
+  }
+
+  read(block_num: number): Uint8Array | undefined {
+    return this.blocks[block_num - this.first_block_num]
+  }
+
+  mend(): undefined {}
+
+  sync(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  close(): void {}
+}
+
+/** Accepted blocks in memory: of no use after the process, and of no need. */
+export class MemoryJournal implements BlockJournal {
+  readonly records: readonly JournalRecord[] = []
+  readonly dropped_bytes = 0
+  readonly damaged_at = undefined
+  mend(): undefined {}
+  append(): void {}
+  rewrite(): void {}
+  close(): void {}
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert'
+import type { BlockArchive, BlockJournal } from './block_files.ts'
+import type { Store } from '../../store/store.ts'
+import { packStored } from '../headers/packed_head.ts'
+import type { BlockState } from '../headers/block_state.ts'
+import { CommitQueue } from './commit_queue.ts'
+import type { ForkDatabase } from '../forks/fork_database.ts'
+
+/** Rewrite the reversible journal when it holds this many bytes of blocks that are in the log. */
+const COMPACT_BYTES = 16 * 1024 * 1024
+
+/**
+ * Where blocks go: accepted ones to the reversible journal, irreversible ones to the log, and
+ * their rows to the store.
+ *
+ * Invariants: a block is in the journal before anybody hears of it, in the log before its rows are
+ * in the store, and in one of journal and log at any time; so the store, the log and the journal
+ * together always give the last announced state. When something cannot be written, nothing is
+ * written any more: the node ends, and goes on from what is there.
+ */
+export class BlockWriter {
+  readonly log: BlockArchive
+  private readonly journal: BlockJournal
+  private readonly queue: CommitQueue
+  private readonly store: Store
+  /** Ids of the blocks in the journal. */
+  private readonly journaled = new Set<string>()
+  private readonly syncs_blocks: boolean
+  private stale_bytes = 0
+  private readonly onFailure: (error: unknown) => void
+  private failure: { error: unknown } | undefined
+
+  constructor(
+    log: BlockArchive,
+    journal: BlockJournal,
+    store: Store,
+    options: {
+      max_records?: number | undefined
+      /** A block that is in the journal is on the disk itself. */
+      syncs_blocks: boolean
+      onFailure: (error: unknown) => void
+    },
+  ) {
+    this.log = log
+    this.journal = journal
+    this.store = store
+    this.syncs_blocks = options.syncs_blocks
+    this.onFailure = options.onFailure
+    this.queue = new CommitQueue(store, () => log.sync(), options.onFailure, options.max_records)
+  }
+
+  /** Marks a block that the journal held at start-up. */
+  journalHolds(block: BlockState): void {
+    this.journaled.add(block.key)
+  }
+
+  /** Writes an accepted block to the journal, once; or one that finalizers vote on before it is
+   *  executed. */
+  accept(block: BlockState, executed = true): void {
+    if (this.journaled.has(block.key)) return
+    this.write(() => this.journal.append({ packed: block.packed_block, executed }))
+    this.journaled.add(block.key)
+  }
+
+  /** Writes an irreversible block to the log (unless it is there) and queues its rows.
+   *  @param head the last block that is in the journal, or the log */
+  irreversible(block: BlockState, head: BlockState): void {
+    const { block_num, id, changes } = block
+    this.write(() => {
+      if (block_num > this.log.head_block_num) this.log.append(block.packed_block, block_num)
+    })
+    assert(changes, `rows of block ${block_num} are missing`)
+    const announced = this.syncs_blocks ? head.id : undefined
+    this.queue.push({ block_num, block_id: id, head: packStored(block, announced) }, changes)
+    block.changes = undefined
+    if (this.journaled.delete(block.key)) this.stale_bytes += block.packed_block.length
+  }
+
+  /** Drops from the journal what is irreversible or forked out, once that is much and the store, too,
+   *  is so far: the last announced block that the store knows of is on the root's branch then. */
+  compact(forks: ForkDatabase): void {
+    if (this.stale_bytes < COMPACT_BYTES) return
+    if (this.queue.committed_block_num >= forks.root.block_num) this.rewriteJournal(forks)
+  }
+
+  /** Makes the journal hold the reversible blocks alone; the others must be on disk in the log. */
+  rewriteJournal(forks: ForkDatabase): void {
+    const keep = forks
+      .ascending()
+      .filter((block) => block.validated || this.journaled.has(block.key))
+    this.write(() =>
+      this.journal.rewrite(
+        keep.map(({ packed_block: packed, validated: executed }) => ({ packed, executed })),
+      ),
+    )
+    this.journaled.clear()
+    for (const block of keep) this.journaled.add(block.key)
+    this.stale_bytes = 0
+  }
+
+  /** Has the state know of no announced block after this head: those that it knew of are lost.
+   *  @param root the block that the stored state is at, as it is written already */
+  async forgetAnnounced(root: BlockState, head: BlockState): Promise<void> {
+    const { block_num, id: block_id } = root
+    await this.queue.drained()
+    await this.store.commit({ block_num, block_id, head: packStored(root, head.id), changes: [] })
+  }
+
+  /** Resolves when the store is near enough behind. */
+  settled(): Promise<void> {
+    return this.queue.settled()
+  }
+
+  /** Resolves when the store has every irreversible block's rows. */
+  drained(): Promise<void> {
+    return this.queue.drained()
+  }
+
+  /** Writes everything out and releases files and store; throws what could not be written. */
+  async close(): Promise<void> {
+    try {
+      await this.queue.drained()
+      this.check()
+    } finally {
+      this.journal.close()
+      this.log.close()
+      await this.store.close()
+    }
+  }
+
+  private check(): void {
+    if (this.failure) throw this.failure.error
+  }
+
+  private write(work: () => void): void {
+    this.check()
+    try {
+      work()
+    } catch (error) {
+      this.failure = { error }
+      this.onFailure(error)
+      throw error
+    }
+  }
+}

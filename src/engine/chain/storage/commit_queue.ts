@@ -1,0 +1,91 @@
+import type { Store, StoreCommit } from '../../store/store.ts'
+import type { ChangeSet } from '../../state/changes.ts'
+
+/** How many records may wait for the store before callers should. */
+const DEFAULT_MAX_RECORDS = 500_000
+
+/**
+ * Steps of the stored state on their way to the store, in order, never two at once. Steps that
+ * wait while the store works become one, so the store cannot fall behind by number of blocks.
+ */
+export class CommitQueue {
+  private readonly store: Store
+  private readonly max_records: number
+  /** Called before each step; what must be on disk before the rows are. */
+  private readonly before: () => Promise<void>
+  private readonly onFailure: (error: unknown) => void
+  private waiting: { step: Omit<StoreCommit, 'changes'>; changes: ChangeSet[] } | undefined
+  private waiting_records = 0
+  private working: Promise<void> | undefined
+  private failure: { error: unknown } | undefined
+  private committed = 0
+
+  constructor(
+    store: Store,
+    before: () => Promise<void>,
+    onFailure: (error: unknown) => void,
+    max_records: number | undefined,
+  ) {
+    this.store = store
+    this.before = before
+    this.onFailure = onFailure
+    this.max_records = max_records ?? DEFAULT_MAX_RECORDS
+  }
+
+  /** Records that wait. */
+  get backlog(): number {
+    return this.waiting_records
+  }
+
+  /** The last block whose rows this queue brought to the store; 0 for none. */
+  get committed_block_num(): number {
+    return this.committed
+  }
+
+  /** Queues a step. Throws the store's failure if it had one: the node must stop then. */
+  push(step: Omit<StoreCommit, 'changes'>, changes: ChangeSet): void {
+    this.check()
+    this.waiting_records += changes.count
+    if (this.waiting) {
+      this.waiting.step = step
+      this.waiting.changes.push(changes)
+    } else {
+      this.waiting = { step, changes: [changes] }
+    }
+    this.working ??= this.work()
+  }
+
+  /** Resolves when few enough records wait. */
+  async settled(): Promise<void> {
+    while (this.waiting_records > this.max_records && this.working) await this.working
+    this.check()
+  }
+
+  /** Resolves when the store has everything. */
+  async drained(): Promise<void> {
+    while (this.working) await this.working
+    this.check()
+  }
+
+  private check(): void {
+    if (this.failure) throw this.failure.error
+  }
+
+  private async work(): Promise<void> {
+    try {
+      while (this.waiting) {
+        const { step, changes } = this.waiting
+        this.waiting = undefined
+        this.waiting_records = 0
+        await this.before()
+        await this.store.commit({ ...step, changes })
+        this.committed = step.block_num
+      }
+    } catch (error) {
+      this.failure = { error }
+      this.onFailure(error)
+    } finally {
+      this.working = undefined
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { QcClaim, QuorumCertificate } from '../../protocol/finality.ts'
+import type { BlockState } from '../headers/block_state.ts'
+import type { ForkDatabase } from '../forks/fork_database.ts'
+import { latestQcClaim } from '../headers/savanna/finality_core.ts'
+import { claimOf } from '../headers/savanna/quorum_certificate.ts'
+
+/**
+ * What a block on top of `parent` is to claim: the best certificate of the last ancestor that has
+ * one, if it is news, else what the parent claimed.
+ * spring: libraries/chain/controller.cpp (get_qc_data)
+ */
+export function bestCertificate(
+  forks: ForkDatabase,
+  parent: BlockState,
+): { qc_claim: QcClaim; qc?: QuorumCertificate } {
+  const latest = latestQcClaim(parent.savanna_state.core)
+  for (const block of forks.branch(parent.id)) {
+    if (block.savanna === undefined) break
+    const qc = block.votes.best(block.block_num)
+    if (qc === undefined) continue
+    const qc_claim = claimOf(qc)
+    return isNews(qc_claim, latest) ? { qc_claim, qc } : { qc_claim: latest }
+  }
+  return { qc_claim: latest }
+}
+
+function isNews(claim: QcClaim, latest: QcClaim): boolean {
+  if (claim.block_num !== latest.block_num) return claim.block_num > latest.block_num
+  return claim.is_strong_qc && !latest.is_strong_qc
+}

@@ -1,0 +1,45 @@
+/**
+ * When this node's finalizers vote on a block, and what certificates in blocks are good for.
+ * spring: libraries/chain/controller.cpp (consider_voting, commit_block,
+ * integrate_received_qc_to_block)
+ */
+import { extractBlockExtensions } from '../../protocol/block_extension.ts'
+import { slotToUs } from '../../protocol/time.ts'
+import type { BlockState } from '../headers/block_state.ts'
+import type { ChainParts } from '../blocks/chain_parts.ts'
+import { latestQcClaim } from '../headers/savanna/finality_core.ts'
+import { isStrong } from '../headers/savanna/quorum_certificate.ts'
+import { refOnBranch } from '../headers/savanna/header_state.ts'
+
+/** Older blocks are caught up with; others have voted on them. spring: block_state::is_recent */
+const RECENT_US = 30 * 1_000_000
+
+/** Votes on a block that was executed. */
+export function voteOn(chain: ChainParts, block: BlockState): void {
+  const { voter } = chain.finality
+  if (voter === undefined || !block.is_proper_savanna) return
+  if (slotToUs(block.timestamp) <= chain.now() - RECENT_US) return
+  voter.vote(block.savanna_state)
+}
+
+/** Votes on a block that was not executed yet, if the block that it claims was: then nothing that
+ *  its votes can make final is unknown. */
+export function considerVoting(chain: ChainParts, block: BlockState): void {
+  if (chain.finality.voter === undefined || !block.is_proper_savanna) return
+  const state = block.savanna_state
+  const claimed = refOnBranch(state, latestQcClaim(state.core).block_num)
+  if (chain.forks.hasValidated(block.previous, claimed.block_id)) voteOn(chain, block)
+}
+
+/** Keeps the verified certificate that a block carries with the block that it is about. */
+export function keepCertificate(chain: ChainParts, block: BlockState): void {
+  if (!block.is_proper_savanna) return
+  const { quorum_certificate: qc } = extractBlockExtensions(block.block.block_extensions)
+  if (qc === undefined) return
+  const claimed = chain.forks.onBranch(block.previous, qc.block_num)
+  if (claimed?.savanna === undefined) return
+  claimed.votes.receive(qc)
+  const { voter } = chain.finality
+  if (voter === undefined || !isStrong(qc)) return
+  voter.notice(claimed.savanna, qc)
+}

@@ -1,0 +1,40 @@
+import { bytesEqual, compareBytes } from '../../protocol/hex.ts'
+import { latestQcTimestamp } from '../headers/savanna/finality_core.ts'
+import type { SavannaHeaderState } from '../headers/savanna/header_state.ts'
+
+/** More branches than that are not voted on: the best ones are. */
+const MAX_CANDIDATES = 16
+
+/**
+ * Positive when the branch that ends with `a` is better than that of `b`: by the time of the block of
+ * its latest claim, its own time, and its id.
+ * spring: libraries/chain/fork_database.cpp (by_best_branch_if_t)
+ */
+export function compareBranches(a: SavannaHeaderState, b: SavannaHeaderState): number {
+  return (
+    latestQcTimestamp(a.core) - latestQcTimestamp(b.core) ||
+    a.header.timestamp - b.header.timestamp ||
+    compareBytes(a.id, b.id)
+  )
+}
+
+/**
+ * The blocks that finalizers may vote on next: the last block of each branch. A vote on a block counts
+ * for those before it too, so these are dropped when a block follows them.
+ */
+export class VoteCandidates {
+  private blocks: SavannaHeaderState[] = []
+
+  add(block: SavannaHeaderState): void {
+    const replaced = [block.id, block.header.previous]
+    this.blocks = this.blocks.filter(({ id }) => !replaced.some((other) => bytesEqual(id, other)))
+    this.blocks.push(block)
+    this.blocks.sort((a, b) => compareBranches(b, a))
+    this.blocks.length = Math.min(this.blocks.length, MAX_CANDIDATES)
+  }
+
+  /** All of them, the best first; none are left. */
+  take(): SavannaHeaderState[] {
+    return this.blocks.splice(0)
+  }
+}

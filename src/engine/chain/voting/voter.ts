@@ -1,0 +1,161 @@
+/**
+ * Votes of this node's own finalizers: signed on another thread while the safety information goes to the
+ * disk, and given away when both are done.
+ *
+ * One vote is in work at a time. Which block the next one is for is decided when the thread is free: the
+ * best block then. So a thread that takes longer for a vote than blocks take votes on fewer blocks, and
+ * not on older ones: finality stays about four votes behind the head.
+ * spring: libraries/chain/controller.cpp (create_and_send_vote_msg)
+ */
+import type { QuorumCertificate } from '../../protocol/finality.ts'
+import { bytesEqual } from '../../protocol/hex.ts'
+import type { SafetyStore } from '../../store/safety_store.ts'
+import type { LogFunction } from '../chain_options.ts'
+import type { BlockRef } from '../headers/savanna/finality_core.ts'
+import type { NodeFinalizers, VoteDraft } from './node_finalizers.ts'
+import type { SavannaHeaderState } from '../headers/savanna/header_state.ts'
+import type { Vote } from '../headers/savanna/vote.ts'
+import { VoteCandidates } from './vote_candidates.ts'
+
+/** Signs with BLS keys, on whichever thread. */
+export interface VoteSigner {
+  sign(secret: Uint8Array, message: Uint8Array): Promise<Uint8Array>
+}
+
+export interface VoterDependencies {
+  finalizers: NodeFinalizers
+  store: SafetyStore
+  signer: VoteSigner
+  log: LogFunction
+  /** Whether a block is still of use: neither refused nor final. */
+  isReversible: (block_id: Uint8Array) => boolean
+  /** Makes a block last before a finalizer is bound to it. */
+  keepBlock: (block_id: Uint8Array) => void
+  /** Hears of every vote that may be given away. */
+  onVote: (vote: Vote) => void
+}
+
+export class Voter {
+  readonly finalizers: NodeFinalizers
+  private readonly deps: VoterDependencies
+  private readonly candidates = new VoteCandidates()
+  private is_queued = false
+  private is_save_queued = false
+  /** The last block that a certificate taught something about. */
+  private noticed: Uint8Array | undefined
+  private work: Promise<void> = Promise.resolve()
+  /** The last blocks whose votes were decided and could not be cast. */
+  private failed: readonly SavannaHeaderState[] = []
+
+  constructor(deps: VoterDependencies) {
+    this.deps = deps
+    this.finalizers = deps.finalizers
+  }
+
+  /** Votes on a block if finalizers of this node may, and if no better block comes meanwhile. */
+  vote(block: SavannaHeaderState): void {
+    this.candidates.add(block)
+    if (this.is_queued) return
+    this.is_queued = true
+    this.queue(() => this.voteOnBest())
+  }
+
+  /** Casts the votes that could not be cast when they were decided, unless later ones were. */
+  retry(): void {
+    const blocks = this.failed
+    if (blocks.length === 0) return
+    this.failed = []
+    this.queue(async () => {
+      const drafts = blocks.flatMap((block) => this.finalizers.repeatVotes(block))
+      if (drafts.length > 0) await this.cast(drafts)
+    })
+  }
+
+  /** Casts again what finalizers of this node voted on a block before the process ended: the votes
+   *  were in memory alone. */
+  repeat(block: SavannaHeaderState): void {
+    const drafts = this.finalizers.repeatVotes(block)
+    if (drafts.length === 0) return
+    this.queue(async () => {
+      for (const draft of drafts) this.deps.onVote(await this.sign(draft))
+    })
+  }
+
+  /** Takes notice of a strong certificate for a block. */
+  notice(block: SavannaHeaderState, qc: QuorumCertificate): void {
+    if (!this.finalizers.noticeCertificate(block, qc)) return
+    this.noticed = block.id
+    if (this.is_save_queued) return
+    this.is_save_queued = true
+    this.queue(() => this.saveNoticed())
+  }
+
+  /**
+   * Finalizers begin anew, with this lock: what they voted on is lost.
+   * @returns where the old safety information is kept
+   */
+  async forget(lock: BlockRef): Promise<string | undefined> {
+    await this.settled()
+    const kept = this.deps.store.setAside()
+    this.finalizers.forget(lock)
+    await this.deps.store.save(this.finalizers.pack())
+    return kept
+  }
+
+  /** Resolves when nothing is on its way. */
+  async settled(): Promise<void> {
+    let seen: Promise<void> | undefined
+    while (seen !== this.work) await (seen = this.work)
+  }
+
+  private async voteOnBest(): Promise<void> {
+    this.is_queued = false
+    const blocks = this.candidates.take().filter(({ id }) => this.deps.isReversible(id))
+    const drafts = this.finalizers.draftVotes(blocks)
+    if (drafts.length > 0) await this.cast(drafts)
+  }
+
+  private async saveNoticed(): Promise<void> {
+    this.is_save_queued = false
+    this.deps.keepBlock(this.noticed!)
+    await this.deps.store.save(this.finalizers.pack())
+  }
+
+  private async cast(drafts: readonly VoteDraft[]): Promise<void> {
+    const blocks = blocksOf(drafts)
+    try {
+      for (const { id } of blocks) this.deps.keepBlock(id)
+      // Both together: neither depends on the other, but no vote leaves before both are done.
+      const [votes] = await Promise.all([
+        Promise.all(drafts.map((draft) => this.sign(draft))),
+        this.deps.store.save(this.finalizers.pack()),
+      ])
+      for (const vote of votes) this.deps.onVote(vote)
+      this.failed = []
+    } catch (error) {
+      this.failed = blocks
+      throw error
+    }
+  }
+
+  private async sign({ secret, message, block, ...vote }: VoteDraft): Promise<Vote> {
+    const signature = await this.deps.signer.sign(secret, message)
+    return { ...vote, block_id: block.id, signature }
+  }
+
+  /** One after the other, so that the disk never gets older information after newer. */
+  private queue(task: () => Promise<void>): void {
+    this.work = this.work.then(task).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      this.deps.log('error', `a vote was not cast: ${reason}`)
+    })
+  }
+}
+
+function blocksOf(drafts: readonly VoteDraft[]): SavannaHeaderState[] {
+  const blocks: SavannaHeaderState[] = []
+  for (const { block } of drafts) {
+    if (!blocks.some(({ id }) => bytesEqual(id, block.id))) blocks.push(block)
+  }
+  return blocks
+}

@@ -1,0 +1,93 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import {
+  blockReference,
+  currentBlockNum,
+  extendsBlock,
+  isGenesisBlockNum,
+  lastFinalBlockNum,
+  lastFinalTimestamp,
+  latestQcClaim,
+  latestQcTimestamp,
+  packCore,
+  unpackCore,
+} from '../../../../../src/engine/chain/headers/savanna/finality_core.ts'
+import { Reader } from '../../../../../src/engine/protocol/reader.ts'
+import { packOne } from '../../../../../src/engine/protocol/writer.ts'
+import { genesisState, nextState, policyOf, strong, weak } from '../../voting/support.ts'
+
+const first = genesisState(policyOf(1, [0]))
+
+describe('the finality core', () => {
+  it('begins with a block that is final itself', () => {
+    const { core } = first
+    expect(currentBlockNum(core)).to.equal(1)
+    expect(lastFinalBlockNum(core)).to.equal(1)
+    expect(lastFinalTimestamp(core)).to.equal(100)
+    expect(latestQcClaim(core)).to.deep.equal(weak(1))
+    expect(latestQcTimestamp(core)).to.equal(100)
+    expect(isGenesisBlockNum(core, 1)).to.equal(true)
+  })
+
+  it('makes final what a block with a strong certificate claimed: two chained claims', () => {
+    const b2 = nextState(first, weak(1))
+    const b3 = nextState(b2, strong(2))
+    expect(lastFinalBlockNum(b3.core)).to.equal(1)
+    const b4 = nextState(b3, strong(3))
+    expect(lastFinalBlockNum(b4.core)).to.equal(2)
+    expect(latestQcTimestamp(b4.core)).to.equal(102)
+    expect(b4.core.refs.map((ref) => ref.timestamp)).to.deep.equal([101, 102])
+    expect(isGenesisBlockNum(b4.core, 2)).to.equal(false)
+  })
+
+  it('goes no further with weak certificates, or with none', () => {
+    const b2 = nextState(first, weak(1))
+    const b3 = nextState(b2, weak(2))
+    const b4 = nextState(b3, weak(3))
+    const b5 = nextState(b4, weak(3))
+    expect(lastFinalBlockNum(b5.core)).to.equal(1)
+    // A strong certificate for a block that claimed an earlier one weakly does.
+    const b6 = nextState(b5, strong(4))
+    expect(lastFinalBlockNum(b6.core)).to.equal(3)
+  })
+
+  it('knows its ancestors back to the last final one', () => {
+    const b2 = nextState(first, weak(1))
+    const b3 = nextState(b2, strong(2))
+    const other = nextState(b2, strong(2), { mark: 1 })
+    const b4 = nextState(b3, strong(3))
+    expect(extendsBlock(b4.core, b3.id)).to.equal(true)
+    expect(extendsBlock(b4.core, other.id)).to.equal(false)
+    expect(extendsBlock(b4.core, b4.id)).to.equal(false)
+    expect(extendsBlock(b4.core, first.id)).to.equal(false)
+    expect(() => blockReference(b4.core, 1)).to.throw('not in the finality core')
+  })
+
+  it('keeps its invariants whatever is claimed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(3), fc.boolean()), { maxLength: 20 }), (steps) => {
+        let state = nextState(first, weak(1))
+        for (const [ahead, is_strong_qc] of steps) {
+          const { core } = state
+          const latest = latestQcClaim(core)
+          const block_num = Math.min(latest.block_num + ahead, currentBlockNum(core))
+          const same = block_num === latest.block_num
+          const claim = same ? latest : { block_num, is_strong_qc }
+          const next = nextState(state, claim)
+          const { links, refs } = next.core
+          const final = lastFinalBlockNum(next.core)
+          expect(latestQcClaim(next.core)).to.deep.equal(claim)
+          expect(final).to.be.at.least(lastFinalBlockNum(core)).and.at.most(claim.block_num)
+          expect(refs).to.have.length(currentBlockNum(next.core) - final)
+          links.slice(1).forEach((link, i) => {
+            expect(link.source_block_num).to.equal(links[i]!.source_block_num + 1)
+            expect(link.target_block_num).to.be.at.least(links[i]!.target_block_num)
+          })
+          expect(unpackCore(new Reader(packOne(packCore, next.core)))).to.deep.equal(next.core)
+          state = next
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

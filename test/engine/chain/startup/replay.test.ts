@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { ChainError } from '../../../../src/engine/errors.ts'
+import { blockId } from '../../../../src/engine/crypto/digests.ts'
+import { toHex } from '../../../../src/engine/protocol/hex.ts'
+import { MemoryStore } from '../../../../src/engine/store/memory_store.ts'
+import { Chain } from '../../../../src/engine/chain/chain.ts'
+import type { ChainOptions, ReplayProgress } from '../../../../src/engine/chain/chain_options.ts'
+import { RECORDED_LOG, readRecordedChain, referenceLog } from '../support/recorded_chain.ts'
+import { ForgetfulStore } from '../support/test_chain.ts'
+
+function replay(path: string, options: ChainOptions = {}): Promise<Chain> {
+  let now_us = 0
+  return Chain.open(
+    { ...options, replay: path },
+    { store: new ForgetfulStore(), now: () => now_us++ },
+  )
+}
+
+describe('replay of a block log', () => {
+  it('checks every signature and authority when asked to', async function () {
+    const chain = await replay(RECORDED_LOG, { terminate_at_block: 72, force_all_checks: true })
+    expect(chain.head.block_num).to.equal(72)
+    await chain.close()
+  })
+
+  it('goes on with a replay that was interrupted, and then makes its own blocks', async () => {
+    const blocks_dir = mkdtempSync(join(tmpdir(), 'replay-'))
+    const store = new MemoryStore()
+    let now_us = 0
+    const open = (options: ChainOptions): Promise<Chain> =>
+      Chain.open({ blocks_dir, ...options }, { store, now: () => now_us++ })
+    try {
+      const { blocks } = readRecordedChain(RECORDED_LOG)
+      const steps: number[] = []
+      const onReplay = ({ block_num }: ReplayProgress): void => void steps.push(block_num)
+      let chain = await open({ replay: RECORDED_LOG, terminate_at_block: 12, onReplay })
+      expect(steps).to.deep.equal([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+      await chain.close()
+      chain = await open({ replay: RECORDED_LOG, terminate_at_block: 20 })
+      expect(chain.head.block_num).to.equal(20)
+      await chain.close()
+      chain = await open({})
+      for (let num = 1; num <= 20; num++) {
+        expect(toHex(chain.packedBlockByNumber(num)!)).to.equal(toHex(blocks[num - 1]!.packed))
+      }
+      // The next block of the recording may also come as a block of the network does.
+      chain.pushBlock(blocks[20]!.packed)
+      expect(chain.head.key).to.equal(toHex(blockId(blocks[20]!.block)))
+      await chain.close()
+      const other = referenceLog('snapshots')
+      if (other !== undefined) {
+        await open({ replay: other }).then(
+          () => expect.fail('a log of another chain was taken'),
+          (error: ChainError) => expect(error.errorName).to.equal('chain_id_type_exception'),
+        )
+      }
+    } finally {
+      rmSync(blocks_dir, { recursive: true })
+    }
+  })
+
+  it('stops when it is told to, and keeps what it did', async () => {
+    const blocks_dir = mkdtempSync(join(tmpdir(), 'replay-'))
+    const store = new MemoryStore()
+    // Each look at the clock is a second later, so that every block is a turn of its own.
+    let now_us = 0
+    const now = (): number => (now_us += 1_000_000)
+    let seen = 0
+    try {
+      await Chain.open(
+        {
+          blocks_dir,
+          replay: RECORDED_LOG,
+          onReplay: ({ block_num }) => (seen = block_num),
+          stopStart: () => seen >= 9,
+        },
+        { store, now },
+      ).then(
+        () => expect.fail('the replay went on'),
+        (error: ChainError) => expect(error.errorName).to.equal('interrupt_exception'),
+      )
+      const chain = await Chain.open({ blocks_dir }, { store, now })
+      expect(chain.head.block_num).to.equal(9)
+      expect(store.head!.block_num).to.equal(9)
+      await chain.close()
+    } finally {
+      rmSync(blocks_dir, { recursive: true })
+    }
+  })
+})
