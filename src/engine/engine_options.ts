@@ -3,7 +3,7 @@ import type { FinalizerKeys } from './chain/voting/node_finalizers.ts'
 import type { MutableRules } from './producer/lists.ts'
 import type { ProducerOptions } from './producer/producer_options.ts'
 import type { Clock } from './producer/clock.ts'
-import type { Log } from './producer/log.ts'
+import type { Log } from './log.ts'
 import type { GenesisState } from './protocol/genesis.ts'
 
 /** What an engine is opened with. */

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LostBlocks } from '../../src/engine/chain/startup/lost_blocks.ts'
+import type { LostBlocks } from '../../src/engine/chain/chain_options.ts'
 import { ChainError } from '../../src/engine/errors.ts'
 import { unpackReversible } from '../../src/engine/store/reversible_records.ts'
 import { boot } from '../engine/chain/support/savanna_chain.ts'

@@ -7,25 +7,22 @@ import { slotToUs } from '../protocol/time.ts'
 import { packOne } from '../protocol/writer.ts'
 import type { SnapshotSource } from '../snapshot/source.ts'
 import type { Database } from '../state/database.ts'
-import type { SubjectiveRules } from './execution/block_context.ts'
+import type { SubjectiveRules } from './execution/subjective_rules.ts'
 import * as queries from './blocks/block_queries.ts'
 import type { BlockState } from './headers/block_state.ts'
 import { validateBlock } from './blocks/block_validation.ts'
 import type { BuildingBlock } from './blocks/building_block.ts'
-import type {
-  BlockSigner,
-  ChainDependencies,
-  ChainOptions,
-  PushLimits,
-  StartBlock,
-  TransactionLookup,
-} from './chain_options.ts'
+import type { ChainDependencies, ChainOptions } from './chain_options.ts'
+import type { BlockSigner } from './headers/block_signing.ts'
+import type { PushLimits } from './execution/push_limits.ts'
+import type { StartBlock } from './blocks/building_block.ts'
+import type { TransactionLookup } from './blocks/recover_block.ts'
 import type { ChainEvents } from './chain_events.ts'
 import type { ChainParts } from './blocks/chain_parts.ts'
 import { abortBlock } from './blocks/commit_block.ts'
 import type { FeatureSet } from './rules/features.ts'
 import { prepareBlock, receiveVote } from './voting/from_outside.ts'
-import type { TrackedVote } from './voting/tracked_votes.ts'
+import type { TrackedVote } from './voting/finality_parts.ts'
 import type { Vote, VoteResult } from './headers/savanna/vote.ts'
 import { produceBlock } from './blocks/produce_block.ts'
 import { applyBest, pushBlock } from './blocks/push_block.ts'

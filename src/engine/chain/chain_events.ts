@@ -6,10 +6,10 @@
  * subscriptions. What a listener throws is logged and harms neither the chain nor another listener.
  * spring: libraries/chain/controller.cpp (signals; emit)
  */
+import type { Log } from '../log.ts'
 import type { RowDelta } from '../state/row_deltas.ts'
 import type { BlockStatus } from './execution/block_context.ts'
 import type { BlockState } from './headers/block_state.ts'
-import type { LogFunction } from './chain_options.ts'
 import type { Vote } from './headers/savanna/vote.ts'
 import type { TransactionTrace } from './base/trace.ts'
 import type { TransactionMetadata } from './base/transaction_metadata.ts'
@@ -61,11 +61,11 @@ export type ChainEventName = keyof ChainEventMap
 type Listener<K extends ChainEventName> = (event: ChainEventMap[K]) => void
 
 export class ChainEvents {
-  private readonly log: LogFunction
+  private readonly log: Log
   /** Lists are replaced, never changed: one may be walked through. */
   private readonly listeners: { [K in ChainEventName]?: readonly Listener<K>[] } = {}
 
-  constructor(log: LogFunction) {
+  constructor(log: Log) {
     this.log = log
   }
 

@@ -1,21 +1,19 @@
 import type { GenesisState } from '../protocol/genesis.ts'
 import type { Store } from '../store/store.ts'
 import type { WasmRuntime } from '../vm/runtime.ts'
-import type { BlockStatus, SubjectiveRules } from './execution/block_context.ts'
+import type { SubjectiveRules } from './execution/subjective_rules.ts'
 import type { ChainEvents } from './chain_events.ts'
-import type { PreparationAllowance } from './execution/budgets/cpu_budget.ts'
 import type { FeatureSet } from './rules/features.ts'
 import type { FinalizerKeys } from './voting/node_finalizers.ts'
 import type { AsyncVerifier } from './voting/signature_verifier.ts'
-import type { LostBlocks } from './startup/lost_blocks.ts'
+import type { Log } from '../log.ts'
 import type { VoteSigner } from './voting/voter.ts'
-import type { TransactionMetadata } from './base/transaction_metadata.ts'
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
-export type LogFunction = (level: LogLevel, message: string) => void
-
-/** Finds an input transaction, with its keys, by hex id; for what was seen before. */
-export type TransactionLookup = (trx_id: string) => TransactionMetadata | undefined
+/**
+ * What is done about lost blocks: the start is refused; or the chain goes on from the last good block,
+ * and finalizers keep to what they voted, or begin anew.
+ */
+export type LostBlocks = 'refuse' | 'keep-safety' | 'new-safety'
 
 /** What the node's operator decides about the chain; defaults are the reference's. */
 export interface ChainOptions {
@@ -81,44 +79,7 @@ export interface ChainDependencies {
   bls?: VoteSigner & AsyncVerifier & { close?(): Promise<void> }
   /** With listeners that are called for replayed blocks, too. Default: new ones. */
   events?: ChainEvents
-  log?: LogFunction
+  log?: Log
   /** Hears that something could not be written: what follows is not stored, and the node must stop. */
   onStoreFailure?: (error: unknown) => void
 }
-
-/** What to open a pending block with. */
-export interface StartBlock {
-  /** Slot of the block (half seconds since 2000-01-01); must be after the head's. */
-  slot: number
-  /** Number of blocks that the producer confirms (legacy), 0 to 65535. */
-  confirmed: number
-  /** Digests of protocol features that this block activates, in order. */
-  features?: readonly Uint8Array[]
-  status: BlockStatus
-  /** When to stop removing expired transactions, in microseconds. Default: never. */
-  deadline_us?: number
-  /** The block is a proper Savanna block. Default: as the head asks for. */
-  savanna?: boolean
-  /** The block is of the transition to Savanna. Default: it may be, if the chain is so far. */
-  transition?: boolean
-  /** Id of the signed block that is being validated; undefined while producing. */
-  producer_block_id?: Uint8Array
-}
-
-/** Limits and billing of one pushed transaction (as controller::push_transaction). */
-export interface PushLimits {
-  /** Wall-clock end of the pending block, microseconds; Infinity when validating. */
-  block_deadline_us: number
-  /** Most wall-clock time that the node grants to this transaction, microseconds. */
-  max_transaction_time_us: number
-  /** CPU to bill instead of the measured one, when `explicit_billed_cpu_time`. */
-  billed_cpu_time_us: number
-  explicit_billed_cpu_time: boolean
-  /** Subjective CPU already charged to the payer, microseconds. */
-  subjective_cpu_bill_us?: number
-  /** What may be waited for code that is being prepared. Absent: as long as it takes. */
-  preparation?: PreparationAllowance
-}
-
-/** Signs a block digest with every key of the node that the block's authority asks for. */
-export type BlockSigner = (digest: Uint8Array, keys: readonly Uint8Array[]) => Uint8Array[]

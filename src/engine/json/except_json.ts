@@ -4,17 +4,7 @@ import type { ErrorDetail } from '../errors.ts'
 import type { LogData, LogValue } from '../chain/base/refuse.ts'
 import { integerToJson } from '../abi/number_text.ts'
 import type { ChainError } from '../errors.ts'
-import { AssertCodeError } from '../vm/assert_code_error.ts'
 import { timePointToString } from '../protocol/time.ts'
-
-/** Error code of chain failures that have none of their own (spring: system_error_code). */
-const GENERIC_SYSTEM_ERROR = 10_000_000_000_000_000_000n
-
-/** The code that a contract gave to its assertion, or what stands for other chain failures. */
-export function errorCodeOf(error: ChainError): bigint | undefined {
-  if (error instanceof AssertCodeError) return error.error_code
-  return error.isChain ? GENERIC_SYSTEM_ERROR : undefined
-}
 
 /** An exception in a trace. */
 export interface ExceptJson {

@@ -10,7 +10,7 @@ import { metadataSigningDigest } from '../chain/base/transaction_metadata.ts'
 import type { TransactionMetadata } from '../chain/base/transaction_metadata.ts'
 import type { Clock } from './clock.ts'
 import { KNOWN_CHAINS } from './known_chains.ts'
-import type { Log } from './log.ts'
+import type { Log } from '../log.ts'
 
 /** A look costs some key recoveries, so there is one in this time at most; microseconds. */
 const INTERVAL_US = 1_000_000

@@ -7,7 +7,7 @@ import { check, fail } from '../errors.ts'
 import { fromHex, toHex } from '../protocol/hex.ts'
 import { publicKeyFromString, publicKeyToString } from '../protocol/key.ts'
 import { nameFromString, nameToString } from '../protocol/name.ts'
-import type { SubjectiveRules } from '../chain/execution/block_context.ts'
+import type { SubjectiveRules } from '../chain/execution/subjective_rules.ts'
 
 /** The rules with sets that may be changed; execution sees the same objects. */
 export interface MutableRules extends SubjectiveRules {

@@ -10,7 +10,7 @@ import {
   supportedFeatureJson,
   supportedFeatures,
   type SupportedFeatureJson,
-} from '../chain/rules/features.ts'
+} from '../json/feature_json.ts'
 import type { Clock } from './clock.ts'
 import type { Producer } from './producer.ts'
 import type { QueuedTransaction } from './transaction_queue.ts'

@@ -4,7 +4,7 @@
  * fields of the answer are the specification's own.
  */
 import { check } from '../errors.ts'
-import type { SubjectiveRules } from '../chain/execution/block_context.ts'
+import type { SubjectiveRules } from '../chain/execution/subjective_rules.ts'
 import { BLOCK_INTERVAL_US, REPETITIONS, cpuEffort } from './timing.ts'
 
 export interface RuntimeOptions {

@@ -1,9 +1,9 @@
+import type { Log } from '../log.ts'
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
 import type { BlockState } from '../chain/headers/block_state.ts'
 import type { ChainEvents } from '../chain/chain_events.ts'
-import type { LogFunction } from '../chain/chain_options.ts'
 import { ChainError } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import { integrityHash } from '../snapshot/integrity_hash.ts'
@@ -27,7 +27,7 @@ export interface BlockInWork {
 export interface SnapshotDependencies {
   chain: Chain
   loop: BlockInWork
-  log: LogFunction
+  log: Log
 }
 
 export interface CreateSnapshotParams {

@@ -3,9 +3,9 @@
  * pieces, and announced when its block is irreversible.
  * spring: libraries/chain/snapshot_scheduler.cpp (create_snapshot, on_irreversible_block)
  */
+import type { Log } from '../log.ts'
 import type { BlockState } from '../chain/headers/block_state.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { LogFunction } from '../chain/chain_options.ts'
 import { ChainError, check, fail } from '../errors.ts'
 import { bytesEqual, toHex } from '../protocol/hex.ts'
 import { slotToUs, timePointToString } from '../protocol/time.ts'
@@ -49,13 +49,13 @@ const NO_FOLDER = 'this node keeps nothing on disk: there is no folder for snaps
 export class Snapshots {
   private readonly chain: Chain
   private readonly folder: string | undefined
-  private readonly log: LogFunction
+  private readonly log: Log
   private readonly tasks = new Map<string, Task>()
   /** The end of the snapshot that is being written: one is written at a time. */
   private writing: Promise<unknown> = Promise.resolve()
   private stopping = false
 
-  constructor(chain: Chain, folder: string | undefined, log: LogFunction) {
+  constructor(chain: Chain, folder: string | undefined, log: Log) {
     this.chain = chain
     this.folder = folder
     this.log = log

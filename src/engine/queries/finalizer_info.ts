@@ -1,6 +1,6 @@
 import { integerToJson } from '../abi/number_text.ts'
 import type { IntegerJson } from '../abi/number_text.ts'
-import type { TrackedVote } from '../chain/voting/tracked_votes.ts'
+import type { TrackedVote } from '../chain/voting/finality_parts.ts'
 import { blockNumFromId } from '../protocol/block.ts'
 import { blsPublicKeyToString } from '../protocol/bls_text.ts'
 import type { FinalizerPolicy } from '../protocol/finality.ts'

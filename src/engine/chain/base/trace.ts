@@ -1,7 +1,6 @@
 import type { ActionReceipt } from '../../protocol/action_receipt.ts'
 import type { Action } from '../../protocol/transaction.ts'
 import type { ChainError } from '../../errors.ts'
-import type { BlockContext } from '../execution/block_context.ts'
 
 /** RAM bytes that an account gained or lost. */
 export interface AccountDelta {
@@ -69,8 +68,15 @@ export interface TransactionTrace {
   error_code: bigint | undefined
 }
 
+/** What a trace says about the block of its transaction. */
+export interface TracedBlock {
+  readonly block_num: number
+  readonly slot: number
+  readonly producer_block_id: Uint8Array | undefined
+}
+
 /** The trace of a transaction in this block before anything happened. */
-export function newTrace(block: BlockContext, id: Uint8Array): TransactionTrace {
+export function newTrace(block: TracedBlock, id: Uint8Array): TransactionTrace {
   return {
     id,
     block_num: block.block_num,

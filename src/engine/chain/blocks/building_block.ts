@@ -13,18 +13,17 @@ import type { WasmRuntime } from '../../vm/runtime.ts'
 import type {
   ActionDigests,
   BlockContext,
-  BlockProposals,
   BlockReport,
   BlockStatus,
-  LegacySchedules,
-  SubjectiveRules,
 } from '../execution/block_context.ts'
+import type { BlockProposals, LegacySchedules } from '../headers/proposals.ts'
+import type { SubjectiveRules } from '../execution/subjective_rules.ts'
 import { savannaMerkle } from '../../crypto/merkle.ts'
 import { nextHeaderState, scheduledProducer } from '../headers/legacy/header_state.ts'
 import type { HeaderState, PendingHeaderState } from '../headers/legacy/header_state.ts'
 import type { BlockState } from '../headers/block_state.ts'
-import type { StartBlock } from '../chain_options.ts'
-import type { ChainParts } from './chain_parts.ts'
+import type { ChainEvents } from '../chain_events.ts'
+import type { ChainOptions } from '../chain_options.ts'
 import type { FeatureSet } from '../rules/features.ts'
 import type { ProposerPolicy } from '../headers/savanna/policies.ts'
 import { proposerPolicyAt } from '../headers/savanna/header_state.ts'
@@ -32,12 +31,53 @@ import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 import type { TransactionTrace } from '../base/trace.ts'
 import type { WaitMeter } from '../execution/budgets/wait_meter.ts'
 
+/** What to open a pending block with. */
+export interface StartBlock {
+  /** Slot of the block (half seconds since 2000-01-01); must be after the head's. */
+  slot: number
+  /** Number of blocks that the producer confirms (legacy), 0 to 65535. */
+  confirmed: number
+  /** Digests of protocol features that this block activates, in order. */
+  features?: readonly Uint8Array[]
+  status: BlockStatus
+  /** When to stop removing expired transactions, in microseconds. Default: never. */
+  deadline_us?: number
+  /** The block is a proper Savanna block. Default: as the head asks for. */
+  savanna?: boolean
+  /** The block is of the transition to Savanna. Default: it may be, if the chain is so far. */
+  transition?: boolean
+  /** Id of the signed block that is being validated; undefined while producing. */
+  producer_block_id?: Uint8Array
+}
+
 /** What is known about a proper Savanna block before its transactions are executed. */
 export interface SavannaStart {
   slot: number
   producer: ProducerAuthority
   active_proposer_policy: ProposerPolicy
 }
+
+/** What a block in work needs of the chain. */
+export interface BlockSurroundings {
+  readonly chain_id: Uint8Array
+  readonly db: Database
+  readonly runtime: WasmRuntime
+  readonly features: FeatureSet
+  readonly rules: SubjectiveRules
+  readonly options: BlockOptions
+  readonly events: ChainEvents
+  /** Wall clock, microseconds since 1970. */
+  readonly now: () => number
+  /** Undefined: nobody counts what this thread waits for a processor. */
+  readonly waits: WaitMeter | undefined
+  /** The block before. */
+  readonly head: BlockState
+}
+
+type BlockOptions = Pick<
+  ChainOptions,
+  'read_mode' | 'force_all_checks' | 'validation_mode' | 'trusted_producers'
+>
 
 /** The block in work: header state so far, what was executed in it, and its database session. */
 export class BuildingBlock implements BlockContext {
@@ -82,10 +122,10 @@ export class BuildingBlock implements BlockContext {
   readonly waits: WaitMeter | undefined
   readonly report: BlockReport = { total_net_usage: 0, total_cpu_usage_us: 0, total_elapsed_us: 0 }
 
-  private readonly chain: ChainParts
+  private readonly chain: BlockSurroundings
   private readonly activated: Set<string>
 
-  constructor(chain: ChainParts, session: Session, args: StartBlock) {
+  constructor(chain: BlockSurroundings, session: Session, args: StartBlock) {
     const { head } = chain
     this.chain = chain
     this.session = session
@@ -223,7 +263,7 @@ function savannaStart(head: BlockState, slot: number): SavannaStart {
 }
 
 /** Whether checks that the producer made may be left out. spring: light_validation_allowed */
-function lightValidation(chain: ChainParts, status: BlockStatus, producer: bigint): boolean {
+function lightValidation(chain: BlockSurroundings, status: BlockStatus, producer: bigint): boolean {
   const { force_all_checks, validation_mode, trusted_producers } = chain.options
   if (status === 'irreversible' || status === 'validated') return !force_all_checks
   if (status !== 'complete') return false

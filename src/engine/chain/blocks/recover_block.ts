@@ -2,13 +2,15 @@ import type { Recovered } from '../../crypto/recovery_message.ts'
 import { ChainError } from '../../errors.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
 import { toHex } from '../../protocol/hex.ts'
-import type { TransactionLookup } from '../chain_options.ts'
 import {
   createMetadata,
   metadataSigningDigest,
   withRecoveredKeys,
 } from '../base/transaction_metadata.ts'
 import type { TransactionMetadata } from '../base/transaction_metadata.ts'
+
+/** Finds an input transaction, with its keys, by hex id; for what was seen before. */
+export type TransactionLookup = (trx_id: string) => TransactionMetadata | undefined
 
 /** What recovers keys, on other threads if it can. */
 export interface KeyRecovery {

@@ -26,7 +26,7 @@ import {
   permissionLastUsed,
 } from './authorization_api.ts'
 import { cancelDeferred, scheduleDeferred } from './deferred.ts'
-import { errorCodeOf } from '../../json/except_json.ts'
+import { errorCodeOf } from '../base/error_code.ts'
 import { codeHash, hasCode, validateCode } from './contract_code.ts'
 import { validateContextFreeInline, validateInline } from './inline_actions.ts'
 import { nativeActions } from './native.ts'

@@ -2,8 +2,8 @@ import type { Database } from '../../state/database.ts'
 import type { BuiltinFeatureName } from '../../vm/host_context.ts'
 import type { WasmRuntime } from '../../vm/runtime.ts'
 import type { TransactionReceipt } from '../../protocol/block.ts'
-import type { FinalizerPolicy } from '../../protocol/finality.ts'
-import type { ProducerAuthority, ProducerAuthoritySchedule } from '../../protocol/schedule.ts'
+import type { BlockProposals, LegacySchedules } from '../headers/proposals.ts'
+import type { SubjectiveRules } from './subjective_rules.ts'
 import type { FeatureSet } from '../rules/features.ts'
 import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 import type { WaitMeter } from './budgets/wait_meter.ts'
@@ -25,63 +25,11 @@ export interface ActionDigests {
   savanna: Uint8Array[] | undefined
 }
 
-/** The schedules of a legacy block that a proposed one is compared with. */
-export interface LegacySchedules {
-  active: ProducerAuthoritySchedule
-  /** The one that became pending in this block, else the pending one of the block before. */
-  pending: ProducerAuthoritySchedule
-  /**
-   * The block before was on the way to Savanna, or this one proposes finalizers: proposals of
-   * schedules are ignored.
-   */
-  savanna_transition: boolean
-}
-
-/**
- * What transactions of a Savanna block proposed for the block itself
- * (spring: trx_block_context). The last accepted proposal of the block wins.
- */
-export interface BlockProposals {
-  proposed_schedule: { block_num: number; producers: ProducerAuthority[] } | undefined
-  /** Its generation is 0 until the block is assembled. */
-  proposed_finalizer_policy: { block_num: number; policy: FinalizerPolicy } | undefined
-}
-
 /** Sums of the block so far, for the producer's log and metrics (spring: block_report). */
 export interface BlockReport {
   total_net_usage: number
   total_cpu_usage_us: number
   total_elapsed_us: number
-}
-
-/**
- * Rules of this node alone, never of consensus; honoured in speculative blocks only.
- * The sets are live: the producer may change them between transactions.
- */
-export interface SubjectiveRules {
-  actor_whitelist: ReadonlySet<bigint>
-  actor_blacklist: ReadonlySet<bigint>
-  contract_whitelist: ReadonlySet<bigint>
-  contract_blacklist: ReadonlySet<bigint>
-  /** `${code}::${action}` in name strings; the code `*` is every one. */
-  action_blacklist: ReadonlySet<string>
-  /** Packed public keys in lowercase hex. */
-  key_blacklist: ReadonlySet<string>
-  sender_bypass_whiteblacklist: ReadonlySet<bigint>
-  /** Accounts limited to the objective minimum of NET and CPU. */
-  resource_greylist: ReadonlySet<bigint>
-  /** Elastic multiplier limit, 1 to 1000. */
-  greylist_limit: number
-  /** Microseconds of grace over what an account can pay; undefined = the default of 31000. */
-  subjective_cpu_leeway_us: number | undefined
-  /** Percent (10000 = 100%) of the key recovery time that is billed. */
-  sig_cpu_bill_pct: number
-  /** Limit of the variable part of WebAuthn signatures in speculative blocks; bytes. */
-  maximum_variable_signature_length: number
-  /** Print functions of contracts reach the trace (spring: contracts-console). */
-  contracts_console: boolean
-  allow_ram_billing_in_notify: boolean
-  disable_all_subjective_mitigations: boolean
 }
 
 /**

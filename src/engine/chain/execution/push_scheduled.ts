@@ -1,7 +1,7 @@
 import type { Row } from '../../state/object_table.ts'
 import type { GeneratedTransaction } from '../../state/rows.ts'
 import type { BlockContext } from './block_context.ts'
-import type { PushLimits } from '../chain_options.ts'
+import type { PushLimits } from './push_limits.ts'
 import type { TransactionTrace } from '../base/trace.ts'
 import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 import assert from 'node:assert'

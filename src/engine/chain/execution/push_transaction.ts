@@ -1,5 +1,5 @@
 import type { BlockContext } from './block_context.ts'
-import type { PushLimits } from '../chain_options.ts'
+import type { PushLimits } from './push_limits.ts'
 import type { TransactionTrace } from '../base/trace.ts'
 import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 import { checkAuthorization } from '../rules/authorization.ts'

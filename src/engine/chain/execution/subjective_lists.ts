@@ -1,4 +1,4 @@
-import type { SubjectiveRules } from './block_context.ts'
+import type { SubjectiveRules } from './subjective_rules.ts'
 import { toHex } from '../../protocol/hex.ts'
 import { publicKeyToString } from '../../protocol/key.ts'
 import { nameToString } from '../../protocol/name.ts'

@@ -1,5 +1,34 @@
-import type { SubjectiveRules } from './block_context.ts'
 import { MAXIMUM_ELASTIC_RESOURCE_MULTIPLIER } from '../base/constants.ts'
+
+/**
+ * Rules of this node alone, never of consensus; honoured in speculative blocks only.
+ * The sets are live: the producer may change them between transactions.
+ */
+export interface SubjectiveRules {
+  actor_whitelist: ReadonlySet<bigint>
+  actor_blacklist: ReadonlySet<bigint>
+  contract_whitelist: ReadonlySet<bigint>
+  contract_blacklist: ReadonlySet<bigint>
+  /** `${code}::${action}` in name strings; the code `*` is every one. */
+  action_blacklist: ReadonlySet<string>
+  /** Packed public keys in lowercase hex. */
+  key_blacklist: ReadonlySet<string>
+  sender_bypass_whiteblacklist: ReadonlySet<bigint>
+  /** Accounts limited to the objective minimum of NET and CPU. */
+  resource_greylist: ReadonlySet<bigint>
+  /** Elastic multiplier limit, 1 to 1000. */
+  greylist_limit: number
+  /** Microseconds of grace over what an account can pay; undefined = the default of 31000. */
+  subjective_cpu_leeway_us: number | undefined
+  /** Percent (10000 = 100%) of the key recovery time that is billed. */
+  sig_cpu_bill_pct: number
+  /** Limit of the variable part of WebAuthn signatures in speculative blocks; bytes. */
+  maximum_variable_signature_length: number
+  /** Print functions of contracts reach the trace (spring: contracts-console). */
+  contracts_console: boolean
+  allow_ram_billing_in_notify: boolean
+  disable_all_subjective_mitigations: boolean
+}
 
 /** Half of the time that key recovery takes is billed. spring: config.hpp default_sig_cpu_bill_pct */
 const DEFAULT_SIG_CPU_BILL_PCT = 5_000

@@ -3,7 +3,7 @@ import { check } from '../../errors.ts'
 import { bytesEqual, compareBytes, toHex } from '../../protocol/hex.ts'
 import type { BlockState } from '../headers/block_state.ts'
 import { blockReference, isGenesisCore, latestQcClaim } from '../headers/savanna/finality_core.ts'
-import { compareBranches } from '../voting/vote_candidates.ts'
+import { compareBranches } from './compare_branches.ts'
 import { blockNumFromId } from '../../protocol/block.ts'
 
 /** How a block joined: not the best, the best on top of the best, or the best of another branch. */

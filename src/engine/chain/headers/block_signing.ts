@@ -10,7 +10,9 @@ import { publicKeyToString } from '../../protocol/key.ts'
 import { toHex } from '../../protocol/hex.ts'
 import type { BlockSigningAuthority } from '../../protocol/schedule.ts'
 import type { HeaderState } from './legacy/header_state.ts'
-import type { BlockSigner } from '../chain_options.ts'
+
+/** Signs a block digest with every key of the node that the block's authority asks for. */
+export type BlockSigner = (digest: Uint8Array, keys: readonly Uint8Array[]) => Uint8Array[]
 
 /** What producers sign before Savanna: header, all block ids so far, and the pending schedule.
  *  Under Savanna it is the id. */

@@ -17,7 +17,7 @@ import type {
 import { PRODUCER_AUTHORITIES, PRODUCER_KEYS, readWithStory } from '../../protocol/unpack_story.ts'
 import type { Database } from '../../state/database.ts'
 import type { BuiltinFeatureName } from '../../vm/host_context.ts'
-import type { BlockProposals, LegacySchedules } from '../execution/block_context.ts'
+import type { BlockProposals, LegacySchedules } from './proposals.ts'
 import { ensure, refuse } from '../base/refuse.ts'
 
 /** What proposing producers depends on. */

@@ -6,21 +6,10 @@
 export { activateFeature } from './features/activation.ts'
 export { checkProtocolFeatures, preactivateFeature } from './features/checks.ts'
 export type { PreactivationContext } from './features/checks.ts'
-export {
-  activatedFeatureJson,
-  supportedFeatureJson,
-  supportedFeatures,
-} from '../../json/feature_json.ts'
-export type {
-  ActivatedFeatureJson,
-  SupportedFeatureJson,
-  SupportedFilter,
-} from '../../json/feature_json.ts'
 export { FeatureSet } from './features/feature_set.ts'
 export type {
   FeatureRecognition,
   FeatureRestrictions,
   ProtocolFeature,
 } from './features/feature_set.ts'
-export { featureRestrictionsFromJson } from '../../json/restrictions_json.ts'
 export { GENESIS_INTRINSICS } from './features/genesis_intrinsics.ts'

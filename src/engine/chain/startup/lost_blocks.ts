@@ -16,12 +16,6 @@ import type { BlockRef } from '../headers/savanna/finality_core.ts'
 import type { ForeignBlocks } from '../storage/reference_fork_db.ts'
 import type { OpenedSafety } from './open_finality.ts'
 
-/**
- * What is done about lost blocks: the start is refused; or the chain goes on from the last good block,
- * and finalizers keep to what they voted, or begin anew.
- */
-export type LostBlocks = 'refuse' | 'keep-safety' | 'new-safety'
-
 /** Follows what is said about damage. */
 export const WAY_OUT =
   ': put the right files back, or start once with --lost-blocks to go on from the last good block'

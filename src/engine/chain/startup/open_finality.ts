@@ -1,11 +1,12 @@
+import type { Log } from '../../log.ts'
 import { join } from 'node:path'
 import { ChainError, fail } from '../../errors.ts'
 import { BlsThread } from '../../crypto/bls_thread.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import { MemorySafety, SafetyFile } from '../../store/safety_store.ts'
 import type { ChainEvents } from '../chain_events.ts'
-import type { ChainDependencies, ChainOptions, LogFunction } from '../chain_options.ts'
-import type { FinalityParts } from '../blocks/chain_parts.ts'
+import type { ChainDependencies, ChainOptions } from '../chain_options.ts'
+import type { FinalityParts } from '../voting/finality_parts.ts'
 import type { BlockWriter } from '../storage/block_writer.ts'
 import type { ForkDatabase } from '../forks/fork_database.ts'
 import { EMPTY_REF } from '../headers/savanna/finality_core.ts'
@@ -30,7 +31,7 @@ interface Surroundings {
   forks: ForkDatabase
   writer: BlockWriter
   events: ChainEvents
-  log: LogFunction
+  log: Log
 }
 
 /** The safety information of finalizers, as it was saved. */

@@ -6,7 +6,7 @@
 import { extractBlockExtensions } from '../../protocol/block_extension.ts'
 import { slotToUs } from '../../protocol/time.ts'
 import type { BlockState } from '../headers/block_state.ts'
-import type { ChainParts } from '../blocks/chain_parts.ts'
+import type { VotingChain } from './finality_parts.ts'
 import { latestQcClaim } from '../headers/savanna/finality_core.ts'
 import { isStrong } from '../headers/savanna/quorum_certificate.ts'
 import { refOnBranch } from '../headers/savanna/header_state.ts'
@@ -15,7 +15,7 @@ import { refOnBranch } from '../headers/savanna/header_state.ts'
 const RECENT_US = 30 * 1_000_000
 
 /** Votes on a block that was executed. */
-export function voteOn(chain: ChainParts, block: BlockState): void {
+export function voteOn(chain: VotingChain, block: BlockState): void {
   const { voter } = chain.finality
   if (voter === undefined || !block.is_proper_savanna) return
   if (slotToUs(block.timestamp) <= chain.now() - RECENT_US) return
@@ -24,7 +24,7 @@ export function voteOn(chain: ChainParts, block: BlockState): void {
 
 /** Votes on a block that was not executed yet, if the block that it claims was: then nothing that
  *  its votes can make final is unknown. */
-export function considerVoting(chain: ChainParts, block: BlockState): void {
+export function considerVoting(chain: VotingChain, block: BlockState): void {
   if (chain.finality.voter === undefined || !block.is_proper_savanna) return
   const state = block.savanna_state
   const claimed = refOnBranch(state, latestQcClaim(state.core).block_num)
@@ -32,7 +32,7 @@ export function considerVoting(chain: ChainParts, block: BlockState): void {
 }
 
 /** Keeps the verified certificate that a block carries with the block that it is about. */
-export function keepCertificate(chain: ChainParts, block: BlockState): void {
+export function keepCertificate(chain: VotingChain, block: BlockState): void {
   if (!block.is_proper_savanna) return
   const { quorum_certificate: qc } = extractBlockExtensions(block.block.block_extensions)
   if (qc === undefined) return

@@ -4,7 +4,7 @@ import { unpackSignedBlock } from '../../protocol/block.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
 import { extractBlockExtensions } from '../../protocol/block_extension.ts'
 import { Reader } from '../../protocol/reader.ts'
-import type { ChainParts } from '../blocks/chain_parts.ts'
+import type { VotingChain } from './finality_parts.ts'
 import { currentBlockNum, latestQcClaim } from '../headers/savanna/finality_core.ts'
 import { weakDigest } from '../headers/savanna/finality_digest.ts'
 import type { SignatureClaim } from '../headers/savanna/quorum_certificate.ts'
@@ -13,7 +13,7 @@ import { policiesOf, refOnBranch } from '../headers/savanna/header_state.ts'
 import type { Vote, VoteResult } from '../headers/savanna/vote.ts'
 
 /** spring: libraries/chain/qc.cpp (aggregate_vote) */
-export async function receiveVote(chain: ChainParts, vote: Vote): Promise<VoteResult> {
+export async function receiveVote(chain: VotingChain, vote: Vote): Promise<VoteResult> {
   const block = chain.forks.get(vote.block_id)
   if (block?.savanna === undefined) return 'unknown_block'
   const expected = block.votes.precheck(vote.finalizer_key)
@@ -27,13 +27,13 @@ export async function receiveVote(chain: ChainParts, vote: Vote): Promise<VoteRe
 
 /** Verifies the certificate that a block carries, if what it needs is known already. */
 export async function prepareBlock(
-  chain: ChainParts,
+  chain: VotingChain,
   given: SignedBlock | Uint8Array,
 ): Promise<void> {
   await chain.finality.verifier.verifyAhead(certificateClaims(chain, given))
 }
 
-function certificateClaims(chain: ChainParts, given: SignedBlock | Uint8Array): SignatureClaim[] {
+function certificateClaims(chain: VotingChain, given: SignedBlock | Uint8Array): SignatureClaim[] {
   try {
     const block = given instanceof Uint8Array ? unpackSignedBlock(new Reader(given)) : given
     const { quorum_certificate: qc } = extractBlockExtensions(block.block_extensions)

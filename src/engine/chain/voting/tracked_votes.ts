@@ -3,27 +3,12 @@
  * spring: plugins/chain_plugin/tracked_votes.cpp, libraries/chain/qc.cpp (vote_metrics)
  */
 import { extractBlockExtensions } from '../../protocol/block_extension.ts'
-import type {
-  Bitset,
-  FinalizerAuthority,
-  FinalizerPolicy,
-  QcSignature,
-} from '../../protocol/finality.ts'
+import type { Bitset, FinalizerPolicy, QcSignature } from '../../protocol/finality.ts'
 import { toHex } from '../../protocol/hex.ts'
 import { slotToUs } from '../../protocol/time.ts'
 import type { BlockState } from '../headers/block_state.ts'
-import type { ChainParts } from '../blocks/chain_parts.ts'
+import type { TrackedVote, VotingChain } from './finality_parts.ts'
 import { hasBit } from '../headers/savanna/bitset.ts'
-
-export interface TrackedVote {
-  finalizer: FinalizerAuthority
-  is_vote_strong: boolean
-  /** Generation of the policy by which the finalizer voted. */
-  finalizer_policy_generation: number
-  voted_for_block_id: Uint8Array
-  /** Slot. */
-  voted_for_block_timestamp: number
-}
 
 /** Older blocks are caught up with, and tell nothing about the present. */
 const MAX_AGE_US = 5 * 60 * 1_000_000
@@ -31,7 +16,7 @@ const MAX_AGE_US = 5 * 60 * 1_000_000
 const SAMPLE = 1000
 
 /** Takes the votes of the certificate that a block carries. */
-export function trackVotes(chain: ChainParts, state: BlockState): void {
+export function trackVotes(chain: VotingChain, state: BlockState): void {
   if (!state.is_proper_savanna) return
   const age_us = chain.now() - slotToUs(state.timestamp)
   if (age_us > MAX_AGE_US && state.block_num % SAMPLE !== 0) return

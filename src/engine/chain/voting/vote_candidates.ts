@@ -1,22 +1,9 @@
-import { bytesEqual, compareBytes } from '../../protocol/hex.ts'
-import { latestQcTimestamp } from '../headers/savanna/finality_core.ts'
+import { bytesEqual } from '../../protocol/hex.ts'
+import { compareBranches } from '../forks/compare_branches.ts'
 import type { SavannaHeaderState } from '../headers/savanna/header_state.ts'
 
 /** More branches than that are not voted on: the best ones are. */
 const MAX_CANDIDATES = 16
-
-/**
- * Positive when the branch that ends with `a` is better than that of `b`: by the time of the block of
- * its latest claim, its own time, and its id.
- * spring: libraries/chain/fork_database.cpp (by_best_branch_if_t)
- */
-export function compareBranches(a: SavannaHeaderState, b: SavannaHeaderState): number {
-  return (
-    latestQcTimestamp(a.core) - latestQcTimestamp(b.core) ||
-    a.header.timestamp - b.header.timestamp ||
-    compareBytes(a.id, b.id)
-  )
-}
 
 /**
  * The blocks that finalizers may vote on next: the last block of each branch. A vote on a block counts

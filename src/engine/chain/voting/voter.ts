@@ -7,10 +7,10 @@
  * not on older ones: finality stays about four votes behind the head.
  * spring: libraries/chain/controller.cpp (create_and_send_vote_msg)
  */
+import type { Log } from '../../log.ts'
 import type { QuorumCertificate } from '../../protocol/finality.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import type { SafetyStore } from '../../store/safety_store.ts'
-import type { LogFunction } from '../chain_options.ts'
 import type { BlockRef } from '../headers/savanna/finality_core.ts'
 import type { NodeFinalizers, VoteDraft } from './node_finalizers.ts'
 import type { SavannaHeaderState } from '../headers/savanna/header_state.ts'
@@ -26,7 +26,7 @@ export interface VoterDependencies {
   finalizers: NodeFinalizers
   store: SafetyStore
   signer: VoteSigner
-  log: LogFunction
+  log: Log
   /** Whether a block is still of use: neither refused nor final. */
   isReversible: (block_id: Uint8Array) => boolean
   /** Makes a block last before a finalizer is bound to it. */

@@ -17,7 +17,7 @@ import { refBlockOf } from '../../protocol/transaction.ts'
 import type { Action } from '../../protocol/transaction.ts'
 import { Writer } from '../../protocol/writer.ts'
 import type { Chain } from '../../chain/chain.ts'
-import type { BlockSigner } from '../../chain/chain_options.ts'
+import type { BlockSigner } from '../../chain/headers/block_signing.ts'
 import { FEATURE_SPECS } from '../../chain/rules/features/specs.ts'
 import {
   createMetadata,

@@ -1,8 +1,8 @@
+import type { Log } from '../../log.ts'
 import { publicKeyOf, signDigest } from '../../crypto/keys.ts'
 import { defaultGenesis } from '../../protocol/genesis.ts'
 import { fromHex, toHex } from '../../protocol/hex.ts'
 import type { Chain } from '../../chain/chain.ts'
-import type { LogFunction } from '../../chain/chain_options.ts'
 import type { FinalizerKeys } from '../../chain/voting/node_finalizers.ts'
 import type { Clock } from '../clock.ts'
 import type { ProducerOptions } from '../producer_options.ts'
@@ -15,7 +15,7 @@ import { bootDevelopmentChain, needsBoot } from './boot.ts'
 export function startOnSavanna(
   chain: Chain,
   options: { producer: ProducerOptions; finalizer_keys: FinalizerKeys },
-  { clock, log }: { clock: Clock; log: LogFunction },
+  { clock, log }: { clock: Clock; log: Log },
 ): void {
   const key = defaultGenesis().initial_key
   const secret = options.producer.signing_keys.get(toHex(key))

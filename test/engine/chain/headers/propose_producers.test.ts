@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { setProposedProducers } from '../../../../src/engine/chain/headers/propose_producers.ts'
 import type { ScheduleContext } from '../../../../src/engine/chain/headers/propose_producers.ts'
-import type { LegacySchedules } from '../../../../src/engine/chain/execution/block_context.ts'
+import type { LegacySchedules } from '../../../../src/engine/chain/headers/proposals.ts'
 import { ChainError } from '../../../../src/engine/errors.ts'
 import { N } from '../../../../src/engine/protocol/name.ts'
 import { packProducerAuthority, packProducerKey } from '../../../../src/engine/protocol/schedule.ts'

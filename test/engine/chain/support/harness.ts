@@ -7,13 +7,15 @@ import { expect } from 'chai'
 import type {
   ActionDigests,
   BlockContext,
-  BlockProposals,
   BlockReport,
   BlockStatus,
-  LegacySchedules,
-  SubjectiveRules,
 } from '../../../../src/engine/chain/execution/block_context.ts'
-import type { PushLimits } from '../../../../src/engine/chain/chain_options.ts'
+import type {
+  BlockProposals,
+  LegacySchedules,
+} from '../../../../src/engine/chain/headers/proposals.ts'
+import type { SubjectiveRules } from '../../../../src/engine/chain/execution/subjective_rules.ts'
+import type { PushLimits } from '../../../../src/engine/chain/execution/push_limits.ts'
 import { activateFeature, FeatureSet } from '../../../../src/engine/chain/rules/features.ts'
 import { initializeDatabase } from '../../../../src/engine/chain/rules/genesis.ts'
 import { pushOnBlock } from '../../../../src/engine/chain/blocks/onblock.ts'

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
+import { FeatureSet } from '../../../../../src/engine/chain/rules/features.ts'
 import {
-  FeatureSet,
   supportedFeatureJson,
   supportedFeatures,
-} from '../../../../../src/engine/chain/rules/features.ts'
+} from '../../../../../src/engine/json/feature_json.ts'
 import { FEATURE_SPECS } from '../../../../../src/engine/chain/rules/features/specs.ts'
 import { fromHex } from '../../../../../src/engine/protocol/hex.ts'
 import type { BuiltinFeatureName } from '../../../../../src/engine/vm/host_context.ts'
