@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
 import { expect } from 'chai'
-import { ROOT, sourceFiles } from './source_files.ts'
+import { circlesOf, importedFile, importGraph, importsOf } from './import_graph.ts'
+import { sourceFiles } from './source_files.ts'
 
 /**
  * The doors of the house: which rooms a room may import from. A room that is not named here may
@@ -128,11 +127,6 @@ function pathOf(door: string): string {
   return door.startsWith('engine/') ? `src/${door}` : door
 }
 
-function importsOf(path: string): string[] {
-  const text = readFileSync(join(ROOT, path), 'utf8')
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]!)
-}
-
 describe('tidy: imports', () => {
   const paths = sourceFiles(['src', 'generated'])
   const imports = paths.flatMap((path) => importsOf(path).map((name) => ({ path, name })))
@@ -140,7 +134,7 @@ describe('tidy: imports', () => {
   it('each file imports only from the rooms that its room may import from', () => {
     const offenders = imports.flatMap(({ path, name }) => {
       if (!name.startsWith('.')) return []
-      const target = relative(ROOT, resolve(ROOT, dirname(path), name))
+      const target = importedFile(path, name)
       const room = roomOf(path)
       const targetRoom = roomOf(target)
       if (mayImport(room, targetRoom)) return []
@@ -148,6 +142,25 @@ describe('tidy: imports', () => {
     })
     expect(imports).not.empty
     expect(offenders).deep.equal([])
+  })
+
+  it('no files import each other in a circle, types included', () => {
+    const graph = importGraph(sourceFiles(['src', 'generated', 'test', 'bench']))
+    expect(circlesOf(graph)).deep.equal([])
+  })
+
+  it('a circle is found, however long it is', () => {
+    const graph = new Map([
+      ['a', ['b', 'd']],
+      ['b', ['c']],
+      ['c', ['d', 'b']],
+      ['d', ['e']],
+      ['e', []],
+      ['f', ['f', 'a']],
+    ])
+    expect(circlesOf(graph)).deep.equal([['b', 'c'], ['f']])
+    const longer = new Map([...graph, ['e', ['f']]])
+    expect(circlesOf(longer)).deep.equal([['a', 'b', 'c', 'd', 'e', 'f']])
   })
 
   it('only the crypto and hash rooms import cryptography', () => {

@@ -1,7 +1,8 @@
 import { fail } from '../errors.ts'
 import type { StructDef, VariantDef } from './abi_def.ts'
-import type { AbiTypes } from './abi_types.ts'
-import { isArrayType } from './abi_types.ts'
+import type { Reader } from '../protocol/reader.ts'
+import type { Writer } from '../protocol/writer.ts'
+import type { Json } from './json.ts'
 import type { ConversionBudget } from './conversion_budget.ts'
 import { VALUE_COST } from './conversion_budget.ts'
 
@@ -38,10 +39,9 @@ export class AbiPath {
   private readonly items: PathItem[] = []
   private readonly full: boolean
 
-  constructor(types: AbiTypes, type: string, budget: ConversionBudget, full: boolean) {
-    const resolved = types.resolve(type, budget)
-    const named = types.structs.has(resolved) || types.variants.has(resolved)
-    this.root = isArrayType(resolved) ? 'ARRAY' : named ? resolved : ''
+  /** @param root how messages call the value as a whole */
+  constructor(root: string, full: boolean) {
+    this.root = root
     this.full = full
   }
 
@@ -104,4 +104,12 @@ export class AbiContext {
   unknownType(type: string): never {
     return fail('invalid_type_inside_abi', `Unknown type ${this.path.shorten(type)}`)
   }
+}
+
+/** A type that every ABI has: how one value is read into JSON and written from it. */
+export interface Builtin {
+  read: (r: Reader, c: AbiContext) => Json
+  write: (value: unknown, w: Writer, c: AbiContext) => void
+  /** What a value costs its request, when it is not VALUE_COST. */
+  cost?: number
 }

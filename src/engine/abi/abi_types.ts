@@ -124,6 +124,13 @@ export class AbiTypes {
     return type
   }
 
+  /** How messages of a conversion call a value of this type. */
+  rootName(type: string, budget: ConversionBudget): string {
+    const resolved = this.resolve(type, budget)
+    if (isArrayType(resolved)) return 'ARRAY'
+    return this.structs.has(resolved) || this.variants.has(resolved) ? resolved : ''
+  }
+
   /** Whether the type is known; `depth` is the nesting so far. */
   isType(type: string, depth: number, budget: ConversionBudget): boolean {
     checkDepth(depth + 1)

@@ -1,4 +1,4 @@
-import type { Builtin } from './builtin.ts'
+import type { Builtin } from './abi_path.ts'
 import { CHAIN_TYPES } from './chain_types.ts'
 import { FLOAT_TYPES } from './float_types.ts'
 import { INTEGER_TYPES } from './integer_types.ts'

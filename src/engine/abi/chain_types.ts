@@ -27,7 +27,7 @@ import {
   timePointToString,
 } from '../protocol/time.ts'
 import type { AbiContext } from './abi_path.ts'
-import type { Builtin } from './builtin.ts'
+import type { Builtin } from './abi_path.ts'
 import {
   KEY_COST,
   SIGNATURE_COST,

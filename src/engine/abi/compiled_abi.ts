@@ -66,7 +66,7 @@ export class CompiledAbi {
     const depth = options.depth ?? 1
     checkDepth(depth + 1)
     const { budget = new ConversionBudget(), full_path = false } = options
-    const c = new AbiContext(new AbiPath(this.types, type, budget, full_path), budget)
+    const c = new AbiContext(new AbiPath(this.types.rootName(type, budget), full_path), budget)
     return this.readers.of(type)(new Reader(bytes), c, depth + 1)
   }
 
@@ -80,7 +80,7 @@ export class CompiledAbi {
     const { budget = new ConversionBudget(), full_path = false } = options
     if (!this.types.isType(type, depth + 1, budget)) return bytesFromJson(value)
     const w = new Writer()
-    const c = new AbiContext(new AbiPath(this.types, type, budget, full_path), budget)
+    const c = new AbiContext(new AbiPath(this.types.rootName(type, budget), full_path), budget)
     this.writers.of(type)(value, w, c, depth + 1, true)
     return w.bytes()
   }

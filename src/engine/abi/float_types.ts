@@ -1,6 +1,6 @@
 import { check } from '../errors.ts'
 import { fromHex, toHex } from '../protocol/hex.ts'
-import type { Builtin } from './builtin.ts'
+import type { Builtin } from './abi_path.ts'
 import { SLOW_VALUE_COST, WIDE_VALUE_COST } from './conversion_budget.ts'
 import { doubleToText } from './number_text.ts'
 import { asDouble, asString } from './variant.ts'

@@ -1,5 +1,5 @@
 import { fail } from '../errors.ts'
-import type { Builtin } from './builtin.ts'
+import type { Builtin } from './abi_path.ts'
 import { SMALL_VALUE_COST, WIDE_VALUE_COST } from './conversion_budget.ts'
 import { integerToJson, uint64HalvesToJson } from './number_text.ts'
 import { asInt32, asInt64, asUint32, asUint64, variantType } from './variant.ts'

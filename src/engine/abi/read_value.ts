@@ -12,7 +12,7 @@ import {
   isOptionalType,
   withoutExtension,
 } from './abi_types.ts'
-import type { Builtin } from './builtin.ts'
+import type { Builtin } from './abi_path.ts'
 import { BUILTIN_TYPES } from './builtin_types.ts'
 import type { Json, JsonObject } from './json.ts'
 import { setProperty } from './json.ts'

@@ -16,11 +16,19 @@
  */
 import assert from 'node:assert/strict'
 import type { Heap } from './heap.ts'
-import type { Rows } from './row_numbers.ts'
+
+/** What the journal needs of the rows of a table; see class Rows. */
+export interface JournaledRows {
+  block(row: number): number
+  setBlock(row: number, block: number): void
+  stamp(row: number): number
+  setStamp(row: number, stamp: number): void
+  release(row: number): void
+}
 
 /** What a table does when its changes are taken back. */
 export interface UndoableTable {
-  readonly rows: Rows
+  readonly rows: JournaledRows
   /** A created row goes away: takes it out of the indices. */
   undoCreate(row: number): void
   /** The row's block changes back from `from` to `to`: adapts the indices. */

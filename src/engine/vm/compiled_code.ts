@@ -9,11 +9,11 @@ import { WasmInstance } from './instance.ts'
 import type { CodePreparer } from './preparation/preparer.ts'
 import { countsDepth } from './preparation/prepared_code.ts'
 import type {
-  CodeFacts,
   Preparation,
   PreparationRefusal,
   PreparationTask,
 } from './preparation/prepared_code.ts'
+import type { CodeFacts } from './preparation/code_facts.ts'
 import { WasmParseError } from './wasm/parse_error.ts'
 import type { CompiledModule } from './web_assembly.ts'
 

@@ -1,4 +1,4 @@
-import type { HostContext } from './host_context.ts'
+import type { DatabaseContext } from './database/database_context.ts'
 import * as billable from './database/billable.ts'
 import { PrimaryIndex } from './database/primary_index.ts'
 import { SecondaryIndex } from './database/secondary_index.ts'
@@ -11,7 +11,7 @@ import type { SecondaryTable } from '../state/secondary_table.ts'
  * context. Indices are made when first used, for most actions use few.
  */
 export class ContractDatabase {
-  private readonly ctx: HostContext
+  private readonly ctx: DatabaseContext
   private readonly tables: TableDirectory
   private readonly cache: {
     primary?: PrimaryIndex
@@ -22,7 +22,7 @@ export class ContractDatabase {
     idx_long_double?: SecondaryIndex<bigint>
   } = {}
 
-  constructor(ctx: HostContext) {
+  constructor(ctx: DatabaseContext) {
     this.ctx = ctx
     this.tables = new TableDirectory(ctx)
   }

@@ -1,7 +1,7 @@
-import type { Database } from '../state/database.ts'
 import type { Action, Transaction } from '../protocol/transaction.ts'
 import type { PermissionLevel } from '../protocol/authority.ts'
 import type { ContractDatabase } from './contract_database.ts'
+import type { DatabaseContext } from './database/database_context.ts'
 
 /** Code names of the builtin protocol features (spring: protocol_feature_manager.cpp). */
 export type BuiltinFeatureName =
@@ -75,19 +75,13 @@ export interface PrivilegedHost {
 }
 
 /** What host functions need of the action that runs; the chain's ApplyContext implements it. */
-export interface HostContext {
-  readonly db: Database
+export interface HostContext extends DatabaseContext {
   /** One per action context, so iterators die with the action. */
   readonly contract_db: ContractDatabase
-  readonly receiver: bigint
   readonly act: Action
   readonly context_free: boolean
   readonly privileged: boolean
-  /** Read-only transaction: every write fails. */
-  readonly read_only: boolean
 
-  /** Throws when the deadline or a CPU limit has passed. */
-  checktime(): void
   /** Around compilation, which is not billed. */
   pauseBillingTimer(): void
   resumeBillingTimer(): void
@@ -141,9 +135,6 @@ export interface HostContext {
     replace_existing: boolean,
   ): void
   cancelDeferred(sender_id: bigint): boolean
-
-  /** Bills `delta` RAM bytes, with the payer rules (spring: apply_context::update_db_usage). */
-  updateDbUsage(payer: bigint, delta: number): void
 
   /** Type 0: context-free actions, 1: actions; undefined where out of range or another type. */
   getAction(type: number, index: number): Action | undefined

@@ -3,10 +3,9 @@ import { ChainError } from '../errors.ts'
 import { truncationError } from './instrument/float_helpers.ts'
 import { RESERVED_MODULE } from './instrument/layout.ts'
 import type { HostContext } from './host_context.ts'
-import type { HostFunction } from './host/host_function.ts'
 import { BYTES_PER_UNIT, FRESH_BYTES_PER_UNIT, PIECE, inPieces } from './pieces.ts'
-import { PAGE_BYTES } from './preparation/prepared_code.ts'
-import type { CodeFacts } from './preparation/prepared_code.ts'
+import { PAGE_BYTES } from './preparation/code_facts.ts'
+import type { CodeFacts } from './preparation/code_facts.ts'
 import { accessRefusal, accessViolation, refuse, systemFailure, systemRefusal } from './refuse.ts'
 import type { CompiledModule, LinearMemory } from './web_assembly.ts'
 import { webAssembly } from './web_assembly.ts'
@@ -14,11 +13,25 @@ import { webAssembly } from './web_assembly.ts'
 /** Thrown through the contract by eosio_exit; ends the action as a success. */
 export const EXIT = Object.freeze({ what: 'the contract exits' })
 
+/**
+ * Where a function may be called: anywhere, or in actions that are not context-free. `itself`: it
+ * asks for its context itself, after its pointers were checked, which come first in the reference
+ * (eos-vm: host_function.hpp invoke_with_host; spring: preconditions.hpp).
+ */
+export type CallContext = 'any' | 'action' | 'itself'
+
+/** What an instance needs of a host function. */
+export interface LinkableFunction {
+  context: CallContext
+  /** The function for one instance. */
+  link(vm: WasmInstance): unknown
+}
+
 /** What an instance is made of: shared by all instances of a code. */
 export interface InstanceParts {
   facts: CodeFacts
   compiled: CompiledModule
-  functions: readonly HostFunction[]
+  functions: readonly LinkableFunction[]
   /** The compiled module checks accesses itself, so memory may move and begin anew. */
   movable_memory: boolean
 }
@@ -276,7 +289,7 @@ function refuseContextFree(): never {
   refuse('unaccessible_api', "only context free api's can be used in this context")
 }
 
-function linkFunction(f: HostFunction, vm: WasmInstance, context_free: boolean): unknown {
+function linkFunction(f: LinkableFunction, vm: WasmInstance, context_free: boolean): unknown {
   return f.context === 'action' && context_free ? refuseContextFree : f.link(vm)
 }
 

@@ -1,15 +1,10 @@
 import type { HostFunction } from './host/host_function.ts'
+import type { TypedImport } from './preparation/code_facts.ts'
 import { LINK, parseCheck } from './wasm/parse_error.ts'
 import { sameType } from './wasm/module.ts'
-import type { FuncType, WasmModule } from './wasm/module.ts'
+import type { WasmModule } from './wasm/module.ts'
 
-/** A function that a code imports. */
-export interface TypedImport {
-  module: string
-  field: string
-  type: FuncType
-}
-
+/** The functions that a code imports, with their types. */
 export function typedImports({ imports, types }: WasmModule): TypedImport[] {
   return imports.map(({ module, field, type_index }) => ({
     module,

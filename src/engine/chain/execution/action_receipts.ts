@@ -3,7 +3,7 @@ import type { Row } from '../../state/object_table.ts'
 import type { ActionReceipt } from '../../protocol/action_receipt.ts'
 import type { Action } from '../../protocol/transaction.ts'
 import type { ActionTrace } from '../base/trace.ts'
-import type { TransactionContext } from './transaction_context.ts'
+import type { RunningTransaction } from './running_transaction.ts'
 import { actionDigest, actionReceiptDigest } from '../../crypto/digests.ts'
 import { sha256 } from '../../crypto/hash.ts'
 import { Writer } from '../../protocol/writer.ts'
@@ -16,7 +16,7 @@ const writer = new Writer(1024)
  * transaction nothing may be authorized: there the receipt stays without its last numbers.
  */
 export function makeReceipt(
-  tx: TransactionContext,
+  tx: RunningTransaction,
   trace: ActionTrace,
   account: Row<AccountMetadata>,
 ): void {
@@ -46,7 +46,7 @@ export function makeReceipt(
 
 /** Notified receivers that return nothing share the digest of the action. */
 function cachedActionDigest(
-  tx: TransactionContext,
+  tx: RunningTransaction,
   act: Action,
   return_value: Uint8Array,
 ): Uint8Array {
@@ -91,7 +91,7 @@ function packAuthSequence({ auth_sequence }: ActionReceipt): void {
 }
 
 /** One number per authorization; of an actor's the last one stays. Sorted by actor. */
-function nextAuthSequences(tx: TransactionContext, act: Action): [bigint, bigint][] {
+function nextAuthSequences(tx: RunningTransaction, act: Action): [bigint, bigint][] {
   const sequences: [bigint, bigint][] = []
   for (const { actor } of act.authorization) {
     const sequence = tx.sequences.nextAuth(actor)

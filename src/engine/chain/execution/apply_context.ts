@@ -12,7 +12,8 @@ import type {
 import type { BlockContext } from './block_context.ts'
 import type { NativeContext } from './native/native_context.ts'
 import type { AccountDelta, ActionTrace } from '../base/trace.ts'
-import type { TransactionContext } from './transaction_context.ts'
+import type { RunningAction } from './running_action.ts'
+import type { RunningTransaction } from './running_transaction.ts'
 import { ChainError } from '../../errors.ts'
 import { N, nameToString } from '../../protocol/name.ts'
 import { SYSTEM_ACCOUNT } from '../../protocol/constants.ts'
@@ -45,10 +46,10 @@ const NO_DELTAS: AccountDelta[] = []
  * Order: the code's account, notified receivers in order of notification, context-free inline
  * actions, then inline actions; the latter two after all receivers, depth first.
  */
-export class ApplyContext implements HostContext, NativeContext {
+export class ApplyContext implements HostContext, NativeContext, RunningAction {
   readonly db: Database
   readonly block: BlockContext
-  readonly tx: TransactionContext
+  readonly tx: RunningTransaction
   readonly act: Action
   readonly context_free: boolean
   receiver: bigint
@@ -67,7 +68,7 @@ export class ApplyContext implements HostContext, NativeContext {
   private contract_database: ContractDatabase | undefined
   private privileged_host: PrivilegedHost | undefined
 
-  constructor(tx: TransactionContext, trace: ActionTrace, recurse_depth: number) {
+  constructor(tx: RunningTransaction, trace: ActionTrace, recurse_depth: number) {
     this.tx = tx
     this.block = tx.block
     this.db = tx.db

@@ -1,6 +1,6 @@
 import type { Database } from '../../state/database.ts'
 import type { PermissionLevel } from '../../protocol/authority.ts'
-import type { ApplyContext } from './apply_context.ts'
+import type { RunningAction } from './running_action.ts'
 import { ChainError } from '../../errors.ts'
 import { nameToString } from '../../protocol/name.ts'
 import { slotToUs } from '../../protocol/time.ts'
@@ -20,7 +20,7 @@ import { ensure } from '../base/refuse.ts'
 
 /** Whether the keys and permissions authorize a transaction; only authorization failures are a no. */
 export function checkTransactionAuthorization(
-  ctx: ApplyContext,
+  ctx: RunningAction,
   trx: Transaction,
   keys: Uint8Array[],
   permissions: PermissionLevel[],
@@ -39,7 +39,7 @@ export function checkTransactionAuthorization(
 
 /** Whether the keys and permissions, after the delay, satisfy a permission. */
 export function checkPermissionAuthorization(
-  ctx: ApplyContext,
+  ctx: RunningAction,
   level: PermissionLevel,
   keys: Uint8Array[],
   permissions: PermissionLevel[],

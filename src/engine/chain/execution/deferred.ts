@@ -5,9 +5,9 @@ import type {
   DeferredTransactionGenerationContext,
   Transaction,
 } from '../../protocol/transaction.ts'
-import type { ApplyContext } from './apply_context.ts'
+import type { RunningAction } from './running_action.ts'
 import type { BlockContext } from './block_context.ts'
-import type { TransactionContext } from './transaction_context.ts'
+import type { RunningTransaction } from './running_transaction.ts'
 import { transactionId } from '../../crypto/digests.ts'
 import { CODE_PERMISSION } from '../../protocol/constants.ts'
 import { bytesEqual, toHex } from '../../protocol/hex.ts'
@@ -46,7 +46,7 @@ export function billableDeferredSize(packed_trx: Uint8Array): number {
 }
 
 /** Schedules what a contract sends (spring: schedule_deferred_transaction). */
-export function scheduleDeferred(ctx: ApplyContext, request: DeferredRequest): void {
+export function scheduleDeferred(ctx: RunningAction, request: DeferredRequest): void {
   const { block, tx } = ctx
   const trx = readWithStory(TRANSACTION, request.packed_trx, unpackTransaction, () =>
     tx.cpu.checktime(),
@@ -76,7 +76,7 @@ export function scheduleDeferred(ctx: ApplyContext, request: DeferredRequest): v
 }
 
 /** Gives the transaction its identity: an extension, or before that the block it was made in. */
-function stampDeferred(ctx: ApplyContext, trx: Transaction, sender_id: bigint): void {
+function stampDeferred(ctx: RunningAction, trx: Transaction, sender_id: bigint): void {
   const { block } = ctx
   if (!block.isActivated('NO_DUPLICATE_DEFERRED_ID')) {
     trx.expiration = Math.floor((block.block_time_us + 999_999) / 1_000_000)
@@ -96,7 +96,7 @@ function stampDeferred(ctx: ApplyContext, trx: Transaction, sender_id: bigint): 
 }
 
 function checkGeneration(
-  ctx: ApplyContext,
+  ctx: RunningAction,
   generation: DeferredTransactionGenerationContext,
   sender_id: bigint,
 ): void {
@@ -118,7 +118,7 @@ function checkGeneration(
 }
 
 /** Who pays must agree, and the receiver must be able to authorize the actions. */
-function authorizeDeferred(ctx: ApplyContext, trx: Transaction, payer: bigint): void {
+function authorizeDeferred(ctx: RunningAction, trx: Transaction, payer: bigint): void {
   const { block, tx, receiver } = ctx
   if (payer !== receiver) {
     if (block.isActivated('RAM_RESTRICTIONS')) {
@@ -154,7 +154,7 @@ function authorizeDeferred(ctx: ApplyContext, trx: Transaction, payer: bigint): 
   }
 }
 
-function storeDeferred(ctx: ApplyContext, trx: Transaction, request: DeferredRequest): void {
+function storeDeferred(ctx: RunningAction, trx: Transaction, request: DeferredRequest): void {
   const { block, db, receiver } = ctx
   const { sender_id, payer } = request
   const packed_trx = packOne(packTransaction, trx)
@@ -227,7 +227,7 @@ function expirationWindowUs(db: Database): number {
 }
 
 /** Takes a deferred transaction back; answers whether there was one. */
-export function cancelDeferred(ctx: ApplyContext, sender_id: bigint, sender: bigint): boolean {
+export function cancelDeferred(ctx: RunningAction, sender_id: bigint, sender: bigint): boolean {
   if (ctx.block.isActivated('DISABLE_DEFERRED_TRXS_STAGE_1')) return false
   ensure(
     !ctx.tx.is_read_only,
@@ -243,7 +243,7 @@ export function cancelDeferred(ctx: ApplyContext, sender_id: bigint, sender: big
 }
 
 /** Stores a pushed transaction with a delay instead of running it (spring: schedule_transaction). */
-export function createDelayedTransaction(tx: TransactionContext): void {
+export function createDelayedTransaction(tx: RunningTransaction): void {
   const { trx, db, block, meta } = tx
   // One with delay_sec has paid for its retirement already.
   if (trx.delay_sec === 0) tx.addRetirementNetUsage()

@@ -1,7 +1,7 @@
 import type { Database } from '../../state/database.ts'
 import type { PermissionLevel } from '../../protocol/authority.ts'
 import type { Action } from '../../protocol/transaction.ts'
-import type { ApplyContext } from './apply_context.ts'
+import type { RunningAction } from './running_action.ts'
 import { ChainError } from '../../errors.ts'
 import { CODE_PERMISSION } from '../../protocol/constants.ts'
 import { nameToString } from '../../protocol/name.ts'
@@ -18,7 +18,7 @@ const LEVELS = 64
  * Refuses an inline action that the receiver may not send: only what `receiver@eosio.code`
  * satisfies, unless the receiver is privileged (spring: apply_context::execute_inline).
  */
-export function validateInline(ctx: ApplyContext, action: Action): void {
+export function validateInline(ctx: RunningAction, action: Action): void {
   const { block, db, tx } = ctx
   ensureCodeAccount(db, action.account)
   const strict = block.isActivated('RESTRICT_ACTION_TO_SELF')
@@ -61,7 +61,7 @@ export function validateInline(ctx: ApplyContext, action: Action): void {
  * those are accepted in blocks, and refused by this node as a producer.
  */
 export function forgiveSelf(
-  ctx: ApplyContext,
+  ctx: RunningAction,
   error: unknown,
   strict: boolean,
   message: string,

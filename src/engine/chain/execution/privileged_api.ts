@@ -4,7 +4,7 @@ import type { AccountMetadata } from '../../state/rows.ts'
 import type { BuiltinFeatureName, PrivilegedHost } from '../../vm/host_context.ts'
 import type { BlockContext } from './block_context.ts'
 import type { BlockProposals, LegacySchedules } from '../headers/proposals.ts'
-import type { TransactionContext } from './transaction_context.ts'
+import type { RunningTransaction } from './running_transaction.ts'
 import { ACCOUNT_FLAG_PRIVILEGED } from '../../state/rows.ts'
 import {
   getBlockchainParameters,
@@ -24,10 +24,10 @@ import { failUnknownAccount } from '../base/unknown_account.ts'
 /** What privileged contracts may do (spring: webassembly/privileged.cpp). */
 export class PrivilegedApi implements PrivilegedHost {
   readonly db: Database
-  private readonly tx: TransactionContext
+  private readonly tx: RunningTransaction
   private readonly block: BlockContext
 
-  constructor(tx: TransactionContext) {
+  constructor(tx: RunningTransaction) {
     this.tx = tx
     this.block = tx.block
     this.db = tx.db

@@ -1,4 +1,4 @@
-import type { ApplyContext } from './apply_context.ts'
+import type { RunningAction } from './running_action.ts'
 import type { AccountDelta } from '../base/trace.ts'
 import { nameToString } from '../../protocol/name.ts'
 import { ramBillingInNotifyAllowed } from './deferred.ts'
@@ -8,7 +8,7 @@ import { ensure } from '../base/refuse.ts'
  * Since RAM_RESTRICTIONS: refuses when an action without privilege made accounts hold more RAM that
  * did not agree to it, which they cannot do while they are only notified.
  */
-export function checkRamPayers(ctx: ApplyContext, deltas: readonly AccountDelta[]): void {
+export function checkRamPayers(ctx: RunningAction, deltas: readonly AccountDelta[]): void {
   for (const { account, delta } of deltas) {
     if (delta <= 0 || account === ctx.receiver) continue
     ensure(
@@ -29,7 +29,7 @@ export function checkRamPayers(ctx: ApplyContext, deltas: readonly AccountDelta[
 }
 
 /** Before RAM_RESTRICTIONS: the same, asked at every write, and more lenient towards notified code. */
-export function checkDbPayer(ctx: ApplyContext, payer: bigint): void {
+export function checkDbPayer(ctx: RunningAction, payer: bigint): void {
   const { block } = ctx
   if (block.isActivated('RAM_RESTRICTIONS')) return
   ensure(

@@ -4,6 +4,7 @@ import type { Action, Transaction } from '../../protocol/transaction.ts'
 import type { BlockContext } from './block_context.ts'
 import type { BlockProposals } from '../headers/proposals.ts'
 import type { PushLimits } from './push_limits.ts'
+import type { RunningTransaction } from './running_transaction.ts'
 import type { ActionTrace, TransactionTrace } from '../base/trace.ts'
 import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 import { ChainError } from '../../errors.ts'
@@ -57,7 +58,7 @@ export interface TransactionContextOptions {
  * (spring: transaction_context.cpp). Order of use: one init, then exec, finalize, and squash or
  * undo exactly once.
  */
-export class TransactionContext {
+export class TransactionContext implements RunningTransaction {
   readonly block: BlockContext
   readonly db: Database
   readonly meta: TransactionMetadata

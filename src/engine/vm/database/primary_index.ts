@@ -1,5 +1,5 @@
 import { check, fail } from '../../errors.ts'
-import type { HostContext } from '../host_context.ts'
+import type { DatabaseContext } from './database_context.ts'
 import { refuse } from '../refuse.ts'
 import { BILLABLE_KEY_VALUE } from './billable.ts'
 import { IteratorCache } from './iterator_cache.ts'
@@ -15,12 +15,12 @@ export const NOT_UNIQUE =
 export class PrimaryIndex {
   /** Key of the row that the last call found. */
   primary = 0n
-  private readonly ctx: HostContext
+  private readonly ctx: DatabaseContext
   private readonly tables: TableDirectory
   private readonly cache = new IteratorCache()
   private readonly checktime = (): void => this.ctx.checktime()
 
-  constructor(ctx: HostContext, tables: TableDirectory) {
+  constructor(ctx: DatabaseContext, tables: TableDirectory) {
     this.ctx = ctx
     this.tables = tables
   }

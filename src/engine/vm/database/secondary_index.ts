@@ -1,6 +1,6 @@
 import { check, fail } from '../../errors.ts'
 import type { SecondaryTable } from '../../state/secondary_table.ts'
-import type { HostContext } from '../host_context.ts'
+import type { DatabaseContext } from './database_context.ts'
 import { refuse } from '../refuse.ts'
 import { IteratorCache } from './iterator_cache.ts'
 import { NOT_UNIQUE, NO_PAYER } from './primary_index.ts'
@@ -14,7 +14,7 @@ export type SecondaryKey = bigint | readonly [bigint, bigint]
  */
 export class SecondaryIndex<K extends SecondaryKey> {
   primary = 0n
-  private readonly ctx: HostContext
+  private readonly ctx: DatabaseContext
   private readonly tables: TableDirectory
   private readonly rows: SecondaryTable<K>
   private readonly billable_size: number
@@ -22,7 +22,7 @@ export class SecondaryIndex<K extends SecondaryKey> {
   private found_row = -1
 
   constructor(
-    ctx: HostContext,
+    ctx: DatabaseContext,
     tables: TableDirectory,
     rows: SecondaryTable<K>,
     billable_size: number,

@@ -1,6 +1,6 @@
 import type { Row } from '../../state/object_table.ts'
 import type { TableId } from '../../state/rows.ts'
-import type { HostContext } from '../host_context.ts'
+import type { DatabaseContext } from './database_context.ts'
 import { BILLABLE_TABLE_ID } from './billable.ts'
 
 export type TableRow = Row<TableId>
@@ -10,10 +10,10 @@ const REMEMBERED = 8
 
 /** Finds, creates and removes contract tables, and counts their rows (spring: apply_context.cpp). */
 export class TableDirectory {
-  private readonly ctx: HostContext
+  private readonly ctx: DatabaseContext
   private readonly recent: TableRow[] = []
 
-  constructor(ctx: HostContext) {
+  constructor(ctx: DatabaseContext) {
     this.ctx = ctx
   }
 

@@ -1,19 +1,11 @@
 import type { BuiltinFeatureName } from '../host_context.ts'
-import type { WasmInstance } from '../instance.ts'
+import type { CallContext, LinkableFunction, WasmInstance } from '../instance.ts'
 import { F32, F64, I32, I64, NO_RESULT } from '../wasm/module.ts'
 import type { FuncType } from '../wasm/module.ts'
 
-/**
- * Where a function may be called: anywhere, or in actions that are not context-free. `itself`: it
- * asks for its context itself, after its pointers were checked, which come first in the reference
- * (eos-vm: host_function.hpp invoke_with_host; spring: preconditions.hpp).
- */
-export type CallContext = 'any' | 'action' | 'itself'
-
 /** A function that contracts import from `env`. */
-export interface HostFunction {
+export interface HostFunction extends LinkableFunction {
   type: FuncType
-  context: CallContext
   /** The protocol feature that whitelists it; undefined: from genesis on. */
   feature?: BuiltinFeatureName
   /**

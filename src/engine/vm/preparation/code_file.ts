@@ -1,7 +1,8 @@
 import { sha256 } from '../../crypto/hash.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import { PREPARATION_VERSION } from './prepared_code.ts'
-import type { CodeFacts, PreparedCode } from './prepared_code.ts'
+import type { PreparedCode } from './prepared_code.ts'
+import type { CodeFacts } from './code_facts.ts'
 
 /*
  * A file: `pgcode` and the version (u16), the SHA-256 of the rest, then the hash of the code, the

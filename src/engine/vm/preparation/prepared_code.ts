@@ -8,16 +8,15 @@ import { chooseTier } from '../instrument/tier.ts'
 import type { RunTier } from '../instrument/tier.ts'
 import { interpreterModule } from '../interpret/interpreter_module.ts'
 import { typedImports } from '../link_imports.ts'
-import type { TypedImport } from '../link_imports.ts'
+import { PAGE_BYTES } from './code_facts.ts'
+import type { CodeFacts } from './code_facts.ts'
 import { exportedFunction, functionType } from '../wasm/module.ts'
-import type { ResizableLimits, WasmModule } from '../wasm/module.ts'
+import type { WasmModule } from '../wasm/module.ts'
 import { WasmParseError } from '../wasm/parse_error.ts'
 import { parseModule } from '../wasm/parse_module.ts'
 import { APPLY_OPTIONS } from '../wasm/parse_options.ts'
 import type { CompiledModule } from '../web_assembly.ts'
 import { webAssembly } from '../web_assembly.ts'
-
-export const PAGE_BYTES = 65536
 
 /**
  * Number of what the preparation makes of a code: to be raised by whoever changes the bytes that
@@ -29,22 +28,6 @@ export const PREPARATION_VERSION = 2
 export interface PreparationRefusal {
   format: string
   data: Record<string, string>
-}
-
-/** What is known of a code once it is parsed: plain data, which travels between threads. */
-export interface CodeFacts {
-  imports: TypedImport[]
-  memory: ResizableLimits | undefined
-  /** First content of memory; zeros follow. */
-  image: Uint8Array
-  /** Segments lie beyond the first memory, which fails at each run. */
-  data_out_of_range: boolean
-  /** Why the code, though well-formed, fails at each run. */
-  start_error: string | undefined
-  /** Nested calls that `apply` can make, at most; Infinity where it may recurse. */
-  call_depth: number
-  /** The module is an interpreter: it counts calls, and its memory is movable, in every form. */
-  interpreted: boolean
 }
 
 /** A code in one form, before machine code is made of it. */

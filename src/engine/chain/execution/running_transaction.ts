@@ -1,0 +1,56 @@
+import type { Action, Transaction } from '../../protocol/transaction.ts'
+import type { Database } from '../../state/database.ts'
+import type { ActionTrace, TransactionTrace } from '../base/trace.ts'
+import type { TransactionMetadata } from '../base/transaction_metadata.ts'
+import type { BlockProposals } from '../headers/proposals.ts'
+import type { BlockContext } from './block_context.ts'
+import type { CpuBudget } from './budgets/cpu_budget.ts'
+import type { SequenceCounters } from './sequence_counters.ts'
+
+/** What an action sees of the transaction that it runs in; TransactionContext provides it. */
+export interface RunningTransaction {
+  readonly block: BlockContext
+  readonly db: Database
+  readonly meta: TransactionMetadata
+  readonly trx: Transaction
+  readonly trace: TransactionTrace
+  readonly cpu: CpuBudget
+  readonly sequences: SequenceCounters
+  readonly is_read_only: boolean
+  /** Nothing of it stays in the state: a read-only transaction or a dry run. */
+  readonly is_transient: boolean
+  readonly skip_checks: boolean
+  readonly enforce_whiteblacklist: boolean
+  /** When the transaction was published: its delay counts from here; microseconds. */
+  readonly published_us: number
+  readonly delay_us: number
+  /** Accounts whose RAM grew; checked at the end. */
+  readonly validate_ram_usage: Set<bigint>
+  /** Proposals of this transaction; the block takes them over when the transaction is kept. */
+  readonly proposals: BlockProposals
+  /** Digest of the last action that returned nothing, for its other receivers. */
+  last_digest_act: Action | undefined
+  last_digest: Uint8Array
+  readonly digests_legacy: Uint8Array[]
+  readonly digests_savanna: Uint8Array[]
+  /** Bytes that may still be printed. */
+  console_room: number
+
+  /** Bills RAM bytes; the limit is checked at the end. */
+  addRamUsage(account: bigint, delta: number): void
+  /** Charges NET ahead for retiring a deferred transaction, however that ends. */
+  addRetirementNetUsage(): void
+  /** Adds an action to the trace.
+   *  @returns its ordinal */
+  scheduleAction(
+    act: Action,
+    receiver: bigint,
+    context_free: boolean,
+    creator_action_ordinal: number,
+    closest_unnotified_ancestor_action_ordinal: number,
+  ): number
+  /** @throws transaction_exception where there is no action of this ordinal */
+  actionTrace(ordinal: number): ActionTrace
+  /** Runs a scheduled action, and those that it sends. */
+  executeAction(ordinal: number, recurse_depth: number): void
+}

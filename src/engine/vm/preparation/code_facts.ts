@@ -1,0 +1,26 @@
+import type { FuncType, ResizableLimits } from '../wasm/module.ts'
+
+export const PAGE_BYTES = 65536
+
+/** A function that a code imports. */
+export interface TypedImport {
+  module: string
+  field: string
+  type: FuncType
+}
+
+/** What is known of a code once it is parsed: plain data, which travels between threads. */
+export interface CodeFacts {
+  imports: TypedImport[]
+  memory: ResizableLimits | undefined
+  /** First content of memory; zeros follow. */
+  image: Uint8Array
+  /** Segments lie beyond the first memory, which fails at each run. */
+  data_out_of_range: boolean
+  /** Why the code, though well-formed, fails at each run. */
+  start_error: string | undefined
+  /** Nested calls that `apply` can make, at most; Infinity where it may recurse. */
+  call_depth: number
+  /** The module is an interpreter: it counts calls, and its memory is movable, in every form. */
+  interpreted: boolean
+}
