@@ -4,6 +4,7 @@ import type { ErrorDetail } from '../errors.ts'
 import type { LogData, LogValue } from '../chain/base/refuse.ts'
 import { integerToJson } from '../abi/number_text.ts'
 import type { ChainError } from '../errors.ts'
+import { UnknownKeyError } from '../chain/base/unknown_key.ts'
 import { timePointToString } from '../protocol/time.ts'
 
 /** An exception in a trace. */
@@ -92,7 +93,7 @@ function logsOf(error: ChainError): Log[] {
 /** The name that the reference gives to failures of the C++ library: the mangled type. */
 function stdTypeOf(error: ChainError): string | undefined {
   if (error.errorName !== 'std_exception') return undefined
-  return error.message.startsWith('unknown key')
+  return error instanceof UnknownKeyError
     ? 'N5boost10wrapexceptISt12out_of_rangeEE'
     : 'N5boost10wrapexceptISt11logic_errorEE'
 }

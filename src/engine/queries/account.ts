@@ -7,13 +7,14 @@ import {
   getAccountNetLimit,
   getAccountRamUsage,
 } from '../chain/rules/resource_limits.ts'
-import { fail } from '../errors.ts'
 import { N, nameToString } from '../protocol/name.ts'
 import { slotToString, timePointToString } from '../protocol/time.ts'
 import { ACCOUNT_FLAG_PRIVILEGED } from '../state/rows.ts'
 import type { Permission } from '../state/rows.ts'
 import type { SystemRowsJson } from './account_contract_parts.ts'
 import { accountContractParts } from './account_contract_parts.ts'
+import { unknownLimits } from '../chain/base/unknown_key.ts'
+import { failAccountQuery } from './account_query.ts'
 import { parseParams } from './params.ts'
 import type { AuthorityJson } from './protocol_json.ts'
 import { authorityToJson } from './protocol_json.ts'
@@ -70,16 +71,6 @@ export interface AccountOptions extends QueryOptions {
   subjectiveBill?: (account: bigint) => number
 }
 
-/** The reference's name of the key that it looked for. */
-function unknownAccount(account: bigint): never {
-  const nulls = 'boost::tuples::null_type, '.repeat(8).slice(0, -2)
-  const key = `boost::tuples::tuple<bool, eosio::chain::name, ${nulls}>`
-  return fail(
-    'account_query_exception',
-    `unable to retrieve account info (unknown key (${key}): (0 ${nameToString(account)}))`,
-  )
-}
-
 /**
  * Everything about an account: limits and usage of its resources, its permissions with the actions
  * linked to them, and its rows in the system and token contracts. spring: read_only::get_account
@@ -95,7 +86,7 @@ export function getAccount(
   }))
   const { db, head } = chain
   const row = db.account.find('by_name', account)
-  if (!row) return unknownAccount(account)
+  if (!row) return failAccountQuery('info', unknownLimits(account))
   const metadata = db.account_metadata.get('by_name', account)
   const limits = getAccountLimits(db, account)
   const limit_options = {

@@ -2,7 +2,10 @@ import { bytesToText } from '../protocol/text.ts'
 import type { AbiDef } from '../abi/abi_def.ts'
 import { hashFromJson } from '../abi/hex_bytes.ts'
 import { sha256 } from '../crypto/hash.ts'
-import { check, fail, rethrowAs } from '../errors.ts'
+import { check, rethrowAs } from '../errors.ts'
+import { unknownAccount } from '../chain/base/unknown_key.ts'
+import * as codes from '../chain/rules/codes.ts'
+import { failAccountQuery } from './account_query.ts'
 import { bytesEqual, toBase64, toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
 import type { Account, AccountMetadata } from '../state/rows.ts'
@@ -10,27 +13,18 @@ import { parseParams } from './params.ts'
 import type { QueryChain } from './query.ts'
 import { abisOf } from './query.ts'
 
-/** The texts with which the reference reports an unknown account, by what was asked for. */
-function unknownAccount(what: string, account: bigint): never {
-  const key = `unknown key (eosio::chain::name): ${nameToString(account)}`
-  return fail('account_query_exception', `unable to retrieve account ${what} (${key})`)
-}
-
 function accountRow(chain: QueryChain, account: bigint, what: string): Account {
-  return chain.db.account.find('by_name', account) ?? unknownAccount(what, account)
+  return chain.db.account.find('by_name', account) ?? failAccountQuery(what, unknownAccount(account))
 }
 
 function metadataRow(chain: QueryChain, account: bigint, what: string): AccountMetadata {
-  return chain.db.account_metadata.find('by_name', account) ?? unknownAccount(what, account)
+  return chain.db.account_metadata.find('by_name', account) ?? failAccountQuery(what, unknownAccount(account))
 }
-
-const hasCode = (row: AccountMetadata): boolean => row.code_hash.some((byte) => byte !== 0)
 
 /** The account's code; no bytes without one. */
 function codeOf(chain: QueryChain, row: AccountMetadata): Uint8Array {
-  if (!hasCode(row)) return new Uint8Array(0)
-  const { code_hash, vm_type, vm_version } = row
-  return chain.db.code.get('by_code_hash', code_hash, vm_type, vm_version).code
+  if (!codes.hasCode(row)) return new Uint8Array(0)
+  return codes.getCode(chain.db, row).code
 }
 
 /** The account's ABI as a part of an answer: nothing when it has none. */

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { ConversionBudget } from '../../../src/engine/abi/conversion_budget.ts'
+import { UnknownKeyError } from '../../../src/engine/chain/base/unknown_key.ts'
 import { errorCodeOf } from '../../../src/engine/chain/base/error_code.ts'
 import { exceptDetailString } from '../../../src/engine/json/except_json.ts'
 import type { LogData } from '../../../src/engine/chain/base/refuse.ts'
@@ -100,10 +101,10 @@ const errorOf = (except: RecordedExcept, error_code: string | number | null): Ch
   const std = except.code === 13
   const name = (std ? 'std_exception' : except.name) as ErrorName
   const message = std ? except.message : (except.stack[0]?.format ?? '')
-  const error =
-    name === 'eosio_assert_code_exception' || name === 'restricted_error_code_exception'
-      ? new AssertCodeError(name, message, BigInt(error_code!))
-      : new ChainError(name, message)
+  let error = new ChainError(name, message)
+  if (name === 'eosio_assert_code_exception' || name === 'restricted_error_code_exception')
+    error = new AssertCodeError(name, message, BigInt(error_code!))
+  if (except.name === 'N5boost10wrapexceptISt12out_of_rangeEE') error = new UnknownKeyError(message)
   if (!std) error.details.length = 0
   for (const { context, format, data } of except.stack) {
     const given = std ? format.replace('${what}: ', '') : format

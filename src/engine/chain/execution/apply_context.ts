@@ -28,13 +28,14 @@ import {
 } from './authorization_api.ts'
 import { cancelDeferred, scheduleDeferred } from './deferred.ts'
 import { errorCodeOf } from '../base/error_code.ts'
-import { codeHash, hasCode, validateCode } from './contract_code.ts'
+import { codeHash, validateCode } from './contract_code.ts'
+import { getCode, hasCode } from '../rules/codes.ts'
 import { validateContextFreeInline, validateInline } from './inline_actions.ts'
 import { nativeActions } from './native.ts'
 import { PrivilegedApi } from './privileged_api.ts'
 import { checkDbPayer, checkRamPayers } from './ram_payers.ts'
 import { addDetail, ensure, refuse } from '../base/refuse.ts'
-import { failUnknownAccount } from '../base/unknown_account.ts'
+import { failUnknownAccount } from '../base/unknown_key.ts'
 import { checkActionList, checkContractList, checkKeyList } from './subjective_lists.ts'
 
 const SETCODE = N('setcode')
@@ -144,15 +145,9 @@ export class ApplyContext implements HostContext, NativeContext, RunningAction {
       this.checkLists()
       native(this)
     }
-    const { code_hash } = account
     if (hasCode(account) && this.runsContract(is_system)) {
       this.checkLists()
-      const { vm_type, vm_version } = account
-      block.runtime.apply(
-        code_hash,
-        () => this.db.code.get('by_code_hash', code_hash, vm_type, vm_version).code,
-        this,
-      )
+      block.runtime.apply(account.code_hash, () => getCode(this.db, account).code, this)
     }
     if (!this.privileged && this.ram_deltas.length > 0 && block.isActivated('RAM_RESTRICTIONS'))
       checkRamPayers(this, this.ram_deltas)

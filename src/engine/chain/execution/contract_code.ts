@@ -1,5 +1,5 @@
 import type { Database } from '../../state/database.ts'
-import type { AccountMetadata } from '../../state/rows.ts'
+import { hasCode } from '../rules/codes.ts'
 import type { CodeHashResult } from '../../vm/host_context.ts'
 import type { BlockContext } from './block_context.ts'
 
@@ -8,12 +8,6 @@ const NO_CODE: CodeHashResult = {
   code_hash: new Uint8Array(32),
   vm_type: 0,
   vm_version: 0,
-}
-
-/** Whether an account has a contract: its code hash is not all zero. */
-export function hasCode({ code_hash }: AccountMetadata): boolean {
-  for (const byte of code_hash) if (byte !== 0) return true
-  return false
 }
 
 /** What get_code_hash answers; zeros for an account that is not there. */

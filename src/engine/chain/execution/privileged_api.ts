@@ -19,7 +19,7 @@ import { setProposedProducers } from '../headers/propose_producers.ts'
 import { setFinalizers } from '../headers/propose_finalizers.ts'
 import { getAccountLimits, setAccountLimits } from '../rules/resource_limits.ts'
 import type { AccountLimits } from '../rules/resource_limits.ts'
-import { failUnknownAccount } from '../base/unknown_account.ts'
+import { failUnknownAccount } from '../base/unknown_key.ts'
 
 /** What privileged contracts may do (spring: webassembly/privileged.cpp). */
 export class PrivilegedApi implements PrivilegedHost {

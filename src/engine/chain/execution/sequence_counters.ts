@@ -2,7 +2,7 @@ import type { Database } from '../../state/database.ts'
 import type { Row } from '../../state/object_table.ts'
 import type { AccountMetadata } from '../../state/rows.ts'
 import { fail } from '../../errors.ts'
-import { failUnknownAccount } from '../base/unknown_account.ts'
+import { failUnknownAccount } from '../base/unknown_key.ts'
 
 interface AccountCounters {
   readonly row: Row<AccountMetadata>

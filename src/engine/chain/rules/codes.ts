@@ -1,13 +1,19 @@
 /** Contract code, one row per different code however many accounts set it (spring: code_object.hpp). */
 import type { Database } from '../../state/database.ts'
 import type { Row } from '../../state/object_table.ts'
-import type { Code } from '../../state/rows.ts'
+import type { AccountMetadata, Code } from '../../state/rows.ts'
 
 /** What a code is found by. */
 export interface CodeKey {
   code_hash: Uint8Array
   vm_type: number
   vm_version: number
+}
+
+/** Whether an account has a contract: its code hash is not all zero. */
+export function hasCode({ code_hash }: AccountMetadata): boolean {
+  for (const byte of code_hash) if (byte !== 0) return true
+  return false
 }
 
 /** The row of a code, if any account has it. */

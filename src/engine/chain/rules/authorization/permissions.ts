@@ -10,6 +10,7 @@ import {
   BILLABLE_PERMISSION_LEVEL_WEIGHT,
   BILLABLE_WAIT_WEIGHT,
 } from '../../base/constants.ts'
+import { unknownPermission } from '../../base/unknown_key.ts'
 import { ensure, refuse, withContext } from '../../base/refuse.ts'
 import type { LogValue } from '../../base/refuse.ts'
 
@@ -38,14 +39,11 @@ export function getPermission(db: Database, level: PermissionLevel): PermissionR
   if (row === undefined) {
     refuse('permission_query_exception', 'Failed to retrieve permission: ${level} (${what})', {
       level: levelLog(level),
-      what: `unknown key (${TUPLE_TYPE}): (${nameToString(level.actor)} ${nameToString(level.permission)})`,
+      what: unknownPermission(level),
     })
   }
   return row
 }
-
-// The reference's messages name the type of its key; clients see this text.
-const TUPLE_TYPE = `boost::tuples::tuple<eosio::chain::name, eosio::chain::name${', boost::tuples::null_type'.repeat(8)}>`
 
 /**
  * Whether permission `held` is `needed` or one of its ancestors (spring: permission_object::satisfies).
