@@ -1,3 +1,5 @@
+import { integerToJson } from '../abi/number_text.ts'
+import type { IntegerJson } from '../abi/number_text.ts'
 /**
  * Operations of the producer group over the parts that do them: plain data in, plain data out.
  * spring: plugins/producer_plugin/producer_plugin.cpp
@@ -10,7 +12,7 @@ import {
   supportedFeatureJson,
   supportedFeatures,
   type SupportedFeatureJson,
-} from '../json/feature_json.ts'
+} from '../json/feature.ts'
 import type { Clock } from './clock.ts'
 import type { Producer } from './producer.ts'
 import type { QueuedTransaction } from './transaction_queue.ts'
@@ -90,17 +92,13 @@ const LAST_NAME = 0xffffffffffffffffn
 export function getAccountRamCorrections(chain: Chain, query: RamCorrectionsQuery) {
   const lower = query.lower_bound ?? 0n
   const upper = query.upper_bound ?? LAST_NAME
-  const rows: { name: string; ram_correction: number | string }[] = []
+  const rows: { name: string; ram_correction: IntegerJson }[] = []
   if (upper < lower) return { rows }
   const limit = Math.min(query.limit ?? DEFAULT_CORRECTIONS, MAX_CORRECTIONS)
   const table = chain.db.account_ram_correction
   for (const row of table.range('by_name', [lower], [upper], query.reverse ?? false)) {
     if (rows.length >= limit) return { rows, more: nameToString(row.name) }
-    rows.push({ name: nameToString(row.name), ram_correction: jsonInteger(row.ram_correction) })
+    rows.push({ name: nameToString(row.name), ram_correction: integerToJson(row.ram_correction) })
   }
   return { rows }
-}
-
-function jsonInteger(value: bigint): number | string {
-  return value > 0xffffffffn ? value.toString() : Number(value)
 }

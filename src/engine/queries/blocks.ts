@@ -8,17 +8,17 @@ import { extractBlockExtensions } from '../protocol/block_extension.ts'
 import { signatureToString } from '../protocol/key.ts'
 import { toHex } from '../protocol/hex.ts'
 import { refBlockOf } from '../protocol/transaction.ts'
-import type { BlockJson } from './block_json.ts'
+import type { BlockJson } from '../json/block.ts'
 import {
   blockToJson,
   extensionsToJson,
   headerFieldsToJson,
   rawBlockToJson,
   signedHeaderToJson,
-} from './block_json.ts'
+} from '../json/block.ts'
 import { abiResolver } from './contract_abi.ts'
 import { parseParams } from './params.ts'
-import type { BlockSigningAuthorityJson, ProducerAuthorityScheduleJson } from './protocol_json.ts'
+import type { BlockSigningAuthorityJson, ProducerAuthorityScheduleJson } from '../json/protocol.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
 import { defaultOptions } from './query.ts'
 

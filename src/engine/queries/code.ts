@@ -14,11 +14,16 @@ import type { QueryChain } from './query.ts'
 import { abisOf } from './query.ts'
 
 function accountRow(chain: QueryChain, account: bigint, what: string): Account {
-  return chain.db.account.find('by_name', account) ?? failAccountQuery(what, unknownAccount(account))
+  return (
+    chain.db.account.find('by_name', account) ?? failAccountQuery(what, unknownAccount(account))
+  )
 }
 
 function metadataRow(chain: QueryChain, account: bigint, what: string): AccountMetadata {
-  return chain.db.account_metadata.find('by_name', account) ?? failAccountQuery(what, unknownAccount(account))
+  return (
+    chain.db.account_metadata.find('by_name', account) ??
+    failAccountQuery(what, unknownAccount(account))
+  )
 }
 
 /** The account's code; no bytes without one. */

@@ -1,4 +1,4 @@
-import { activatedFeatureJson } from '../json/feature_json.ts'
+import { activatedFeatureJson } from '../json/feature.ts'
 import { bytesEqual } from '../protocol/hex.ts'
 import { parseParams, unwrapped } from './params.ts'
 import type { QueryChain } from './query.ts'

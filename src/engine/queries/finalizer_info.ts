@@ -6,8 +6,8 @@ import { blsPublicKeyToString } from '../protocol/bls_text.ts'
 import type { FinalizerPolicy } from '../protocol/finality.ts'
 import { compareBytes, latin1ToBytes, toHex } from '../protocol/hex.ts'
 import { slotToString } from '../protocol/time.ts'
-import type { FinalizerAuthorityJson } from './finality_json.ts'
-import { finalizerAuthorityToJson, finalizerDescription } from './finality_json.ts'
+import type { FinalizerAuthorityJson } from '../json/finality.ts'
+import { finalizerAuthorityToJson, finalizerDescription } from '../json/finality.ts'
 import type { QueryChain } from './query.ts'
 
 export interface FinalizerPolicyJson {

@@ -10,8 +10,8 @@ import { abiResolver } from './contract_abi.ts'
 import { parseParams } from './params.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
 import { MAX_PAGE_BYTES, MAX_ROWS, defaultOptions } from './query.ts'
-import type { TransactionJson } from './transaction_json.ts'
-import { transactionToJson } from './transaction_json.ts'
+import type { TransactionJson } from '../json/transaction.ts'
+import { transactionToJson } from '../json/transaction.ts'
 
 /** A deferred transaction; `transaction` is hex unless JSON was asked for. */
 export interface ScheduledTransactionJson {

@@ -5,7 +5,7 @@ import { Chain } from '../../../src/engine/chain/chain.ts'
 import type { PushLimits } from '../../../src/engine/chain/execution/push_limits.ts'
 import { defaultRules } from '../../../src/engine/chain/execution/subjective_rules.ts'
 import type { TransactionTrace } from '../../../src/engine/chain/base/trace.ts'
-import { transactionTraceJson } from '../../../src/engine/json/trace_json.ts'
+import { transactionTraceJson } from '../../../src/engine/json/trace.ts'
 import {
   createMetadata,
   recoverMetadataKeys,

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { ConversionBudget } from '../../../../src/engine/abi/conversion_budget.ts'
-import { transactionTraceJson } from '../../../../src/engine/json/trace_json.ts'
+import { transactionTraceJson } from '../../../../src/engine/json/trace.ts'
 import { N, nameToString } from '../../../../src/engine/protocol/name.ts'
 import { WasmRuntime } from '../../../../src/engine/vm/runtime.ts'
 import { Harness } from '../support/harness.ts'

@@ -1,9 +1,6 @@
 import { expect } from 'chai'
 import { FeatureSet } from '../../../../../src/engine/chain/rules/features.ts'
-import {
-  supportedFeatureJson,
-  supportedFeatures,
-} from '../../../../../src/engine/json/feature_json.ts'
+import { supportedFeatureJson, supportedFeatures } from '../../../../../src/engine/json/feature.ts'
 import { FEATURE_SPECS } from '../../../../../src/engine/chain/rules/features/specs.ts'
 import { fromHex } from '../../../../../src/engine/protocol/hex.ts'
 import type { BuiltinFeatureName } from '../../../../../src/engine/vm/host_context.ts'

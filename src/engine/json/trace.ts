@@ -10,6 +10,7 @@ import type {
   TransactionTrace,
 } from '../chain/base/trace.ts'
 import { actionToJson, returnValueToJson } from '../abi/action_json.ts'
+import type { IntegerJson } from '../abi/number_text.ts'
 import { integerToJson } from '../abi/number_text.ts'
 import { bytesToText } from '../protocol/text.ts'
 import { actionDigest } from '../crypto/digests.ts'
@@ -17,8 +18,8 @@ import { STATUS_NAMES } from '../protocol/block.ts'
 import { toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
 import { slotToString } from '../protocol/time.ts'
-import type { ExceptJson } from './except_json.ts'
-import { exceptJson } from './except_json.ts'
+import type { ExceptJson } from './exception.ts'
+import { exceptJson } from './exception.ts'
 
 /** What rendering a trace depends on. */
 export interface TraceJsonOptions {
@@ -28,9 +29,6 @@ export interface TraceJsonOptions {
   /** Wall clock, for the times in exceptions; microseconds. */
   now_us: number
 }
-
-/** An integer: a decimal string above 0xffffffff. */
-type IntegerJson = number | string
 
 export interface AccountDeltaJson {
   account: string

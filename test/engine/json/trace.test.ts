@@ -4,13 +4,10 @@ import { gunzipSync } from 'node:zlib'
 import { ConversionBudget } from '../../../src/engine/abi/conversion_budget.ts'
 import { UnknownKeyError } from '../../../src/engine/chain/base/unknown_key.ts'
 import { errorCodeOf } from '../../../src/engine/chain/base/error_code.ts'
-import { exceptDetailString } from '../../../src/engine/json/except_json.ts'
+import { exceptDetailString } from '../../../src/engine/json/exception.ts'
 import type { LogData } from '../../../src/engine/chain/base/refuse.ts'
 import type { ActionTrace, TransactionTrace } from '../../../src/engine/chain/base/trace.ts'
-import {
-  transactionTraceJson,
-  transactionTraceTreeJson,
-} from '../../../src/engine/json/trace_json.ts'
+import { transactionTraceJson, transactionTraceTreeJson } from '../../../src/engine/json/trace.ts'
 import { ChainError } from '../../../src/engine/errors.ts'
 import type { ErrorName } from '../../../src/engine/errors.ts'
 import { STATUS_NAMES } from '../../../src/engine/protocol/block.ts'

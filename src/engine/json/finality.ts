@@ -11,8 +11,8 @@ import type {
 import { latin1ToBytes, printableUtf8 } from '../protocol/hex.ts'
 import { blsPublicKeyToString, blsSignatureToString } from '../protocol/bls_text.ts'
 import { slotToString } from '../protocol/time.ts'
-import type { ProducerAuthorityJson } from './protocol_json.ts'
-import { producerAuthorityToJson } from './protocol_json.ts'
+import type { ProducerAuthorityJson } from './protocol.ts'
+import { producerAuthorityToJson } from './protocol.ts'
 
 /** A finalizer of a policy. */
 export interface FinalizerAuthorityJson {

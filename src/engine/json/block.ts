@@ -8,12 +8,12 @@ import { signatureToString } from '../protocol/key.ts'
 import { nameToString } from '../protocol/name.ts'
 import { refBlockOf } from '../protocol/transaction.ts'
 import { slotToString } from '../protocol/time.ts'
-import type { FinalityExtensionJson, QuorumCertificateJson } from './finality_json.ts'
-import { finalityExtensionToJson, quorumCertificateToJson } from './finality_json.ts'
-import type { ProducerAuthorityScheduleJson, ProducerScheduleLegacyJson } from './protocol_json.ts'
-import { producerAuthorityScheduleToJson, producerScheduleLegacyToJson } from './protocol_json.ts'
-import type { DecodeContext, RawReceiptJson, ReceiptJson } from './transaction_json.ts'
-import { rawReceiptToJson, receiptToJson } from './transaction_json.ts'
+import type { FinalityExtensionJson, QuorumCertificateJson } from './finality.ts'
+import { finalityExtensionToJson, quorumCertificateToJson } from './finality.ts'
+import type { ProducerAuthorityScheduleJson, ProducerScheduleLegacyJson } from './protocol.ts'
+import { producerAuthorityScheduleToJson, producerScheduleLegacyToJson } from './protocol.ts'
+import type { DecodeContext, RawReceiptJson, ReceiptJson } from './transaction.ts'
+import { rawReceiptToJson, receiptToJson } from './transaction.ts'
 
 /** Fields of a header that every form of it begins with. */
 export interface HeaderFieldsJson {
