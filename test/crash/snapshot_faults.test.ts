@@ -1,10 +1,11 @@
 /** Snapshots and their schedule when an operation on their files goes wrong. */
 import { expect } from 'chai'
-import { mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ChainError } from '../../src/engine/errors.ts'
 import { SnapshotSchedule } from '../../src/engine/producer/snapshot_schedule.ts'
 import { SnapshotService } from '../../src/engine/producer/snapshot_service.ts'
+import { checkChecksum, checksumPath } from '../../src/engine/snapshot/file_checksum.ts'
 import { SnapshotReader } from '../../src/engine/snapshot/snapshot_reader.ts'
 import { TestChain } from '../engine/chain/support/test_chain.ts'
 import { temporaryFolder } from '../support/node_process.ts'
@@ -125,7 +126,12 @@ describe('crash: a snapshot cannot be written', () => {
         if (power_cut) files.cutPower(power_cut.names, power_cut.tail)
         service(folder)
         expect(unfinished(folder)).deep.equal([])
-        for (const last of readdirSync(folder)) new SnapshotReader(join(folder, last)).close()
+        for (const last of readdirSync(folder).filter((name) => name.endsWith('.bin'))) {
+          const path = join(folder, last)
+          expect(existsSync(checksumPath(path))).equal(true)
+          checkChecksum(path)
+          new SnapshotReader(path).close()
+        }
       }
     }
   })

@@ -162,8 +162,7 @@ describe('snapshots of a node', () => {
     const { status, body } = await waiting
     const files = readdirSync(place)
     // Its block may be irreversible already: then it is announced.
-    if (status === 201)
-      expect(files).deep.equal([`snapshot-${(body as Information).head_block_id}.bin`])
+    if (status === 201) expect(files).include(`snapshot-${(body as Information).head_block_id}.bin`)
     else expect(files, JSON.stringify(body)).deep.equal([])
   })
 

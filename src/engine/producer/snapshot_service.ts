@@ -1,5 +1,4 @@
 import type { Log } from '../log.ts'
-import { rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
 import type { BlockState } from '../chain/headers/block_state.ts'
@@ -8,7 +7,7 @@ import { ChainError } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import { integrityHash } from '../snapshot/integrity_hash.ts'
 import type { SnapshotSource } from '../snapshot/source.ts'
-import { removeUnfinished } from './snapshot_files.ts'
+import { removeSnapshot, removeUnfinished } from './snapshot_files.ts'
 import { SnapshotSchedule } from './snapshot_schedule.ts'
 import type { SnapshotRequest, SnapshotRequestParams } from './snapshot_schedule.ts'
 import { Snapshots } from './snapshots.ts'
@@ -190,7 +189,7 @@ export class SnapshotService {
   private async retain(request_id: number, snapshot_name: string): Promise<void> {
     const old = this.schedule.made(request_id, basename(snapshot_name), this.max_retained)
     for (const name of old) {
-      await rm(join(dirname(snapshot_name), name), { force: true })
+      await removeSnapshot(join(dirname(snapshot_name), name))
       this.deps.log('info', `removed the snapshot ${name}: ${this.max_retained} are retained`)
     }
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -77,7 +78,12 @@ describe('snapshots while production is paused', () => {
     const made = await service.createSnapshot({ allow_reversible: true })
     expect(made.snapshot_name).equal(join(folder, `snapshot-${head.key}.bin`))
     expect(log).deep.equal([])
-    expect(readdirSync(folder)).deep.equal([`snapshot-${head.key}.bin`])
+    const name = `snapshot-${head.key}.bin`
+    expect(readdirSync(folder)).deep.equal([name, `${name}.sha256`])
+    const digest = createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex')
+    expect(readFileSync(join(folder, `${name}.sha256`), 'utf8')).equal(`${digest}  ${name}\n`)
     await withChain({ snapshot: made.snapshot_name }, (chain) =>
       expect(chain.head.key).equal(head.key),
     )
@@ -173,7 +179,12 @@ describe('snapshots while blocks are made', () => {
       version: 8,
       snapshot_name: join(folder, `snapshot-${head.key}.bin`),
     })
-    expect(readdirSync(folder)).deep.equal([`snapshot-${head.key}.bin`])
+    const name = `snapshot-${head.key}.bin`
+    expect(readdirSync(folder)).deep.equal([name, `${name}.sha256`])
+    const digest = createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex')
+    expect(readFileSync(join(folder, `${name}.sha256`), 'utf8')).equal(`${digest}  ${name}\n`)
     await withChain({ snapshot: answer!.snapshot_name }, (chain) =>
       expect(chain.head.key).equal(head.key),
     )
@@ -312,7 +323,7 @@ describe('schedules of snapshots', () => {
     while (log.length < 5) await new Promise((resolve) => setImmediate(resolve))
     expect(log.map((line) => /block (\d+)/.exec(line)?.[1])).deep.equal(['7', '8', '9', '10', '12'])
     const numbers = readdirSync(folder)
-      .filter((name) => name.startsWith('snapshot-0'))
+      .filter((name) => /^snapshot-0.*\.bin$/.test(name))
       .map((name) => parseInt(name.slice(9, 17), 16))
     expect(numbers.sort((a, b) => a - b)).deep.equal([7, 8, 9, 10, 12])
     expect(pending()).deep.equal([])

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -185,6 +186,28 @@ describe('a data folder that starts from a snapshot', () => {
       expect(chain.head.block_num).equal(2),
     )
     expect(readdirSync(join(folder, 'empty/blocks'))).include('blocks.log')
+  })
+
+  it('is compared with the checksum beside it', async () => {
+    const bytes = recordedSnapshot(BLOCK)
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    const whole = fileOf('whole.bin', bytes)
+    writeFileSync(`${whole}.sha256`, `${digest}  whole.bin\n`)
+    await opened('whole', { snapshot: whole }, (chain) => expect(chain.head.block_num).equal(BLOCK))
+    // A bit of a row's value: the form of the file is right.
+    const changed = Buffer.from(bytes)
+    changed[Math.floor(bytes.length / 2)]! ^= 1
+    for (const [i, [contents, text]] of [
+      [changed, digest],
+      [bytes, digest.replace(/./, 'x')],
+      [bytes, ''],
+    ].entries()) {
+      const path = fileOf(`other${i}.bin`, contents as Buffer)
+      writeFileSync(`${path}.sha256`, `${text as string}  other.bin\n`)
+      const refusal = await refusalOf(opened('other', { snapshot: path }, () => undefined))
+      expect(refusal.errorName).equal('snapshot_exception')
+      expect(refusal.message).match(/is not the file of which .*sha256 has the checksum/)
+    }
   })
 
   it('is of one chain', async function () {

@@ -3,6 +3,7 @@
  * spring: libraries/chain/controller.cpp (startup with a snapshot reader)
  */
 import { check } from '../../errors.ts'
+import { checkChecksum } from '../../snapshot/file_checksum.ts'
 import { loadSnapshot } from '../../snapshot/load_snapshot.ts'
 import { SnapshotReader } from '../../snapshot/snapshot_reader.ts'
 import type { Database } from '../../state/database.ts'
@@ -22,6 +23,7 @@ export function readSnapshot(
   path: string,
   heard?: (share: number) => void,
 ): StoredStates {
+  checkChecksum(path)
   const snapshot = new SnapshotReader(path, heard)
   try {
     const { version, block_state } = loadSnapshot(snapshot, db)
