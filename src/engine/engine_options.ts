@@ -1,9 +1,10 @@
 import type { ChainOptions } from './chain/chain_options.ts'
 import type { FinalizerKeys } from './chain/voting/node_finalizers.ts'
-import type { MutableRules } from './producer/lists.ts'
+import type { MutableRules } from './chain/execution/subjective_rules.ts'
 import type { ProducerOptions } from './producer/producer_options.ts'
-import type { Clock } from './producer/clock.ts'
+import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
+import type { ServiceSettings } from './services/list.ts'
 import type { GenesisState } from './protocol/genesis.ts'
 
 /** What an engine is opened with. */
@@ -31,6 +32,8 @@ export interface EngineOptions {
   /** The engine asks to be stopped when the head reaches this height; 0: never. */
   terminate_at_block: number
   producer: ProducerOptions
+  /** Settings of the services, by name. */
+  services: ServiceSettings
   rules: MutableRules
   /** Finalizers that this node votes for: secret numbers by public key in hex. */
   finalizer_keys: FinalizerKeys

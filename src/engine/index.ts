@@ -7,7 +7,7 @@ import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { ConversionBudget } from './abi/conversion_budget.ts'
 import { Chain } from './chain/chain.ts'
-import type { ChainEvents } from './chain/chain_events.ts'
+import { ChainEvents } from './chain/chain_events.ts'
 import type { TransactionTrace } from './chain/base/trace.ts'
 import { native_failure } from './crypto/secp256k1.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
@@ -44,7 +44,9 @@ import * as submissions from './queries/submissions.ts'
 import { getTableByScope } from './queries/table_by_scope.ts'
 import { getTableRows } from './queries/table_rows.ts'
 import { getTransactionId } from './queries/transaction_id.ts'
-import { getTransactionStatus } from './queries/transaction_status.ts'
+import { ServiceHost } from './services/host.ts'
+import { SERVICES, type Services } from './services/list.ts'
+import { getTransactionStatus } from './services/transaction_status/get_transaction_status.ts'
 import { MemoryStore } from './store/memory_store.ts'
 import { RocksStore } from './store/rocks_store.ts'
 import { PreparerThread } from './vm/preparation/preparer_thread.ts'
@@ -57,8 +59,11 @@ export { publicKeyOf } from './crypto/keys.ts'
 export { privateKeyFromString } from './crypto/private_key.ts'
 export type { EngineDependencies, EngineOptions } from './engine_options.ts'
 export { BusyError, ChainError, ERRORS, limitedMessage, type ErrorDetail } from './errors.ts'
-export { systemClock, type Clock } from './producer/clock.ts'
-export { actionEntry, type MutableRules } from './producer/lists.ts'
+export { serviceSettings } from './services/list.ts'
+export type { NodeFacts } from './services/service.ts'
+export { systemClock, type Clock } from './clock.ts'
+export { actionEntry } from './producer/lists.ts'
+export type { MutableRules } from './chain/execution/subjective_rules.ts'
 export type { LogFields } from './log.ts'
 export { DEFAULT_RUNTIME_OPTIONS } from './producer/runtime_options.ts'
 export { blsPrivateKeyFromString, blsPublicKeyFromString } from './protocol/bls_text.ts'
@@ -78,10 +83,15 @@ export { chainIdOfLog, firstBlockOfLog, genesisOfLog } from './store/look_at_log
 /** Between two steps of warming up. */
 const WARM_UP_PAUSE_MS = 10
 
+type Host = ServiceHost<typeof SERVICES>
+
 /** A running chain with its producer. */
 export class Engine {
   readonly chain: Chain
   readonly producer: Producer
+  /** The running services by name. */
+  readonly services: Services
+  private readonly host: Host
   private readonly options: EngineOptions
   private readonly deps: EngineDependencies
   private readonly version: ServerVersion
@@ -95,12 +105,15 @@ export class Engine {
 
   private constructor(
     chain: Chain,
+    host: Host,
     preparer: PreparerThread | undefined,
     options: EngineOptions,
     deps: EngineDependencies,
   ) {
     const { clock, log } = deps
     this.chain = chain
+    this.host = host
+    this.services = host.running
     this.preparer = preparer
     this.options = options
     this.deps = deps
@@ -136,7 +149,11 @@ export class Engine {
         ? undefined
         : new PreparerThread({ folder: code_cache_dir, log: deps.log })
     let chain: Chain | undefined
+    let host: Host | undefined
     try {
+      const events = new ChainEvents(deps.log)
+      const { clock, log } = deps
+      host = await ServiceHost.create(SERVICES, options.services, { events, clock, log })
       const blocks_dir = folder === undefined ? undefined : options.blocks_dir
       const fresh = !store.head && !(blocks_dir && existsSync(join(blocks_dir, 'blocks.log')))
       const is_given = options.replay !== undefined || options.snapshot !== undefined
@@ -166,14 +183,17 @@ export class Engine {
           ...(deps.clock.waited ? { waited: () => deps.clock.waited!() } : {}),
           ...(preparer ? { runtime: new WasmRuntime({ preparer }) } : {}),
           log: deps.log,
+          events,
           onStoreFailure: () => deps.end('failed'),
         },
       )
       if (options.savanna_from_start) startOnSavanna(chain, options, deps)
-      const engine = new Engine(chain, preparer, options, deps)
+      await host.open({ chain, rules: options.rules, version: options.version })
+      const engine = new Engine(chain, host, preparer, options, deps)
       if (options.integrity_hash_on_start) await engine.logIntegrityHash('started')
       return engine
     } catch (error) {
+      await host?.stop()
       // An open chain closes the store when what it queued is written.
       await (chain ?? store).close()
       await preparer?.close()
@@ -186,7 +206,10 @@ export class Engine {
     const { terminate_at_block } = this.options
     const reached = terminate_at_block > 0 && this.chain.head.block_num >= terminate_at_block
     if (reached) this.deps.end('done')
-    else this.producer.start()
+    else {
+      this.host.start()
+      this.producer.start()
+    }
     // Its start needs nothing of this thread, and the first code to prepare finds it ready.
     if (this.preparer === undefined) return
     this.preparer.start()
@@ -203,6 +226,7 @@ export class Engine {
   /** Ends the waits of requests that blocks would answer: there will be none. */
   async endWaits(): Promise<void> {
     this.producer.endWaits()
+    await this.host.endWaits()
     await this.snapshots.stop()
   }
 
@@ -210,6 +234,7 @@ export class Engine {
   async close(): Promise<void> {
     await this.endWaits()
     await this.producer.stop()
+    await this.host.stop()
     if (this.options.integrity_hash_on_stop) await this.logIntegrityHash('stopped')
     clearTimeout(this.warming)
     await this.chain.close()
@@ -250,7 +275,7 @@ export class Engine {
   getAccountsByAuthorizers = (params: unknown) =>
     getAccountsByAuthorizers(this.chain, this.authorizers, params)
   getTransactionStatus = (params: unknown) =>
-    getTransactionStatus(this.chain, this.producer.status, params)
+    getTransactionStatus(this.chain, this.services.transaction_status, params)
 
   // The chain group: submissions.
   pushTransaction = (params: unknown) => submissions.pushTransaction(this.accepting(), params)

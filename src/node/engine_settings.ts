@@ -7,6 +7,7 @@ import {
   genesisFromJson,
   parseTimePoint,
   publicKeyFromString,
+  serviceSettings,
   toHex,
   type EngineOptions,
   type MutableRules,
@@ -14,10 +15,10 @@ import {
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import { DEVELOPMENT_PRODUCER } from './development.ts'
 import { featureFiles } from './feature_files.ts'
-import { namesOf, parsed, switchOr } from './option_text.ts'
+import { namesOf, parsed, switchOr } from '../engine/options/option_text.ts'
 import { checkGenesisFits, otherChain } from './other_chain.ts'
 import { producerOptions } from './producer_settings.ts'
-import { finalizerKeys } from './signature_providers.ts'
+import { finalizerKeys, signingKeys } from './signature_providers.ts'
 
 /** What the node was told, in the engine's terms. */
 export interface NodeSettings {
@@ -46,6 +47,8 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
   const idle_reason = named ? undefined : otherChain(values, source)
   const development = !named && idle_reason === undefined
   const producer_names = development ? [DEVELOPMENT_PRODUCER] : values.list('producer-name')
+  const signing_keys = signingKeys(values)
+  const facts = { data_dir, development, producer_names, signing_keys }
   return {
     data_dir,
     development,
@@ -63,6 +66,7 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
       validation: validationOf(values),
       account_queries: values.bool('enable-account-queries'),
       producer: producerOptions(values, producer_names, development),
+      services: serviceSettings(values, facts),
       finalizer_keys: finalizerKeys(values, development),
       finalizers_dir: resolve(data_dir, values.text('finalizers-dir')!),
       savanna_from_start: development && !source.snapshot && !source.replay,

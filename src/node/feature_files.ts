@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { featureRestrictionsFromJson, type EngineOptions } from '../engine/index.ts'
 import { OptionError } from '../options/parse.ts'
-import { parsed } from './option_text.ts'
+import { parsed } from '../engine/options/option_text.ts'
 
 const OPTION = 'protocol-features-dir'
 

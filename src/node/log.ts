@@ -1,7 +1,7 @@
 /** Log lines on standard error: a time, a level, a text, and fields for machines. What the user
  *  asked for goes to standard output. */
 import type { LogFields } from '../engine/index.ts'
-import { hideKeys } from '../options/secrets.ts'
+import { hideKeys } from '../engine/options/secrets.ts'
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]

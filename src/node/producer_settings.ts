@@ -1,6 +1,6 @@
 import { DEFAULT_RUNTIME_OPTIONS, nameFromString, type EngineOptions } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
-import { namesOf, parsed } from './option_text.ts'
+import { namesOf, parsed } from '../engine/options/option_text.ts'
 import { signingKeys } from './signature_providers.ts'
 
 type ProducerOptions = EngineOptions['producer']
@@ -16,7 +16,6 @@ export function producerOptions(
   development: boolean,
 ): ProducerOptions {
   const retry = retryOptions(values)
-  const status = statusOptions(values)
   return {
     producers: producer_names.map((name) => parsed('producer-name', name, nameFromString)),
     signing_keys: signingKeys(values),
@@ -41,7 +40,6 @@ export function producerOptions(
       window_blocks: values.integer('subjective-account-max-failures-window-size'),
     },
     ...(retry ? { retry } : {}),
-    ...(status ? { status } : {}),
     runtime: {
       ...DEFAULT_RUNTIME_OPTIONS,
       max_transaction_time: values.integer('max-transaction-time'),
@@ -66,18 +64,6 @@ function retryOptions(values: OptionValues): ProducerOptions['retry'] {
     max_bytes: size_gb * GIB,
     interval_us: interval * SECOND_US,
     max_expiration_us: max_expiration * SECOND_US,
-  }
-}
-
-function statusOptions(values: OptionValues): ProducerOptions['status'] {
-  const size_gb = values.integer('transaction-finality-status-max-storage-size-gb')
-  if (size_gb === 0) return undefined
-  const seconds = (name: string) =>
-    values.integer(`transaction-finality-status-${name}-duration-sec`) * SECOND_US
-  return {
-    max_bytes: size_gb * GIB,
-    success_duration_us: seconds('success'),
-    failure_duration_us: seconds('failure'),
   }
 }
 

@@ -2,7 +2,7 @@ import type { OptionValues } from '../options/parse.ts'
 import { isLoopback, type ServerOptions } from '../server/index.ts'
 import type { NodeSettings } from './engine_settings.ts'
 import { listenersOf } from './listeners_option.ts'
-import { switchOr } from './option_text.ts'
+import { switchOr } from '../engine/options/option_text.ts'
 
 /** The server's options from the user's.
  *  @throws OptionError for every value that is wrong */

@@ -1,4 +1,4 @@
-import { UINT32_MAX, type OptionRow } from './row.ts'
+import { UINT32_MAX, type OptionRow } from '../engine/options/row.ts'
 
 export const CHAIN_OPTIONS: readonly OptionRow[] = [
   {
@@ -171,36 +171,6 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     max: UINT32_MAX,
     value: 'SEC',
     help: 'How far ahead such a transaction may expire; more than the interval.',
-  },
-  {
-    name: 'transaction-finality-status-max-storage-size-gb',
-    kind: 'integer',
-    group: 'Chain',
-    default: '1',
-    min: 0,
-    max: 1024,
-    value: 'GIB',
-    help: 'Memory for where transactions stand (get_transaction_status); 0 turns the feature off.',
-  },
-  {
-    name: 'transaction-finality-status-success-duration-sec',
-    kind: 'integer',
-    group: 'Chain',
-    default: '180',
-    min: 1,
-    max: UINT32_MAX,
-    value: 'SEC',
-    help: 'How long that of a transaction in a block is remembered, from when it was first seen.',
-  },
-  {
-    name: 'transaction-finality-status-failure-duration-sec',
-    kind: 'integer',
-    group: 'Chain',
-    default: '180',
-    min: 1,
-    max: UINT32_MAX,
-    value: 'SEC',
-    help: 'The same of a transaction that is in no block.',
   },
   {
     name: 'enable-account-queries',

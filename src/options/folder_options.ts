@@ -1,4 +1,4 @@
-import type { OptionRow } from './row.ts'
+import type { OptionRow } from '../engine/options/row.ts'
 
 /** Where things are kept, and what may be done with them before the node starts. */
 export const FOLDER_OPTIONS: readonly OptionRow[] = [

@@ -1,7 +1,7 @@
-import type { OptionRow } from './row.ts'
+import type { OptionRow } from '../engine/options/row.ts'
 import { OPTIONS, REFUSED } from './table.ts'
 import type { OptionValues } from './parse.ts'
-import { hideKeys } from './secrets.ts'
+import { hideKeys } from '../engine/options/secrets.ts'
 
 const WIDTH = 100
 const INDENT = 30

@@ -1,4 +1,4 @@
-import { UINT32_MAX, INT32_MAX, type OptionRow } from './row.ts'
+import { UINT32_MAX, INT32_MAX, type OptionRow } from '../engine/options/row.ts'
 
 export const HTTP_OPTIONS: readonly OptionRow[] = [
   {

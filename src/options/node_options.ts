@@ -1,5 +1,5 @@
 import { PLUGINS, pluginErrors } from './plugins.ts'
-import type { OptionRow } from './row.ts'
+import type { OptionRow } from '../engine/options/row.ts'
 
 export const NODE_OPTIONS: readonly OptionRow[] = [
   {

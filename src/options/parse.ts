@@ -1,21 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { OptionRow } from './row.ts'
-import { hideKeys } from './secrets.ts'
+import type { OptionRow } from '../engine/options/row.ts'
+import { OptionError } from '../engine/options/option_error.ts'
+import type { OptionReader } from '../engine/options/option_reader.ts'
 import { OPTIONS, REFUSED } from './table.ts'
 
-/** An option that the user gave wrongly. Its message is for the user; it is printed without a stack. */
-export class OptionError extends Error {
-  constructor(message: string) {
-    super(hideKeys(message))
-  }
-}
+export { OptionError } from '../engine/options/option_error.ts'
 
 const BY_NAME = new Map(OPTIONS.map((row) => [row.name, row]))
 const BY_SHORT = new Map(OPTIONS.flatMap((row) => (row.short ? [[row.short, row] as const] : [])))
 
 /** The options in force: what was given, else the default. Reading an option of another kind is a bug. */
-export class OptionValues {
+export class OptionValues implements OptionReader {
   private readonly given: ReadonlyMap<string, readonly string[]>
 
   constructor(given: ReadonlyMap<string, readonly string[]>) {

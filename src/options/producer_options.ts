@@ -1,4 +1,4 @@
-import { UINT32_MAX, INT32_MAX, type OptionRow } from './row.ts'
+import { UINT32_MAX, INT32_MAX, type OptionRow } from '../engine/options/row.ts'
 
 export const PRODUCER_OPTIONS: readonly OptionRow[] = [
   {

@@ -1,5 +1,5 @@
-import type { OptionRow } from './row.ts'
-import { UINT32_MAX } from './row.ts'
+import type { OptionRow } from '../engine/options/row.ts'
+import { UINT32_MAX } from '../engine/options/row.ts'
 
 export const SNAPSHOT_OPTIONS: readonly OptionRow[] = [
   {

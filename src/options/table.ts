@@ -1,9 +1,10 @@
+import { SERVICES } from '../engine/services/list.ts'
 import { CHAIN_OPTIONS } from './chain_options.ts'
 import { FOLDER_OPTIONS } from './folder_options.ts'
 import { HTTP_OPTIONS } from './http_options.ts'
 import { NODE_OPTIONS } from './node_options.ts'
 import { PRODUCER_OPTIONS } from './producer_options.ts'
-import type { OptionRow } from './row.ts'
+import type { OptionRow } from '../engine/options/row.ts'
 import { SNAPSHOT_OPTIONS } from './snapshot_options.ts'
 
 /**
@@ -17,6 +18,7 @@ export const OPTIONS: readonly OptionRow[] = [
   ...NODE_OPTIONS,
   ...FOLDER_OPTIONS,
   ...CHAIN_OPTIONS,
+  ...SERVICES.flatMap(({ options }) => options),
   ...PRODUCER_OPTIONS,
   ...SNAPSHOT_OPTIONS,
   ...HTTP_OPTIONS,

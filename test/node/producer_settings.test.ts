@@ -16,7 +16,7 @@ describe('node: production and submissions as the user wants them', () => {
       interval_us: 20_000_000,
       max_expiration_us: 120_000_000,
     })
-    expect(producer().status).deep.equal({
+    expect(settings().services.transaction_status).deep.equal({
       max_bytes: GIB,
       success_duration_us: 180_000_000,
       failure_duration_us: 180_000_000,
@@ -24,25 +24,28 @@ describe('node: production and submissions as the user wants them', () => {
   })
 
   it('both can be turned off, and changed', () => {
-    const off = producer(
+    const off = settings(
       '--transaction-retry-max-storage-size-gb=0',
       '--transaction-finality-status-max-storage-size-gb=0',
     )
-    expect(off).not.property('retry')
-    expect(off).not.property('status')
-    const other = producer(
+    expect(off.producer).not.property('retry')
+    expect(off.services.transaction_status).equal(undefined)
+    const other = settings(
       '--transaction-retry-max-storage-size-gb=2',
       '--transaction-retry-interval-sec=5',
       '--transaction-retry-max-expiration-sec=6',
       '--transaction-finality-status-success-duration-sec=7',
       '--transaction-finality-status-failure-duration-sec=8',
     )
-    expect(other.retry).deep.equal({
+    expect(other.producer.retry).deep.equal({
       max_bytes: 2 * GIB,
       interval_us: 5_000_000,
       max_expiration_us: 6_000_000,
     })
-    expect(other.status).include({ success_duration_us: 7_000_000, failure_duration_us: 8_000_000 })
+    expect(other.services.transaction_status).include({
+      success_duration_us: 7_000_000,
+      failure_duration_us: 8_000_000,
+    })
   })
 
   it('a transaction must be able to live longer than the time between two tries', () => {

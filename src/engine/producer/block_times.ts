@@ -2,7 +2,7 @@
  * What the time of a pending block goes to.
  * spring: plugins/producer_plugin/producer_plugin.cpp (block_time_tracker)
  */
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** How a transaction's time is counted; transient ones are dry runs and read-only transactions. */
 export type TimedOutcome = 'success' | 'failure' | 'transient'

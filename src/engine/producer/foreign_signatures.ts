@@ -8,7 +8,7 @@ import { bytesEqual, fromHex, toHex } from '../protocol/hex.ts'
 import type { Chain } from '../chain/chain.ts'
 import { metadataSigningDigest } from '../chain/base/transaction_metadata.ts'
 import type { TransactionMetadata } from '../chain/base/transaction_metadata.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import { KNOWN_CHAINS } from './known_chains.ts'
 import type { Log } from '../log.ts'
 

@@ -2,7 +2,7 @@ import { BusyError } from '../errors.ts'
 import { nameToString } from '../protocol/name.ts'
 import { slotToString, slotToUs } from '../protocol/time.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Producer } from './producer.ts'
 import { BLOCK_INTERVAL_US, REPETITIONS } from './timing.ts'
 

@@ -2,7 +2,7 @@ import { bytesEqual } from '../protocol/hex.ts'
 import { slotToUs } from '../protocol/time.ts'
 import type { BlockState } from '../chain/headers/block_state.ts'
 import type { ChainEvents } from '../chain/chain_events.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { ProducerMetrics } from './metrics.ts'
 
 /** The block of another node that is being executed. */

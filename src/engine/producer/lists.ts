@@ -7,18 +7,7 @@ import { check, fail } from '../errors.ts'
 import { fromHex, toHex } from '../protocol/hex.ts'
 import { publicKeyFromString, publicKeyToString } from '../protocol/key.ts'
 import { nameFromString, nameToString } from '../protocol/name.ts'
-import type { SubjectiveRules } from '../chain/execution/subjective_rules.ts'
-
-/** The rules with sets that may be changed; execution sees the same objects. */
-export interface MutableRules extends SubjectiveRules {
-  actor_whitelist: Set<bigint>
-  actor_blacklist: Set<bigint>
-  contract_whitelist: Set<bigint>
-  contract_blacklist: Set<bigint>
-  action_blacklist: Set<string>
-  key_blacklist: Set<string>
-  resource_greylist: Set<bigint>
-}
+import type { MutableRules, SubjectiveRules } from '../chain/execution/subjective_rules.ts'
 
 const NAME_LISTS = [
   'actor_whitelist',

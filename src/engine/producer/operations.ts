@@ -13,7 +13,7 @@ import {
   supportedFeatures,
   type SupportedFeatureJson,
 } from '../json/feature.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Producer } from './producer.ts'
 import type { QueuedTransaction } from './transaction_queue.ts'
 

@@ -5,11 +5,11 @@ import type { Chain } from '../chain/chain.ts'
 import type { ChainEvents } from '../chain/chain_events.ts'
 import { recoverBlock } from '../chain/blocks/recover_block.ts'
 import type { TransactionTrace } from '../chain/base/trace.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import { ForeignSignatures } from './foreign_signatures.ts'
 import { IncomingBlocks } from './incoming_blocks.ts'
 import type { Log } from '../log.ts'
-import type { MutableRules } from './lists.ts'
+import type { MutableRules } from '../chain/execution/subjective_rules.ts'
 import { ProducerMetrics } from './metrics.ts'
 import type { ProducerOptions } from './producer_options.ts'
 import { ProductionLoop } from './production_loop.ts'
@@ -24,7 +24,6 @@ import {
 } from './submission.ts'
 import { TransactionProcessor } from './transaction_processor.ts'
 import { TransactionRetry } from './transaction_retry.ts'
-import { TransactionStatusTracker } from './transaction_status.ts'
 import { VotePause } from './vote_pause.ts'
 
 export interface ProducerDependencies {
@@ -42,8 +41,6 @@ export class Producer {
   readonly loop: ProductionLoop
   readonly processor: TransactionProcessor
   readonly metrics = new ProducerMetrics()
-  /** Undefined when the operator turned it off. */
-  readonly status: TransactionStatusTracker | undefined
   private readonly retry: TransactionRetry | undefined
   private readonly dry_runs: RateLimit
   private readonly pool: RecoveryPool
@@ -63,14 +60,12 @@ export class Producer {
     this.loop = new ProductionLoop(options, { chain, clock, processor, metrics, votes, log })
     processor.onExhausted = () => this.loop.blockExhausted()
     this.retry = options.retry && retryOf(options.retry, chain, clock, processor)
-    this.status = options.status && new TransactionStatusTracker(options.status, clock)
     const { retry } = this
     const max_signature_length = rules.maximum_variable_signature_length
     this.submission = { chain, clock, pool, processor, retry, max_signature_length }
     // Retries come before the queue: those who wait for a transaction get the trace of its block, and
     // only then does the queue refuse it as one that is in a block already.
     retry?.follow(chain.events)
-    this.status?.follow(chain.events)
     followWithQueue(processor, chain.events)
     votes.follow(chain.events)
     new IncomingBlocks(metrics, clock).follow(chain.events)

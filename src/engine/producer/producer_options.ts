@@ -3,7 +3,6 @@ import type { AccountFailureOptions } from './account_failures.ts'
 import type { RuntimeOptions } from './runtime_options.ts'
 import type { SubjectiveBillingOptions } from './subjective_billing.ts'
 import type { RetryOptions } from './transaction_retry.ts'
-import type { TransactionStatusOptions } from './transaction_status.ts'
 
 /** What the operator decides about production, once and for all. */
 export interface ProducerOptions {
@@ -34,7 +33,5 @@ export interface ProducerOptions {
   account_failures: AccountFailureOptions
   /** Absent: no submission waits for its block. */
   retry?: RetryOptions
-  /** Absent: nobody is told where transactions stand. */
-  status?: TransactionStatusOptions
   runtime: RuntimeOptions
 }

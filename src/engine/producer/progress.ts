@@ -2,7 +2,7 @@
 import type { ReplayProgress } from '../chain/chain_options.ts'
 import { check } from '../errors.ts'
 import type { Store } from '../store/store.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 
 /** Time between two lines. */

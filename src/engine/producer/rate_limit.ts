@@ -1,5 +1,5 @@
 import { BusyError } from '../errors.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** Lets a number of requests through in each second, evenly; a second's worth may come at once. */
 export class RateLimit {

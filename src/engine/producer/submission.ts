@@ -16,7 +16,7 @@ import {
   withRecoveredKeys,
   type TransactionMetadata,
 } from '../chain/base/transaction_metadata.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { TransactionProcessor } from './transaction_processor.ts'
 import type { TransactionOutcome } from './transaction_queue.ts'
 import type { TransactionRetry } from './transaction_retry.ts'

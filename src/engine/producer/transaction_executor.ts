@@ -15,7 +15,7 @@ import type { TransactionTrace } from '../chain/base/trace.ts'
 import type { TransactionMetadata } from '../chain/base/transaction_metadata.ts'
 import { AccountFailures } from './account_failures.ts'
 import { BlockTimes } from './block_times.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { ProducerOptions } from './producer_options.ts'
 import { SubjectiveBilling } from './subjective_billing.ts'
 

@@ -10,7 +10,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { BlockState } from '../chain/headers/block_state.ts'
 import type { TransactionMetadata } from '../chain/base/transaction_metadata.ts'
 import { getBlockCpuLimit, getBlockNetLimit } from '../chain/rules/resource_limits.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { ProducerOptions } from './producer_options.ts'
 import {
   TransactionExecutor,

@@ -12,7 +12,7 @@ import type { BlockState } from '../chain/headers/block_state.ts'
 import type { ChainEvents } from '../chain/chain_events.ts'
 import { TransactionStatus, type TransactionTrace } from '../chain/base/trace.ts'
 import type { TransactionMetadata } from '../chain/base/transaction_metadata.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { TransactionOutcome } from './transaction_queue.ts'
 
 export interface RetryOptions {

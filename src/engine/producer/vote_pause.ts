@@ -11,7 +11,7 @@ import { looseName } from '../protocol/name.ts'
 import { slotToUs } from '../protocol/time.ts'
 import type { BlockState } from '../chain/headers/block_state.ts'
 import type { ChainEvents } from '../chain/chain_events.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** A vote may be told a little before the block that it is about. */
 const TOLERANCE_US = 1_000_000

@@ -1,7 +1,7 @@
 /** The system's clock is set forwards and backwards: time goes on, and so do blocks. */
 import { expect } from 'chai'
 import * as fc from 'fast-check'
-import { SystemClock } from '../../../src/engine/producer/clock.ts'
+import { SystemClock } from '../../../src/engine/clock.ts'
 import { slotToUs } from '../../../src/engine/protocol/time.ts'
 import { FakeClock } from './support/fake_clock.ts'
 import { SettableMachine } from './support/settable_machine.ts'

@@ -1,6 +1,9 @@
 import { expect } from 'chai'
 import { ChainError } from '../../../src/engine/errors.ts'
-import { defaultRules } from '../../../src/engine/chain/execution/subjective_rules.ts'
+import {
+  defaultRules,
+  type MutableRules,
+} from '../../../src/engine/chain/execution/subjective_rules.ts'
 import { N } from '../../../src/engine/protocol/name.ts'
 import {
   addGreylistAccounts,
@@ -9,7 +12,6 @@ import {
   parseLists,
   removeGreylistAccounts,
   setWhitelistBlacklist,
-  type MutableRules,
   type WhitelistBlacklist,
 } from '../../../src/engine/producer/lists.ts'
 

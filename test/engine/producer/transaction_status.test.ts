@@ -5,7 +5,7 @@ import type { TransactionMetadata } from '../../../src/engine/chain/base/transac
 import {
   STATUS_ENTRY_BYTES,
   TransactionStatusTracker,
-} from '../../../src/engine/producer/transaction_status.ts'
+} from '../../../src/engine/services/transaction_status/tracker.ts'
 import { FakeClock } from './support/fake_clock.ts'
 import { SECOND_US, TestProducer, createAccount, nothing } from './support/test_producer.ts'
 import { loudEvents } from '../chain/support/loud_events.ts'
@@ -203,7 +203,7 @@ describe('where a transaction stands', () => {
       expect(submission.trace).not.equal(undefined)
       expect(test.state(submission)).equal('LOCALLY_APPLIED')
       await test.produce()
-      expect(test.producer.status!.get(submission.id).block!.block_num).equal(test.head)
+      expect(test.status.get(submission.id).block!.block_num).equal(test.head)
       await test.produce(3)
       expect(test.state(submission)).equal('IRREVERSIBLE')
       await test.clock.pass(180 * SECOND_US)

@@ -30,6 +30,17 @@ export interface SubjectiveRules {
   disable_all_subjective_mitigations: boolean
 }
 
+/** The rules with sets that may be changed; execution sees the same objects. */
+export interface MutableRules extends SubjectiveRules {
+  actor_whitelist: Set<bigint>
+  actor_blacklist: Set<bigint>
+  contract_whitelist: Set<bigint>
+  contract_blacklist: Set<bigint>
+  action_blacklist: Set<string>
+  key_blacklist: Set<string>
+  resource_greylist: Set<bigint>
+}
+
 /** Half of the time that key recovery takes is billed. spring: config.hpp default_sig_cpu_bill_pct */
 const DEFAULT_SIG_CPU_BILL_PCT = 5_000
 /** Bytes. spring: config.hpp max_variable_sig_size */

@@ -4,7 +4,7 @@ import { defaultGenesis } from '../../protocol/genesis.ts'
 import { fromHex, toHex } from '../../protocol/hex.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { FinalizerKeys } from '../../chain/voting/node_finalizers.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../clock.ts'
 import type { ProducerOptions } from '../producer_options.ts'
 import { bootDevelopmentChain, needsBoot } from './boot.ts'
 

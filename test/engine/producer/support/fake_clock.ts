@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Clock } from '../../../../src/engine/producer/clock.ts'
+import type { Clock } from '../../../../src/engine/clock.ts'
 
 interface Alarm {
   time_us: number

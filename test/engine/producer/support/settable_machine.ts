@@ -1,4 +1,4 @@
-import type { MachineTime } from '../../../../src/engine/producer/clock.ts'
+import type { MachineTime } from '../../../../src/engine/clock.ts'
 import type { FakeClock } from './fake_clock.ts'
 
 /** A machine whose steady clock is one that a test moves, and whose system clock can be set. */

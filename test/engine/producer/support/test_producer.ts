@@ -23,13 +23,14 @@ import {
 import { refBlockOf, type Action } from '../../../../src/engine/protocol/transaction.ts'
 import { Writer } from '../../../../src/engine/protocol/writer.ts'
 import { MemoryStore } from '../../../../src/engine/store/memory_store.ts'
-import type { MutableRules } from '../../../../src/engine/producer/lists.ts'
+import type { MutableRules } from '../../../../src/engine/chain/execution/subjective_rules.ts'
 import { Producer } from '../../../../src/engine/producer/producer.ts'
 import type { ProducerOptions } from '../../../../src/engine/producer/producer_options.ts'
 import { DEFAULT_RUNTIME_OPTIONS } from '../../../../src/engine/producer/runtime_options.ts'
 import type { SubmitOptions } from '../../../../src/engine/producer/submission.ts'
+import { TransactionStatusTracker } from '../../../../src/engine/services/transaction_status/tracker.ts'
 import { newaccount } from '../../chain/support/test_chain.ts'
-import type { Clock } from '../../../../src/engine/producer/clock.ts'
+import type { Clock } from '../../../../src/engine/clock.ts'
 import { FakeClock } from './fake_clock.ts'
 
 export const SECOND_US = 1_000_000
@@ -67,18 +68,19 @@ const DEFAULTS: ProducerOptions = {
   },
   account_failures: { max_failures: 3, window_blocks: 1 },
   retry: { max_bytes: 2 ** 20, interval_us: 20 * SECOND_US, max_expiration_us: 120 * SECOND_US },
-  status: {
-    max_bytes: 2 ** 20,
-    success_duration_us: 180 * SECOND_US,
-    failure_duration_us: 180 * SECOND_US,
-  },
   runtime: DEFAULT_RUNTIME_OPTIONS,
+}
+const STATUS = {
+  max_bytes: 2 ** 20,
+  success_duration_us: 180 * SECOND_US,
+  failure_duration_us: 180 * SECOND_US,
 }
 
 export class TestProducer {
   readonly chain: Chain
   readonly clock: FakeClock
   readonly producer: Producer
+  readonly status: TransactionStatusTracker
   readonly rules: MutableRules
   readonly log: string[]
   private nonce = 0n
@@ -93,6 +95,8 @@ export class TestProducer {
     this.chain = chain
     this.clock = clock
     this.producer = producer
+    this.status = new TransactionStatusTracker(STATUS, clock)
+    this.status.follow(chain.events)
     this.rules = rules
     this.log = log
   }
@@ -194,7 +198,7 @@ export class TestProducer {
   }
 
   state(submission: Submission): string {
-    return this.producer.status!.get(submission.id).state
+    return this.status.get(submission.id).state
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-import { threadWait } from '../crypto/thread_wait.ts'
+import { threadWait } from './crypto/thread_wait.ts'
 
 /** Time and its alarms: passed in, so that tests decide what time it is. */
 export interface Clock {

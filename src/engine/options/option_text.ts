@@ -1,5 +1,7 @@
-import { ChainError, nameFromString } from '../engine/index.ts'
-import { OptionError, type OptionValues } from '../options/parse.ts'
+import { ChainError } from '../errors.ts'
+import { nameFromString } from '../protocol/name.ts'
+import { OptionError } from './option_error.ts'
+import type { OptionReader } from './option_reader.ts'
 
 /** Parses a value; what is wrong with it is told with the option's name, and with the value.
  *  @param shown what stands for the value there */
@@ -18,11 +20,11 @@ export function parsed<T>(
 }
 
 /** The names that a list option gives. */
-export function namesOf(values: OptionValues, option: string): Set<bigint> {
+export function namesOf(values: OptionReader, option: string): Set<bigint> {
   return new Set(values.list(option).map((name) => parsed(option, name, nameFromString)))
 }
 
 /** A switch whose default depends on other options. */
-export function switchOr(values: OptionValues, option: string, otherwise: boolean): boolean {
+export function switchOr(values: OptionReader, option: string, otherwise: boolean): boolean {
   return values.isGiven(option) ? values.switch(option) : otherwise
 }

@@ -2,12 +2,12 @@
  * Where transactions stand that this node executed or saw in a block.
  * spring: plugins/chain_plugin/trx_finality_status_processing.cpp
  */
-import { toHex } from '../protocol/hex.ts'
-import type { BlockState } from '../chain/headers/block_state.ts'
-import type { ChainEvents } from '../chain/chain_events.ts'
-import { TransactionStatus, type TransactionTrace } from '../chain/base/trace.ts'
-import type { TransactionMetadata } from '../chain/base/transaction_metadata.ts'
-import type { Clock } from './clock.ts'
+import { toHex } from '../../protocol/hex.ts'
+import type { BlockState } from '../../chain/headers/block_state.ts'
+import type { ChainEvents } from '../../chain/chain_events.ts'
+import { TransactionStatus, type TransactionTrace } from '../../chain/base/trace.ts'
+import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
+import type { Clock } from '../../clock.ts'
 
 export type TransactionState =
   'LOCALLY_APPLIED' | 'IN_BLOCK' | 'IRREVERSIBLE' | 'FORKED_OUT' | 'FAILED' | 'UNKNOWN'

@@ -1,9 +1,9 @@
-import { isObject } from '../abi/variant.ts'
-import { check } from '../errors.ts'
-import { fromHex, toHex } from '../protocol/hex.ts'
-import { slotToString, timePointToString } from '../protocol/time.ts'
-import type { Chain } from '../chain/chain.ts'
-import type { TransactionState, TransactionStatusTracker } from '../producer/transaction_status.ts'
+import { isObject } from '../../abi/variant.ts'
+import { check } from '../../errors.ts'
+import { fromHex, toHex } from '../../protocol/hex.ts'
+import { slotToString, timePointToString } from '../../protocol/time.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { TransactionState, TransactionStatusTracker } from './tracker.ts'
 
 /** Where a transaction stands. Its block is absent while it is in none, its expiration when it is
  *  unknown. */

@@ -1,0 +1,22 @@
+import type { OptionReader } from '../options/option_reader.ts'
+import type { NodeFacts, RunningServices, SettingsOf } from './service.ts'
+import { TRANSACTION_STATUS } from './transaction_status/definition.ts'
+
+/**
+ * The services of the node. They are opened and started in this order and ended in the reverse order; their
+ * subscriptions to an event are called in this order too. A service comes after those that it needs.
+ */
+export const SERVICES = [TRANSACTION_STATUS] as const
+
+/** Settings of all services, by name. */
+export type ServiceSettings = SettingsOf<typeof SERVICES>
+
+/** The running services by name; undefined for those that are off. */
+export type Services = RunningServices<typeof SERVICES>
+
+/** The settings of all services that follow from the options.
+ *  @throws OptionError for values that do not go together */
+export function serviceSettings(values: OptionReader, node: NodeFacts): ServiceSettings {
+  const settings = SERVICES.map((service) => [service.name, service.settings(values, node)])
+  return Object.fromEntries(settings) as ServiceSettings
+}

@@ -1,0 +1,19 @@
+/** One number, or one for each value of a label. */
+export interface Metric {
+  name: string
+  help: string
+  type: 'counter' | 'gauge'
+  samples: { labels?: Readonly<Record<string, string>>; value: number }[]
+}
+
+export function counter(name: string, help: string, value: number): Metric {
+  return counters(name, help, [{ value }])
+}
+
+export function gauge(name: string, help: string, value: number): Metric {
+  return { name, help, type: 'gauge', samples: [{ value }] }
+}
+
+export function counters(name: string, help: string, samples: Metric['samples']): Metric {
+  return { name, help, type: 'counter', samples }
+}

@@ -1,0 +1,167 @@
+/**
+ * What a service is: a part of the node beside the chain, such as production, transaction status or
+ * snapshots. Everything that the node must know of one is in its definition, and the node is made from the
+ * list of definitions (list.ts): options and their settings, plugins, categories of the API, start and stop.
+ *
+ * A definition imports no code of its service but types: options are read before anything is opened, and
+ * `open` imports the rest.
+ */
+import type { Chain } from '../chain/chain.ts'
+import type { ChainEvents } from '../chain/chain_events.ts'
+import type { MutableRules } from '../chain/execution/subjective_rules.ts'
+import type { Clock } from '../clock.ts'
+import type { PrivateKey } from '../crypto/private_key.ts'
+import type { Log } from '../log.ts'
+import type { OptionReader } from '../options/option_reader.ts'
+import type { OptionRow } from '../options/row.ts'
+import type { Metric } from './metric.ts'
+
+/** A part of the API that can have an address of its own. */
+export interface CategoryDefinition {
+  readonly name: string
+  /** It is served on each address, and has none of its own. */
+  readonly everywhere?: boolean
+  /** Its operations change the node itself or its disk. Where no plugin is named they are served on loopback
+   *  addresses alone, and pages of other sites may not use them. */
+  readonly control?: boolean
+}
+
+/** A plugin of the reference. Several services may be parts of one plugin. */
+export interface PluginDefinition {
+  /** The reference's name without `_plugin`. */
+  readonly name: string
+  /** Plugins that are on where this one is. spring: APPBASE_PLUGIN_REQUIRES */
+  readonly needs: readonly string[]
+  /** What the plugin serves by HTTP. */
+  readonly categories?: readonly CategoryDefinition[]
+}
+
+/** What settings may depend on besides the options of the service. */
+export interface NodeFacts {
+  /** Absolute. */
+  readonly data_dir: string
+  /** A development chain: no producer is named, and nothing belongs to another chain. */
+  readonly development: boolean
+  /** Producers that this node produces for. */
+  readonly producer_names: readonly string[]
+  /** Packed public key in hex -> private key. */
+  readonly signing_keys: ReadonlyMap<string, PrivateKey>
+}
+
+/** An answer that is not JSON, and so no operation of the contract. */
+export interface Page {
+  readonly category: string
+  readonly content_type: string
+  /** Makes the content, for each request. */
+  text(): string
+}
+
+/** What the node does with a running service; all of it is optional. It follows the chain from when it is opened. */
+export interface Service {
+  /** Begins what needs time to pass; all services are open, and requests may come already. */
+  start?(): void
+  /** Ends the waits of requests that only later blocks could answer: the node stops. */
+  endWaits?(): void | Promise<void>
+  /** Stops threads and alarms, and writes out what is kept; the chain stays open. */
+  stop?(): void | Promise<void>
+  /** Every service has stopped, so the chain changes no more; it is still open. */
+  stopped?(): void | Promise<void>
+  /** What the service counts. */
+  metrics?(): readonly Metric[]
+  /** Pages by their path, such as `/v1/prometheus/metrics`. */
+  readonly pages?: Readonly<Record<string, Page>>
+}
+
+/** A running service: whatever it offers to other services and to the API, and what the node does with it. */
+export type RunningService = Service & object
+
+/** What a service may use from before the chain is opened. */
+export interface EarlyContext<Settings> {
+  readonly settings: Settings
+  /** Subscribed before the chain is opened, a service follows also the blocks that are replayed. */
+  readonly events: ChainEvents
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** What a service is opened with. */
+export interface ServiceContext<
+  Settings,
+  Needs extends readonly AnyService[] = readonly [],
+  Early = undefined,
+> {
+  readonly settings: Settings
+  readonly chain: Chain
+  /** The rules of this node alone: the chain's, which may be changed between transactions. */
+  readonly rules: MutableRules
+  readonly clock: Clock
+  readonly log: Log
+  /** The services that the definition needs, by name. One that is off is undefined. */
+  readonly services: RunningServices<Needs>
+  /** What `early` returned. */
+  readonly early: Early
+  /** Metrics of all services and of those who added theirs. */
+  readonly allMetrics: () => readonly Metric[]
+  /** Version of this program, without a leading v. */
+  readonly version: string
+}
+
+/** The definition of a service; see docs/extending.md. */
+export interface ServiceDefinition<
+  Name extends string,
+  Settings,
+  Running extends RunningService | undefined,
+  Needs extends readonly AnyService[],
+  Early,
+> {
+  /** The name of the folder. */
+  readonly name: Name
+  /** The plugins of the reference whose work the service does, or does a part of. */
+  readonly plugins: readonly PluginDefinition[]
+  readonly options: readonly OptionRow[]
+  /** The settings that follow from the options. @throws OptionError for values that do not go together */
+  settings(values: OptionReader, node: NodeFacts): Settings
+  /** Operations of the contract that it answers. */
+  readonly operations: readonly string[]
+  /** Services that it uses; they come before it in the list. */
+  readonly needs: Needs
+  /** Called before the chain is opened, where a service must follow a replay or may refuse the start. */
+  early?(context: EarlyContext<Settings>): Promise<Early>
+  /** Opens the service; undefined where its settings turn it off. */
+  open(context: ServiceContext<Settings, Needs, Early>): Promise<Running>
+}
+
+/** Any definition, where its types do not matter. */
+export interface AnyService {
+  readonly name: string
+  readonly plugins: readonly PluginDefinition[]
+  readonly options: readonly OptionRow[]
+  readonly operations: readonly string[]
+  readonly needs: readonly AnyService[]
+  settings(values: OptionReader, node: NodeFacts): unknown
+  early?(context: never): Promise<unknown>
+  open(context: never): Promise<RunningService | undefined>
+}
+
+/** Settings of the services of a list, by name. */
+export type SettingsOf<List extends readonly AnyService[]> = {
+  [D in List[number] as D['name']]: ReturnType<D['settings']>
+}
+
+/** The running services of a list, by name; undefined for those that may be off. */
+export type RunningServices<List extends readonly AnyService[]> = {
+  readonly [D in List[number] as D['name']]: Awaited<ReturnType<D['open']>>
+}
+
+/** Gives a definition its types. */
+export function defineService<
+  const Name extends string,
+  Settings,
+  const Needs extends readonly AnyService[],
+  Running extends RunningService | undefined,
+  Early = undefined,
+>(
+  definition: ServiceDefinition<Name, Settings, Running, Needs, Early>,
+): ServiceDefinition<Name, Settings, Running, Needs, Early> {
+  return definition
+}

@@ -1,0 +1,69 @@
+import type { OptionReader } from '../../options/option_reader.ts'
+import { UINT32_MAX, type OptionRow } from '../../options/row.ts'
+import { defineService } from '../service.ts'
+import type { TransactionStatusOptions } from './tracker.ts'
+
+const OPTIONS: readonly OptionRow[] = [
+  {
+    name: 'transaction-finality-status-max-storage-size-gb',
+    kind: 'integer',
+    group: 'Chain',
+    default: '1',
+    min: 0,
+    max: 1024,
+    value: 'GIB',
+    help: 'Memory for where transactions stand (get_transaction_status); 0 turns the feature off.',
+  },
+  {
+    name: 'transaction-finality-status-success-duration-sec',
+    kind: 'integer',
+    group: 'Chain',
+    default: '180',
+    min: 1,
+    max: UINT32_MAX,
+    value: 'SEC',
+    help: 'How long that of a transaction in a block is remembered, from when it was first seen.',
+  },
+  {
+    name: 'transaction-finality-status-failure-duration-sec',
+    kind: 'integer',
+    group: 'Chain',
+    default: '180',
+    min: 1,
+    max: UINT32_MAX,
+    value: 'SEC',
+    help: 'The same of a transaction that is in no block.',
+  },
+]
+
+const GIB = 2 ** 30
+const SECOND_US = 1_000_000
+
+/** Where transactions stand that this node executed or saw in a block. Undefined settings turn it off. */
+export const TRANSACTION_STATUS = defineService({
+  name: 'transaction_status',
+  plugins: [{ name: 'chain', needs: [] }],
+  options: OPTIONS,
+  settings,
+  operations: ['get_transaction_status'],
+  needs: [],
+  open: async ({ settings, chain, clock }) => {
+    if (!settings) return undefined
+    const { TransactionStatusTracker } = await import('./tracker.ts')
+    const tracker = new TransactionStatusTracker(settings, clock)
+    tracker.follow(chain.events)
+    return tracker
+  },
+})
+
+function settings(values: OptionReader): TransactionStatusOptions | undefined {
+  const size_gb = values.integer('transaction-finality-status-max-storage-size-gb')
+  if (size_gb === 0) return undefined
+  const seconds = (name: string) =>
+    values.integer(`transaction-finality-status-${name}-duration-sec`) * SECOND_US
+  return {
+    max_bytes: size_gb * GIB,
+    success_duration_us: seconds('success'),
+    failure_duration_us: seconds('failure'),
+  }
+}
