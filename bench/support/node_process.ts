@@ -5,13 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const PROGRAM = fileURLToPath(new URL('../../bin/pronghorn.js', import.meta.url))
+/** `PROGRAM` names another build of this node, to compare with. */
+const PROGRAM =
+  process.env.PROGRAM ?? fileURLToPath(new URL('../../bin/pronghorn.js', import.meta.url))
 
 /** A node as users run it: the compiled program in a process of its own. */
 export class NodeProcess {
   readonly url: string
   readonly data_dir: string
   private readonly child: ChildProcess
+
+  get pid(): number {
+    return this.child.pid!
+  }
 
   private constructor(child: ChildProcess, url: string, data_dir: string) {
     this.child = child

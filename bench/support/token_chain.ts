@@ -114,6 +114,11 @@ export class TokenChain {
     throw new Error(`no block took ${count} transfers`)
   }
 
+  /** Waits until the chain has a block of this number. */
+  async untilBlock(block_num: number): Promise<void> {
+    await this.nextBlock(block_num - 1)
+  }
+
   /** Waits until the head is above `block_num`. */
   private async nextBlock(block_num: number): Promise<void> {
     for (;;) {

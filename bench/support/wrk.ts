@@ -12,6 +12,11 @@ export interface WrkResult {
   failures: number
 }
 
+export interface CountedResult extends WrkResult {
+  answered: number
+  duration_s: number
+}
+
 export function hasWrk(): boolean {
   try {
     execFileSync('wrk', ['-v'], { stdio: 'ignore' })
@@ -29,11 +34,7 @@ export async function wrkRequest(url: string, body: string, seconds: number): Pr
 }
 
 /** Sends each line of a file once, from one thread; ends early when the lines are used up. */
-export async function wrkLines(
-  url: string,
-  file: string,
-  seconds: number,
-): Promise<WrkResult & { answered: number; duration_s: number }> {
+export async function wrkLines(url: string, file: string, seconds: number): Promise<CountedResult> {
   const script = `
     local lines, i = {}, 0
     for line in io.lines(${luaString(file)}) do lines[#lines + 1] = line end
@@ -44,7 +45,32 @@ export async function wrkLines(
       return wrk.format("POST", nil, { ["Content-Type"] = "application/json" }, lines[i])
     end
   `
-  const text = await wrk(url, script, seconds)
+  return counted(await wrk(url, script, seconds))
+}
+
+/** Asks the questions of a file, one a line, again and again. */
+export async function wrkQuestions(
+  url: string,
+  file: string,
+  seconds: number,
+): Promise<CountedResult> {
+  const script = `
+    local lines, i = {}, 0
+    function init()
+      wrk.headers["Content-Type"] = "application/json"
+      for line in io.lines(${luaString(file)}) do
+        lines[#lines + 1] = wrk.format("POST", nil, nil, line)
+      end
+    end
+    function request()
+      i = i % #lines + 1
+      return lines[i]
+    end
+  `
+  return counted(await wrk(url, script, seconds))
+}
+
+function counted(text: string): CountedResult {
   const [, answered = '0', duration = '1s'] = /(\d+) requests in ([\d.]+m?s)/.exec(text) ?? []
   const duration_s = parseFloat(duration) / (duration.endsWith('ms') ? 1000 : 1)
   return { ...parse(text), answered: Number(answered), duration_s }

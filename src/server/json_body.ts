@@ -6,7 +6,7 @@ import bodyParser from 'koa-bodyparser'
 import type { Context, Next } from 'koa'
 import { bodyTooLarge, invalidRequest } from './error_response.ts'
 import { askForBody } from './expect.ts'
-import { withNumbersAsRead } from './json_numbers.ts'
+import { readsOtherwise, withNumbersAsRead } from './json_numbers.ts'
 
 /** Deeper JSON is refused. spring: libfc/include/fc/io/json.hpp DEFAULT_MAX_RECURSION_DEPTH */
 const MAX_DEPTH = 200
@@ -47,6 +47,21 @@ export function jsonBody(max_body_size: number) {
       if (exact !== undefined) ctx.request.body = JSON.parse(exact)
       await next()
     })
+  }
+}
+
+/**
+ * The value of a JSON text that needs no closer look; undefined for every other one, which {@link jsonBody}
+ * reads or refuses.
+ */
+export function plainJson(text: string): unknown {
+  if (readsOtherwise(text)) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return depthExceeds(value, MAX_DEPTH) ? undefined : value
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
   }
 }
 

@@ -14,6 +14,11 @@ const INTEGER = /^-?[0-9]+$/
 const U64_MAX = 2n ** 64n - 1n
 const I64_MIN = -(2n ** 63n)
 
+/** Whether {@link withNumbersAsRead} may change a text. */
+export function readsOtherwise(json: string): boolean {
+  return MAY_DIFFER.test(json)
+}
+
 /**
  * Valid JSON in which integers beyond 2^53 and numbers with an exponent are texts, which every
  * operation takes where it takes such numbers; undefined when it has none.
@@ -21,7 +26,7 @@ const I64_MIN = -(2n ** 63n)
  *   double does not hold, which the reference refuses too
  */
 export function withNumbersAsRead(json: string): string | undefined {
-  return MAY_DIFFER.test(json) ? json.replace(TOKEN, asRead) : undefined
+  return readsOtherwise(json) ? json.replace(TOKEN, asRead) : undefined
 }
 
 function asRead(token: string): string {

@@ -1,7 +1,7 @@
 import { ChainError } from '../errors.ts'
-import { sha256 } from '../crypto/hash.ts'
-import { toHex } from '../protocol/hex.ts'
+import { latin1FromBytes } from '../protocol/hex.ts'
 import { isEmptyAbi, unpackAbi } from './abi_binary.ts'
+import { abiHash } from './abi_hash.ts'
 import type { AbiDef } from './abi_def.ts'
 import type { CompiledAbi } from './compiled_abi.ts'
 import { compileAbi } from './compiled_abi.ts'
@@ -62,7 +62,7 @@ export class AbiCache {
 
   private entry(bytes: Uint8Array): Entry | undefined {
     if (isEmptyAbi(bytes)) return undefined
-    const key = toHex(sha256(bytes))
+    const key = latin1FromBytes(abiHash(bytes))
     const known = this.entries.get(key)
     if (known) {
       // Move to the end: the first entry is the least recently used.

@@ -43,8 +43,17 @@ export interface ProducerScheduleLegacyJson {
   producers: { producer_name: string; block_signing_key: string }[]
 }
 
+const key_texts = new WeakMap<Uint8Array, string>()
+
+/** The text of a key of an authority, which is made once for each array: nothing changes such keys in place. */
+function keyText(key: Uint8Array): string {
+  let text = key_texts.get(key)
+  if (text === undefined) key_texts.set(key, (text = publicKeyToString(key)))
+  return text
+}
+
 export function keyWeightToJson({ key, weight }: KeyWeight): KeyWeightJson {
-  return { key: publicKeyToString(key), weight }
+  return { key: keyText(key), weight }
 }
 
 export function authorityToJson(authority: Authority): AuthorityJson {

@@ -12,8 +12,8 @@ for (let i = 0; i < ALPHABET.length; i++) VALUE[ALPHABET.charCodeAt(i)] = i
 const MAX_TEXT = 64 * 1024
 
 /**
- * Up to these lengths, which all keys and K1 and R1 signatures have, @scure/base is faster. It takes
- * quadratic time, so that longer ones are converted here, by halves.
+ * Up to these lengths, which all keys and K1 and R1 signatures have, quadratic time is less than that of the
+ * halves by which longer ones are converted.
  */
 const SHORT_TEXT = 280
 const SHORT_BYTES = 200
@@ -28,13 +28,40 @@ const PAIRS = Array.from(
 
 /** Bytes -> text; leading zero bytes are leading `1`s. */
 export function toBase58(bytes: Uint8Array): string {
-  if (bytes.length <= SHORT_BYTES) return base58.encode(bytes)
   let zeros = 0
   while (bytes[zeros] === 0) zeros++
-  const digits = longDigits(bytes)
+  const digits = bytes.length <= SHORT_BYTES ? shortDigits(bytes) : longDigits(bytes)
   let start = 0
   while (digits[start] === '1') start++
   return '1'.repeat(zeros) + digits.slice(start)
+}
+
+const FOUR_DIGITS = 58 ** 4
+/** A short number in limbs of 24 bits, the highest one first: a remainder and a limb are 48 bits together. */
+const limbs = new Float64Array(Math.ceil(SHORT_BYTES / 3))
+
+/** Digits of a number in bytes, some zeros before them: it is divided until nothing is left. */
+function shortDigits(bytes: Uint8Array): string {
+  const count = Math.ceil(bytes.length / 3)
+  // Missing bytes of the first limb are zeros.
+  for (let i = 0, at = bytes.length - 3 * count; i < count; i++, at += 3) {
+    const high = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8)
+    limbs[i] = high | (bytes[at + 2] as number)
+  }
+  let digits = ''
+  for (let first = 0; first < count;) {
+    let rest = 0
+    for (let i = first; i < count; i++) {
+      const value = rest * 0x100_0000 + (limbs[i] as number)
+      const quotient = Math.floor(value / FOUR_DIGITS)
+      limbs[i] = quotient
+      rest = value - quotient * FOUR_DIGITS
+    }
+    while (first < count && limbs[first] === 0) first++
+    const high = Math.floor(rest / 3364)
+    digits = (PAIRS[high] as string) + (PAIRS[rest - high * 3364] as string) + digits
+  }
+  return digits
 }
 
 /** Digits of a number in bytes, some zeros before them: it is halved until five digits are left. */

@@ -50,7 +50,32 @@ export function timePointToString(us: TimePointUs | bigint): string {
   if (us < 0) return durationToString(BigInt(us))
   const ms = typeof us === 'bigint' ? Number(us / 1000n) : Math.floor(us / 1000)
   if (ms > MAX_DATE_MS) return farTimePointToString(BigInt(us))
-  return new Date(ms).toISOString().slice(0, 23)
+  const day = Math.floor(ms / DAY_MS)
+  const second = Math.floor((ms - day * DAY_MS) / 1000)
+  return `${dayText(day)}${clockText(second)}.${String(ms % 1000).padStart(3, '0')}`
+}
+
+const DAY_MS = 86_400_000
+
+let last_day = -1
+let last_day_text = ''
+
+/** `2026-01-01T`. Times of one answer are mostly of one day. @param day days since 1970, at most in 9999 */
+function dayText(day: number): string {
+  if (day !== last_day) {
+    last_day_text = new Date(day * DAY_MS).toISOString().slice(0, 11)
+    last_day = day
+  }
+  return last_day_text
+}
+
+/** `00` to `59`. */
+const SIXTY = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, '0'))
+
+/** `23:59:59`, of a second of a day. */
+function clockText(second: number): string {
+  const minute = Math.floor(second / 60)
+  return `${SIXTY[Math.floor(minute / 60)]}:${SIXTY[minute % 60]}:${SIXTY[second % 60]}`
 }
 
 function durationToString(us: bigint): string {
@@ -63,7 +88,8 @@ function durationToString(us: bigint): string {
 
 /** `2026-01-01T00:00:00`. */
 export function timePointSecToString(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 19)
+  const day = Math.floor(seconds / 86_400)
+  return dayText(day) + clockText(seconds - day * 86_400)
 }
 
 /** Seconds since 1970, kept to 32 bits. A fraction is dropped. Errors: `std_exception`. */

@@ -1,7 +1,7 @@
 import { bytesToText } from '../protocol/text.ts'
 import type { AbiDef } from '../abi/abi_def.ts'
+import { abiHash } from '../abi/abi_hash.ts'
 import { hashFromJson } from '../abi/hex_bytes.ts'
-import { sha256 } from '../crypto/hash.ts'
 import { check, rethrowAs } from '../errors.ts'
 import { unknownAccount } from '../chain/base/unknown_key.ts'
 import * as codes from '../chain/rules/codes.ts'
@@ -87,7 +87,7 @@ export function getRawAbi(chain: QueryChain, params: unknown) {
   })
   const { abi } = accountRow(chain, account, 'abi')
   const { code_hash } = metadataRow(chain, account, 'abi')
-  const hash = sha256(abi)
+  const hash = abiHash(abi)
   const same = abi_hash !== undefined && bytesEqual(hash, abi_hash)
   return {
     account_name: nameToString(account),

@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { PrivateKey, PublicKey, Signature } from '@wharfkit/antelope'
@@ -83,6 +84,15 @@ describe('base58', () => {
       }),
     )
     expect(toBase58(Uint8Array.of(0, 0, 1))).to.equal('112')
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        expect(toBase58(bytes)).to.equal(base58.encode(bytes))
+      }),
+    )
+    for (let length = 0; length <= 200; length++) {
+      const highest = new Uint8Array(length).fill(255)
+      expect(toBase58(highest)).to.equal(base58.encode(highest))
+    }
     expect(toBase58(utf8ToBytes('Hello World!'))).to.equal('2NEpo7TZRRrLZSi2U')
   })
 

@@ -28,6 +28,16 @@ describe('times', () => {
     )
   })
 
+  it('print as ISO 8601 up to the year 9999', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: Number(YEAR_10000) * 1000 - 1 }), (ms) => {
+        expect(timePointToString(BigInt(ms) * 1000n)).to.equal(
+          new Date(ms).toISOString().slice(0, 23),
+        )
+      }),
+    )
+  })
+
   it('print as the reference prints them', () => {
     expect(timePointToString(NEW_YEAR_2026 * 1e6 + 123999)).to.equal('2026-01-01T00:00:00.123')
     expect(timePointSecToString(NEW_YEAR_2026)).to.equal('2026-01-01T00:00:00')

@@ -1,12 +1,14 @@
-/** Questions answered before they are parsed; whatever is not kept is parsed as if nobody had looked. */
+/** Short reads that are answered without koa, and requests that koa gets as if they had not been looked at. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import Koa from 'koa'
+import { ChainError } from '../../src/engine/index.ts'
 import { AnswerCache } from '../../src/server/answer_cache.ts'
+import { directReads } from '../../src/server/direct_reads.ts'
+import { plainError } from '../../src/server/error_response.ts'
 import { jsonBody } from '../../src/server/json_body.ts'
-import { keptAnswers } from '../../src/server/kept_answers.ts'
 import { HttpMetrics } from '../../src/server/metrics.ts'
 import { InFlight } from '../../src/server/request_guard.ts'
 import { payloadOf, send } from '../../src/server/send.ts'
@@ -17,22 +19,30 @@ const ACCOUNT = '/v1/chain/get_account'
 const PUSH = '/v1/chain/push_transaction'
 const ALICE = '{"account_name":"alice"}'
 const BOB = '{"account_name":"bob"}'
+const NOBODY = '{"account_name":"nobody"}'
 
-describe('server: kept answers', () => {
+describe('server: short reads without koa', () => {
   let server: Server
   let cache: AnswerCache
   let load: InFlight
-  /** Bodies that came through to the operation. */
+  let metrics: HttpMetrics
+  /** Bodies that koa parsed. */
   let parsed: unknown[]
+  /** Bodies that an operation was asked with directly. */
+  let asked: unknown[]
 
-  beforeEach(async () => {
+  beforeEach(() => start({}))
+
+  async function start(special: Partial<ServerOptions>): Promise<void> {
     cache = new AnswerCache(
       () => 1,
       () => 0,
     )
     cache.keep('get_account', ALICE, payloadOf('kept'), 1)
     parsed = []
+    asked = []
     load = new InFlight()
+    metrics = new HttpMetrics()
     const app = new Koa()
     app.use((ctx, next) => {
       ctx.state.headers = {}
@@ -43,19 +53,36 @@ describe('server: kept answers', () => {
       parsed.push(ctx.request.body)
       send(ctx, 200, payloadOf('made'))
     })
-    const deps = { load, cache, metrics: new HttpMetrics() }
-    const options = { cors: {}, max_bytes_in_flight: 1000, max_requests_in_flight: 10 }
-    const hosts = new Set(['x'])
-    const listener = keptAnswers(
-      options as unknown as ServerOptions,
+    const operations = {
+      answer: (_: unknown, body: unknown) => {
+        asked.push(body)
+        if (JSON.stringify(body) === NOBODY) throw new ChainError('exception', 'thrown')
+        return 'direct'
+      },
+    }
+    const failureOf = (path: string, error: unknown) => ({
+      status: 500,
+      body: plainError(500, path, (error as Error).message),
+    })
+    const deps = { load, cache, metrics, operations, failureOf }
+    const options: Partial<ServerOptions> = {
+      cors: {},
+      max_bytes_in_flight: 1000,
+      max_requests_in_flight: 10,
+      max_body_size: 100_000,
+      ...special,
+    }
+    const koa = app.callback() as RequestListener
+    const listener = directReads(
+      options as ServerOptions,
       deps,
       new Set(CATEGORIES),
-      hosts,
-      app.callback() as RequestListener,
+      new Set(['x']),
+      koa,
     )
     server = createServer(listener)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  })
+  }
 
   afterEach(() => server.close())
 
@@ -65,7 +92,8 @@ describe('server: kept answers', () => {
     socket.setNoDelay(true)
     let text = ''
     socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    const bodies = () => [...text.matchAll(/\r\n\r\n"(kept|made)"/g)].map((match) => match[1]!)
+    const bodies = () =>
+      [...text.matchAll(/\r\n\r\n"(kept|direct|made)"/g)].map((match) => match[1]!)
     for (const piece of pieces) {
       await new Promise<void>((resolve) => socket.write(piece, () => resolve()))
       await new Promise((resolve) => setImmediate(resolve))
@@ -81,18 +109,27 @@ describe('server: kept answers', () => {
 
   it('a kept answer is given without parsing', async () => {
     expect(await exchange([question(ACCOUNT, ALICE)], 1)).deep.equal(['kept'])
-    expect(parsed).deep.equal([])
+    expect([parsed, asked]).deep.equal([[], []])
   })
 
-  it('what was not asked before is parsed whole', async () => {
-    expect(await exchange([question(ACCOUNT, BOB)], 1)).deep.equal(['made'])
-    expect(parsed).deep.equal([{ account_name: 'bob' }])
+  it('what was not asked before is answered by the operation, and then kept', async () => {
+    expect(await exchange([question(ACCOUNT, BOB)], 1)).deep.equal(['direct'])
+    expect(await exchange([question(ACCOUNT, BOB)], 1)).deep.equal(['direct'])
+    expect([parsed, asked]).deep.equal([[], [{ account_name: 'bob' }]])
+  })
+
+  it('a request without a body is answered by the operation', async () => {
+    const none = `GET ${ACCOUNT} HTTP/1.1\r\nHost: x\r\n\r\n`
+    expect(await exchange([none], 1)).deep.equal(['direct'])
+    expect(await exchange([question(ACCOUNT, '')], 1)).deep.equal(['direct'])
+    expect([parsed, asked]).deep.equal([[], [undefined]])
   })
 
   it('requests that come in one piece are answered each, in their order', async () => {
     const all = [ALICE, BOB, ALICE, BOB, ALICE].map((body) => question(ACCOUNT, body)).join('')
-    expect(await exchange([all], 5)).deep.equal(['kept', 'made', 'kept', 'made', 'kept'])
-    expect(parsed).deep.equal([{ account_name: 'bob' }, { account_name: 'bob' }])
+    const answers = ['kept', 'direct', 'kept', 'direct', 'kept']
+    expect(await exchange([all], 5)).deep.equal(answers)
+    expect([parsed, asked]).deep.equal([[], [{ account_name: 'bob' }]])
   })
 
   it('a body that comes after its head or in pieces is parsed', async () => {
@@ -102,7 +139,7 @@ describe('server: kept answers', () => {
     for (const body of parsed) expect(body).deep.equal({ account_name: 'alice' })
   })
 
-  it('packed, chunked, empty and long bodies are parsed', async () => {
+  it('packed, chunked and long bodies, and clients that wait to be asked, are left to koa', async () => {
     const packed = gzipSync(ALICE)
     const gzip = head(ACCOUNT, packed.length, 'Content-Encoding: gzip\r\n')
     const chunked = `POST ${ACCOUNT} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`
@@ -110,12 +147,40 @@ describe('server: kept answers', () => {
     const requests = [
       [gzip, packed],
       [`${chunked}${ALICE.length.toString(16)}\r\n${ALICE}\r\n0\r\n\r\n`],
-      [question(ACCOUNT, '')],
       [question(ACCOUNT, long)],
+      [head(ACCOUNT, ALICE.length, 'Expect: 100-continue\r\n'), ALICE],
     ]
     for (const pieces of requests) expect(await exchange(pieces, 1)).deep.equal(['made'])
     const alice = { account_name: 'alice' }
-    expect(parsed).deep.equal([alice, alice, undefined, JSON.parse(long)])
+    expect(parsed).deep.equal([alice, alice, JSON.parse(long), alice])
+    expect(asked).deep.equal([])
+  })
+
+  it('JSON that needs a closer look is left to koa', async () => {
+    const bodies = ['{"limit":18446744073709551615}', '{"limit":1e1}', '\ufeff{"limit":1}']
+    for (const body of bodies) {
+      const pieces = [head(ACCOUNT, Buffer.byteLength(body)) + body]
+      expect(await exchange(pieces, 1), body).deep.equal(['made'])
+    }
+    expect(parsed).deep.equal([{ limit: '18446744073709551615' }, { limit: '1e1' }, { limit: 1 }])
+    expect(asked).deep.equal([])
+  })
+
+  it('what an operation throws is answered, and not kept', async () => {
+    const pieces = [question(ACCOUNT, NOBODY), question(ACCOUNT, ALICE)]
+    expect(await exchange(pieces, 1)).deep.equal(['kept'])
+    expect(cache.find('get_account', NOBODY)).equal(undefined)
+    expect([parsed, asked]).deep.equal([[], [JSON.parse(NOBODY)]])
+    expect(metrics.text([])).include(`{handler="${ACCOUNT}"} 2\n`)
+  })
+
+  it('bodies larger than the node takes, and nodes that check answers, are left to koa', async () => {
+    for (const special of [{ validate_responses: true }, { max_body_size: BOB.length - 1 }]) {
+      server.close()
+      await start(special)
+      expect(await exchange([question(ACCOUNT, BOB)], 1)).deep.equal(['made'])
+    }
+    expect(asked).deep.equal([])
   })
 
   it('a request that is refused, or one too many, is not answered from there', async () => {

@@ -1,0 +1,71 @@
+/**
+ * Short reads with questions that all differ: `node --import tsx bench/reads.ts [seconds] [operation...]`.
+ * Beside the rate stands the CPU time of the node per request, which other work on the machine disturbs less.
+ */
+import { writeFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isMain } from './support/main.ts'
+import { NodeProcess } from './support/node_process.ts'
+import { cpuSeconds } from './support/process_use.ts'
+import { LAST_BLOCK, OPERATIONS, questions } from './support/questions.ts'
+import { TokenChain } from './support/token_chain.ts'
+import { wrkQuestions } from './support/wrk.ts'
+
+export interface ReadResult {
+  operation: string
+  per_second: number
+  /** CPU of the node, all threads, for one request. */
+  cpu_us: number
+}
+
+/** A node with the accounts and blocks that the questions ask for. */
+export async function nodeForReads(): Promise<NodeProcess> {
+  const node = await NodeProcess.start()
+  try {
+    const chain = new TokenChain(node)
+    await chain.prepare()
+    await chain.untilBlock(LAST_BLOCK)
+    return node
+  } catch (error) {
+    await node.stop()
+    throw error
+  }
+}
+
+/** Asks one operation for some seconds. */
+export async function readBench(
+  { url, pid }: Pick<NodeProcess, 'url' | 'pid'>,
+  operation: string,
+  seconds: number,
+): Promise<ReadResult> {
+  const file = join(tmpdir(), `pronghorn-questions-${process.pid}`)
+  writeFileSync(file, questions(operation))
+  try {
+    const before = cpuSeconds(pid)
+    const result = await wrkQuestions(`${url}/v1/chain/${operation}`, file, seconds)
+    const cpu = cpuSeconds(pid) - before
+    if (result.failures > 0) throw new Error(`${operation}: ${result.failures} failures`)
+    return {
+      operation,
+      per_second: result.requests_per_second,
+      cpu_us: (cpu * 1e6) / result.answered,
+    }
+  } finally {
+    rmSync(file)
+  }
+}
+
+if (isMain(import.meta.url)) {
+  const [seconds = '3', ...operations] = process.argv.slice(2)
+  const node = await nodeForReads()
+  try {
+    for (const operation of operations.length > 0 ? operations : OPERATIONS) {
+      const { per_second, cpu_us } = await readBench(node, operation, Number(seconds))
+      const rate = Math.round(per_second).toLocaleString('en').padStart(8)
+      console.log(`${operation.padEnd(22)} ${rate} a second, ${cpu_us.toFixed(1)} us of CPU each`)
+    }
+  } finally {
+    await node.stop()
+  }
+}
