@@ -8,7 +8,7 @@ export const FOLDER_OPTIONS: readonly OptionRow[] = [
     group: 'Node',
     value: 'DIR',
     commandLineOnly: true,
-    help: 'The folder of the config file and of protocol-features-dir; default: the data folder.',
+    help: 'Folder of the config file and of protocol-features-dir. Default: the data folder.',
   },
   {
     name: 'blocks-dir',
@@ -16,7 +16,7 @@ export const FOLDER_OPTIONS: readonly OptionRow[] = [
     group: 'Chain',
     default: 'blocks',
     value: 'DIR',
-    help: 'The folder of the blocks; relative to the data folder.',
+    help: 'Folder of the blocks, relative to the data folder.',
   },
   {
     name: 'state-dir',
@@ -24,7 +24,7 @@ export const FOLDER_OPTIONS: readonly OptionRow[] = [
     group: 'Chain',
     default: 'state',
     value: 'DIR',
-    help: 'The folder of the state; relative to the data folder.',
+    help: 'Folder of the state, relative to the data folder.',
   },
   {
     name: 'protocol-features-dir',
@@ -32,21 +32,21 @@ export const FOLDER_OPTIONS: readonly OptionRow[] = [
     group: 'Chain',
     default: 'protocol_features',
     value: 'DIR',
-    help: 'The folder of files that restrict protocol features on this node, in the format of the reference (BUILTIN-NAME.json); relative to the folder of the config file.',
+    help: 'Folder of files that restrict protocol features on this node, in the format of nodeos (BUILTIN-NAME.json), relative to the folder of the config file.',
   },
   {
     name: 'replay-blockchain',
     kind: 'switch',
     group: 'Chain',
     commandLineOnly: true,
-    help: 'Deletes the state before starting and makes it again from the blocks, all or those after --snapshot.',
+    help: 'Deletes the state before the start and makes it again from all blocks, or from the blocks after --snapshot.',
   },
   {
     name: 'print-genesis-json',
     kind: 'switch',
     group: 'Chain',
     commandLineOnly: true,
-    help: 'Print the genesis that the block log begins with and exit.',
+    help: 'Prints the genesis of the block log and exits.',
   },
   {
     name: 'extract-genesis-json',
@@ -54,6 +54,6 @@ export const FOLDER_OPTIONS: readonly OptionRow[] = [
     group: 'Chain',
     value: 'FILE',
     commandLineOnly: true,
-    help: 'Write the genesis that the block log begins with to a file and exit.',
+    help: 'Writes the genesis of the block log to a file and exits.',
   },
 ]

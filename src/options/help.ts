@@ -14,15 +14,15 @@ export function helpText(version: string): string {
     'Usage: pronghorn [options]',
     '       pronghorn snapshot to-json FILE [OUTPUT]   the JSON form of a snapshot; "-" prints it',
     '',
-    'Without options it runs a development chain in ./data that produces blocks for eosio.',
-    'Options may stand in a config file too, one "name = value" a line.',
+    'Without options, it runs a development chain in ./data and produces blocks for eosio.',
+    'Options can also be given in a config file, with one "name = value" on each line.',
   ]
   for (const group of ['Node', 'Chain', 'Producer', 'HTTP'] as const) {
     lines.push('', `${group} options:`)
     for (const row of OPTIONS.filter((option) => option.group === group))
       lines.push(...describe(row))
   }
-  lines.push('', 'Options of the reference node that are refused; whoever gives one is told why:')
+  lines.push('', 'Options of nodeos that this node refuses, with an error that gives the reason:')
   lines.push(...wrap([...REFUSED.keys()].sort().join(', '), 2))
   return lines.join('\n') + '\n'
 }

@@ -8,7 +8,7 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     kind: 'switch',
     group: 'Node',
     commandLineOnly: true,
-    help: 'Print this text and exit.',
+    help: 'Prints this text and exits.',
   },
   {
     name: 'version',
@@ -16,7 +16,7 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     kind: 'switch',
     group: 'Node',
     commandLineOnly: true,
-    help: 'Print the version and exit.',
+    help: 'Prints the version and exits.',
   },
   {
     name: 'data-dir',
@@ -26,7 +26,7 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     default: 'data',
     value: 'DIR',
     commandLineOnly: true,
-    help: 'The folder that holds everything the node keeps: state, blocks, config file.',
+    help: 'Folder of all data of the node: state, blocks, config file.',
   },
   {
     name: 'config',
@@ -35,21 +35,21 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     group: 'Node',
     value: 'FILE',
     commandLineOnly: true,
-    help: 'Config file, one "name = value" a line; default: config.ini in the data folder, if it is there.',
+    help: 'Config file with one "name = value" on each line. Default: config.ini in the data folder, if it exists.',
   },
   {
     name: 'print-config',
     kind: 'switch',
     group: 'Node',
     commandLineOnly: true,
-    help: 'Print the options in force as a config file and exit; private keys are left out.',
+    help: 'Prints the options in force as a config file and exits; private keys are omitted.',
   },
   {
     name: 'delete-all-blocks',
     kind: 'switch',
     group: 'Node',
     commandLineOnly: true,
-    help: 'Delete the state and the blocks in the data folder before starting.',
+    help: 'Deletes the state and the blocks in the data folder before the start.',
   },
   {
     name: 'log-level',
@@ -57,7 +57,7 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     group: 'Node',
     default: 'info',
     value: 'LEVEL',
-    help: 'What is logged: error, warn, info or debug.',
+    help: 'Log level: error, warn, info or debug.',
   },
   {
     name: 'log-format',
@@ -65,7 +65,7 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     group: 'Node',
     default: 'text',
     value: 'FORMAT',
-    help: 'How it is logged, on standard error: text, or json, one object a line.',
+    help: 'Format of the log on standard error: text, or json with one object on each line.',
   },
   {
     name: 'plugin',
@@ -73,6 +73,6 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     group: 'Node',
     value: 'NAME',
     check: pluginErrors,
-    help: `Plugin of the reference, as eosio::chain_api_plugin: where one is named, the API is what the named ones serve in the reference, and nothing is produced without producer-name. Known: ${PLUGINS.join(', ')}; others are refused.`,
+    help: `Plugin of nodeos, such as eosio::chain_api_plugin. If any is given, the API consists of the groups of the given plugins, and nothing is produced without producer-name. Known: ${PLUGINS.join(', ')}; others are refused.`,
   },
 ]

@@ -7,14 +7,14 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     kind: 'list',
     group: 'Producer',
     value: 'NAME',
-    help: 'Producer that this node produces for; default: eosio, on a development chain that starts at once; none, where a genesis, a snapshot, a block log, the data folder or a plugin speaks of another chain.',
+    help: 'Producer that this node produces for. Default: eosio on a development chain, which then starts at once; none if a genesis, a snapshot, a block log, the data folder or a plugin selects another chain.',
   },
   {
     name: 'signature-provider',
     kind: 'list',
     group: 'Producer',
     value: 'KEY=KEY:KEY',
-    help: 'Public key and private key of a producer, or of a finalizer (PUB_BLS_…=KEY:PVT_BLS_…); default: the well-known development keys.',
+    help: 'Public and private key of a producer, or of a finalizer (PUB_BLS_…=KEY:PVT_BLS_…). Default: the well-known development keys.',
   },
   {
     name: 'finalizers-dir',
@@ -22,14 +22,14 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     group: 'Producer',
     default: 'finalizers',
     value: 'DIR',
-    help: 'The folder of what the finalizers of this node must not forget (safety.dat); relative to the data folder.',
+    help: 'Folder of the safety information (safety.dat) of the finalizers of this node, relative to the data folder.',
   },
   {
     name: 'enable-stale-production',
     short: 'e',
     kind: 'switch',
     group: 'Producer',
-    help: 'Produces even if the chain is stale; on when no producer is named.',
+    help: 'Produces even if the head block is old. On if no producer is given.',
   },
   {
     name: 'pause-on-startup',
@@ -46,7 +46,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     min: 0,
     max: UINT32_MAX,
     value: 'MS',
-    help: "Pauses production while no vote came for so long, from finalizers of this node's producers or from all others; 0 never does.",
+    help: "Pauses production when no vote arrived for this time from the finalizers of this node's producers, or from all others; 0 disables this.",
   },
   {
     name: 'max-transaction-time',
@@ -56,7 +56,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     min: -1,
     max: INT32_MAX,
     value: 'MS',
-    help: "The longest that a transaction may run on this node; -1 is no limit but the chain's.",
+    help: "Maximum execution time of a transaction on this node; -1 means that only the chain's limit applies.",
   },
   {
     name: 'max-irreversible-block-age',
@@ -66,14 +66,14 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     min: -INT32_MAX,
     max: INT32_MAX,
     value: 'SEC',
-    help: 'Produces only while the last irreversible block is no older than this; negative is no limit.',
+    help: 'Produces only while the last irreversible block is not older than this; a negative value means no limit.',
   },
   {
     name: 'greylist-account',
     kind: 'list',
     group: 'Producer',
     value: 'NAME',
-    help: 'Accounts that get no more than their staked share of CPU and NET.',
+    help: 'Accounts that get only their staked share of CPU and NET.',
   },
   {
     name: 'greylist-limit',
@@ -83,7 +83,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     min: 1,
     max: 1000,
     value: 'NUM',
-    help: 'How many times the staked share accounts may use while the chain is idle.',
+    help: 'Factor by which accounts may exceed their staked share while the chain is idle.',
   },
   {
     name: 'produce-block-offset-ms',
@@ -103,7 +103,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     min: 0,
     max: 499999,
     value: 'US',
-    help: 'A block with less CPU time left than this counts as full.',
+    help: 'A block with less remaining CPU time than this is full.',
   },
   {
     name: 'max-block-net-usage-threshold-bytes',
@@ -113,7 +113,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     min: 0,
     max: UINT32_MAX,
     value: 'BYTES',
-    help: 'A block with less NET left than this counts as full.',
+    help: 'A block with less remaining NET than this is full.',
   },
   {
     name: 'subjective-cpu-leeway-us',
@@ -123,7 +123,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     min: 0,
     max: INT32_MAX,
     value: 'US',
-    help: "CPU time that a transaction may use beyond its account's quota before it is stopped.",
+    help: "CPU time by which a transaction may exceed its account's quota before it is stopped.",
   },
   {
     name: 'incoming-transaction-queue-size-mb',
@@ -133,7 +133,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     min: 1,
     max: 65535,
     value: 'MIB',
-    help: 'Size of the queue of transactions that wait for execution.',
+    help: 'Maximum size of the queue of transactions that wait for execution.',
   },
   {
     name: 'max-reversible-blocks',
@@ -143,7 +143,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     min: 0,
     max: UINT32_MAX,
     value: 'NUM',
-    help: 'Produces nothing while more blocks than this are not irreversible yet; 0 never minds.',
+    help: 'Produces nothing while more blocks than this are reversible; 0 means no limit.',
   },
   {
     name: 'subjective-account-max-failures',
@@ -153,7 +153,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     min: 1,
     max: UINT32_MAX,
     value: 'NUM',
-    help: 'Failing transactions of one account in a window of blocks, after which its others are refused there.',
+    help: 'Number of failed transactions of an account in a window of blocks after which its further transactions are refused in that window.',
   },
   {
     name: 'subjective-account-max-failures-window-size',
@@ -163,7 +163,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     min: 1,
     max: UINT32_MAX,
     value: 'NUM',
-    help: 'Blocks of that window.',
+    help: 'Number of blocks in that window.',
   },
   {
     name: 'subjective-account-decay-time-minutes',
@@ -173,28 +173,28 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     min: 1,
     max: 10000000,
     value: 'MIN',
-    help: 'Time until an account is not charged for a failing transaction any more.',
+    help: 'Time after which an account is no longer charged for a failed transaction.',
   },
   {
     name: 'disable-subjective-account-billing',
     kind: 'list',
     group: 'Producer',
     value: 'NAME',
-    help: 'Accounts that are not charged for failing transactions.',
+    help: 'Accounts that are not charged for failed transactions.',
   },
   {
     name: 'disable-subjective-api-billing',
     kind: 'bool',
     group: 'Producer',
     default: 'true',
-    help: 'Whether failing transactions that clients submit are free; if not, their CPU time counts for their account on this node, and accounts that fail often are refused.',
+    help: 'When on, failed transactions of clients are not charged. When off, their CPU time counts for their account on this node, and accounts with many failures are refused.',
   },
   {
     name: 'disable-subjective-p2p-billing',
     kind: 'bool',
     group: 'Producer',
     default: 'true',
-    help: 'The same for transactions that this node did not get from a client, as those of a block that it gave up.',
+    help: 'The same for transactions that no client of this node submitted, such as those of a discarded block.',
   },
   {
     name: 'read-only-read-window-time-us',
@@ -204,7 +204,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     min: 10001,
     max: INT32_MAX,
     value: 'US',
-    help: 'The time of a read-only transaction, with 10 ms to spare.',
+    help: 'Maximum time of a read-only transaction, including a reserve of 10 ms.',
   },
   {
     name: 'max-compute-transactions-per-second',
@@ -214,6 +214,6 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     min: -1,
     max: 1000000,
     value: 'NUM',
-    help: 'Dry runs (compute_transaction) that are served in a second; beyond it the answer is 503; -1 is no limit.',
+    help: 'Maximum number of dry runs (compute_transaction) per second; above it the answer is 503; -1 means no limit.',
   },
 ]

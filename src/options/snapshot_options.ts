@@ -8,7 +8,7 @@ export const SNAPSHOT_OPTIONS: readonly OptionRow[] = [
     group: 'Chain',
     value: 'FILE',
     commandLineOnly: true,
-    help: 'Starts a new chain from a snapshot in the format of the reference; the data folder must have no state.',
+    help: 'Starts a new chain from a snapshot in the format of nodeos; the data folder must not have a state.',
   },
   {
     name: 'snapshots-dir',
@@ -16,7 +16,7 @@ export const SNAPSHOT_OPTIONS: readonly OptionRow[] = [
     group: 'Producer',
     default: 'snapshots',
     value: 'DIR',
-    help: 'Where snapshots are made; a relative path is in the data folder.',
+    help: 'Folder of snapshots, relative to the data folder.',
   },
   {
     name: 'max-retained-snapshots',
@@ -26,7 +26,7 @@ export const SNAPSHOT_OPTIONS: readonly OptionRow[] = [
     min: 0,
     max: UINT32_MAX,
     value: 'NUM',
-    help: 'How many snapshots of each schedule_snapshot request with a spacing are retained: a new one removes the oldest of the same request. 0 retains all, and the disk may fill.',
+    help: 'Number of snapshots that are kept for each schedule_snapshot request with an interval. A new snapshot removes the oldest one of the same request. 0 keeps all; the disk may then become full.',
   },
   {
     name: 'integrity-hash-on-start',
