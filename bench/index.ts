@@ -32,6 +32,7 @@ script('host_functions.ts')
 
 console.log('\nSetting and preparing codes')
 script('preparation.ts')
+script('billed.ts')
 
 console.log('\nReplay of block logs')
 script('replay.ts', quick ? '20' : '100')
