@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { pushTransaction } from '../src/engine/chain/execution/push_transaction.ts'
-import { FEATURE_SPECS } from '../src/engine/chain/rules/features/specs.ts'
+import { FEATURE_SPECS } from '../src/engine/protocol/features.ts'
 import { Writer } from '../src/engine/protocol/writer.ts'
 import { WasmRuntime } from '../src/engine/vm/runtime.ts'
 import { Harness, action, pushLimits } from '../test/engine/chain/support/harness.ts'

@@ -1,8 +1,8 @@
 import { check } from '../errors.ts'
 import { parseTimePoint } from '../protocol/time.ts'
-import type { BuiltinFeatureName } from '../vm/host_context.ts'
+import type { BuiltinFeatureName } from '../protocol/features.ts'
 import type { FeatureRestrictions } from '../chain/rules/features/feature_set.ts'
-import { FEATURE_SPECS } from '../chain/rules/features/specs.ts'
+import { FEATURE_SPECS } from '../protocol/features.ts'
 
 /**
  * What an operator decides about a feature, from a file in the reference's format, already parsed.

@@ -6,7 +6,7 @@ import {
   CHAIN_CONFIG_V0_FIELDS,
   WASM_CONFIG_FIELDS,
 } from '../protocol/config.ts'
-import type { BuiltinFeatureName } from '../vm/host_context.ts'
+import type { BuiltinFeatureName } from '../protocol/features.ts'
 import type { QueryChain } from './query.ts'
 import { isFeatureActive } from './features.ts'
 

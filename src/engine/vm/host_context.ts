@@ -1,33 +1,8 @@
 import type { Action, Transaction } from '../protocol/transaction.ts'
 import type { PermissionLevel } from '../protocol/authority.ts'
+import type { BuiltinFeatureName } from '../protocol/features.ts'
 import type { ContractDatabase } from './contract_database.ts'
 import type { DatabaseContext } from './database/database_context.ts'
-
-/** Code names of the builtin protocol features (spring: protocol_feature_manager.cpp). */
-export type BuiltinFeatureName =
-  | 'PREACTIVATE_FEATURE'
-  | 'ONLY_LINK_TO_EXISTING_PERMISSION'
-  | 'REPLACE_DEFERRED'
-  | 'NO_DUPLICATE_DEFERRED_ID'
-  | 'FIX_LINKAUTH_RESTRICTION'
-  | 'DISALLOW_EMPTY_PRODUCER_SCHEDULE'
-  | 'RESTRICT_ACTION_TO_SELF'
-  | 'ONLY_BILL_FIRST_AUTHORIZER'
-  | 'FORWARD_SETCODE'
-  | 'GET_SENDER'
-  | 'RAM_RESTRICTIONS'
-  | 'WEBAUTHN_KEY'
-  | 'WTMSIG_BLOCK_SIGNATURES'
-  | 'ACTION_RETURN_VALUE'
-  | 'CONFIGURABLE_WASM_LIMITS2'
-  | 'BLOCKCHAIN_PARAMETERS'
-  | 'GET_CODE_HASH'
-  | 'CRYPTO_PRIMITIVES'
-  | 'GET_BLOCK_NUM'
-  | 'BLS_PRIMITIVES2'
-  | 'DISABLE_DEFERRED_TRXS_STAGE_1'
-  | 'DISABLE_DEFERRED_TRXS_STAGE_2'
-  | 'SAVANNA'
 
 /** What `get_code_hash` reports about an account; all zero where no code was ever set. */
 export interface CodeHashResult {

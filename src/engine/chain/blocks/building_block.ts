@@ -8,7 +8,7 @@ import { toHex } from '../../protocol/hex.ts'
 import type { ProducerAuthority, ProducerAuthoritySchedule } from '../../protocol/schedule.ts'
 import { slotToUs } from '../../protocol/time.ts'
 import { packOne } from '../../protocol/writer.ts'
-import type { BuiltinFeatureName } from '../../vm/host_context.ts'
+import type { BuiltinFeatureName } from '../../protocol/features.ts'
 import type { WasmRuntime } from '../../vm/runtime.ts'
 import type {
   ActionDigests,

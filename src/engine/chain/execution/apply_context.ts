@@ -3,12 +3,8 @@ import type { Row } from '../../state/object_table.ts'
 import type { AccountMetadata } from '../../state/rows.ts'
 import type { PermissionLevel } from '../../protocol/authority.ts'
 import type { Action, Transaction } from '../../protocol/transaction.ts'
-import type {
-  BuiltinFeatureName,
-  CodeHashResult,
-  HostContext,
-  PrivilegedHost,
-} from '../../vm/host_context.ts'
+import type { CodeHashResult, HostContext, PrivilegedHost } from '../../vm/host_context.ts'
+import type { BuiltinFeatureName } from '../../protocol/features.ts'
 import type { BlockContext } from './block_context.ts'
 import type { NativeContext } from './native/native_context.ts'
 import type { AccountDelta, ActionTrace } from '../base/trace.ts'

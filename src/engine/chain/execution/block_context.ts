@@ -1,5 +1,5 @@
 import type { Database } from '../../state/database.ts'
-import type { BuiltinFeatureName } from '../../vm/host_context.ts'
+import type { BuiltinFeatureName } from '../../protocol/features.ts'
 import type { WasmRuntime } from '../../vm/runtime.ts'
 import type { TransactionReceipt } from '../../protocol/block.ts'
 import type { BlockProposals, LegacySchedules } from '../headers/proposals.ts'

@@ -16,7 +16,7 @@ import type {
 } from '../../protocol/schedule.ts'
 import { PRODUCER_AUTHORITIES, PRODUCER_KEYS, readWithStory } from '../../protocol/unpack_story.ts'
 import type { Database } from '../../state/database.ts'
-import type { BuiltinFeatureName } from '../../vm/host_context.ts'
+import type { BuiltinFeatureName } from '../../protocol/features.ts'
 import type { BlockProposals, LegacySchedules } from './proposals.ts'
 import { ensure, refuse } from '../base/refuse.ts'
 

@@ -21,7 +21,7 @@ import {
 } from '../../protocol/unpack_story.ts'
 import { Writer } from '../../protocol/writer.ts'
 import type { Database } from '../../state/database.ts'
-import type { BuiltinFeatureName } from '../../vm/host_context.ts'
+import type { BuiltinFeatureName } from '../../protocol/features.ts'
 import {
   MAX_SIZE_OF_BYTE_ARRAYS,
   MIN_NET_USAGE_DELTA_BETWEEN_BASE_AND_MAX_FOR_TRX,

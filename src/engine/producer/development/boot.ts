@@ -18,7 +18,7 @@ import type { Action } from '../../protocol/transaction.ts'
 import { Writer } from '../../protocol/writer.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { BlockSigner } from '../../chain/headers/block_signing.ts'
-import { FEATURE_SPECS } from '../../chain/rules/features/specs.ts'
+import { FEATURE_SPECS } from '../../protocol/features.ts'
 import {
   createMetadata,
   metadataSigningDigest,

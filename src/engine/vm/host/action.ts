@@ -1,5 +1,5 @@
 import { refuse } from '../refuse.ts'
-import { hostFunction, withFeature } from './host_function.ts'
+import { hostFunction } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
 /** spring: webassembly/action.cpp */
@@ -21,20 +21,18 @@ export const actionFunctions: HostFunctions = {
     return vm.ctx.receiver
   }),
 
-  ...withFeature('ACTION_RETURN_VALUE', {
-    set_action_return_value: hostFunction('ii', 'itself', (vm) => (ptr: number, length: number) => {
-      vm.check(ptr, length)
-      vm.checkContextAware()
-      const most = vm.ctx.max_action_return_value_size
-      if (!vm.ctx.read_only && length >>> 0 > most) {
-        refuse(
-          'action_return_value_exception',
-          'action return value size must be less or equal to ${s} bytes',
-          { s: most },
-        )
-      }
-      vm.spend(10)
-      vm.ctx.setActionReturnValue(vm.copy(ptr, length))
-    }),
+  set_action_return_value: hostFunction('ii', 'itself', (vm) => (ptr: number, length: number) => {
+    vm.check(ptr, length)
+    vm.checkContextAware()
+    const most = vm.ctx.max_action_return_value_size
+    if (!vm.ctx.read_only && length >>> 0 > most) {
+      refuse(
+        'action_return_value_exception',
+        'action return value size must be less or equal to ${s} bytes',
+        { s: most },
+      )
+    }
+    vm.spend(10)
+    vm.ctx.setActionReturnValue(vm.copy(ptr, length))
   }),
 }

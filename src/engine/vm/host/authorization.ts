@@ -1,6 +1,6 @@
 import { Writer } from '../../protocol/writer.ts'
 import type { WasmInstance } from '../instance.ts'
-import { hostFunction, u64, withFeature } from './host_function.ts'
+import { hostFunction, u64 } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
 /** Units of work of a search among the levels that authorize the action. */
@@ -35,26 +35,24 @@ export const authorizationFunctions: HostFunctions = {
     return vm.ctx.isAccount(u64(account)) ? 1 : 0
   }),
 
-  ...withFeature('GET_CODE_HASH', {
-    // Version 0 is the only one of the result, whatever is asked for.
-    get_code_hash: hostFunction(
-      'liii>i',
-      'itself',
-      (vm) => (account: bigint, _version: number, ptr: number, length: number) => {
-        vm.check(ptr, length)
-        vm.checkContextAware()
-        vm.spend(20)
-        const result = vm.ctx.codeHash(u64(account))
-        const w = new Writer(64)
-        w.varuint32(0)
-        w.u64(result.code_sequence)
-        w.raw(result.code_hash)
-        w.u8(result.vm_type)
-        w.u8(result.vm_version)
-        const packed = w.view()
-        if (packed.length <= length >>> 0) vm.write(ptr, length, packed)
-        return packed.length
-      },
-    ),
-  }),
+  // Version 0 is the only one of the result, whatever is asked for.
+  get_code_hash: hostFunction(
+    'liii>i',
+    'itself',
+    (vm) => (account: bigint, _version: number, ptr: number, length: number) => {
+      vm.check(ptr, length)
+      vm.checkContextAware()
+      vm.spend(20)
+      const result = vm.ctx.codeHash(u64(account))
+      const w = new Writer(64)
+      w.varuint32(0)
+      w.u64(result.code_sequence)
+      w.raw(result.code_hash)
+      w.u8(result.vm_type)
+      w.u8(result.vm_version)
+      const packed = w.view()
+      if (packed.length <= length >>> 0) vm.write(ptr, length, packed)
+      return packed.length
+    },
+  ),
 }

@@ -3,7 +3,7 @@ import type { WasmInstance } from '../instance.ts'
 import { accessViolation } from '../refuse.ts'
 import { FAILURE, checkRanges, give } from './crypto_primitives.ts'
 import type { Range } from './aliasing.ts'
-import { hostFunction, withFeature } from './host_function.ts'
+import { hostFunction } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
 /** Units of work of a call, at least. */
@@ -84,7 +84,7 @@ const FP12_BYTES = 12 * FP_BYTES
 const WIDE_SCALAR_BYTES = 64
 
 /** spring: webassembly/crypto.cpp */
-export const blsFunctions: HostFunctions = withFeature('BLS_PRIMITIVES2', {
+export const blsFunctions: HostFunctions = {
   bls_g1_add: fixed([G1_BYTES, G1_BYTES], G1_BYTES, bls.blsG1Add),
   bls_g2_add: fixed([G2_BYTES, G2_BYTES], G2_BYTES, bls.blsG2Add),
   bls_g1_weighted_sum: lists([G1_BYTES, SCALAR_BYTES], G1_BYTES, bls.blsG1WeightedSum),
@@ -95,4 +95,4 @@ export const blsFunctions: HostFunctions = withFeature('BLS_PRIMITIVES2', {
   bls_fp_mod: fixed([WIDE_SCALAR_BYTES], FP_BYTES, bls.blsFpMod),
   bls_fp_mul: fixed([FP_BYTES, FP_BYTES], FP_BYTES, bls.blsFpMul),
   bls_fp_exp: fixed([FP_BYTES, WIDE_SCALAR_BYTES], FP_BYTES, bls.blsFpExp),
-})
+}

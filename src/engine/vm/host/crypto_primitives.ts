@@ -7,7 +7,7 @@ import type { WasmInstance } from '../instance.ts'
 import { refuse } from '../refuse.ts'
 import { checkAliasing } from './aliasing.ts'
 import type { Range } from './aliasing.ts'
-import { hostFunction, withFeature } from './host_function.ts'
+import { hostFunction } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
 /** What these functions answer (spring: webassembly/return_codes.hpp). */
@@ -171,8 +171,8 @@ const hashFunctions: HostFunctions = {
 }
 
 /** spring: webassembly/crypto.cpp */
-export const cryptoPrimitives: HostFunctions = withFeature('CRYPTO_PRIMITIVES', {
+export const cryptoPrimitives: HostFunctions = {
   ...curveFunctions,
   ...numberFunctions,
   ...hashFunctions,
-})
+}

@@ -1,4 +1,3 @@
-import type { BuiltinFeatureName } from '../host_context.ts'
 import type { CallContext, LinkableFunction, WasmInstance } from '../instance.ts'
 import { F32, F64, I32, I64, NO_RESULT } from '../wasm/module.ts'
 import type { FuncType } from '../wasm/module.ts'
@@ -6,8 +5,6 @@ import type { FuncType } from '../wasm/module.ts'
 /** A function that contracts import from `env`. */
 export interface HostFunction extends LinkableFunction {
   type: FuncType
-  /** The protocol feature that whitelists it; undefined: from genesis on. */
-  feature?: BuiltinFeatureName
   /**
    * The function for one instance. i32 come as signed numbers, i64 as signed bigints, floats as the
    * integers of their bits, and results go the same way.
@@ -37,11 +34,6 @@ export function hostFunction(
     context,
     link,
   }
-}
-
-/** The same functions, marked with the feature that whitelists them. */
-export function withFeature(feature: BuiltinFeatureName, functions: HostFunctions): HostFunctions {
-  return Object.fromEntries(Object.entries(functions).map(([name, f]) => [name, { ...f, feature }]))
 }
 
 /** An i64 parameter as the unsigned number that it stands for. */

@@ -2,7 +2,7 @@ import { nameToString } from '../../protocol/name.ts'
 import type { WasmInstance } from '../instance.ts'
 import { refuse } from '../refuse.ts'
 import { checkAliasing } from './aliasing.ts'
-import { hostFunction, u64, withFeature } from './host_function.ts'
+import { hostFunction, u64 } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
 /** What is asked after the pointers: first the context, then the privilege. */
@@ -92,32 +92,28 @@ const producerFunctions: HostFunctions = {
     vm.spend(200)
     return vm.ctx.privileged_api.setProposedProducers(vm.copy(ptr, length), 0n)
   }),
-  ...withFeature('WTMSIG_BLOCK_SIGNATURES', {
-    set_proposed_producers_ex: hostFunction(
-      'lii>l',
-      'itself',
-      (vm) => (format: bigint, ptr: number, length: number) => {
-        vm.check(ptr, length)
-        checkPrivileged(vm)
-        checkWritable(vm, 'set_proposed_producers_ex')
-        vm.spend(200)
-        return vm.ctx.privileged_api.setProposedProducers(vm.copy(ptr, length), u64(format))
-      },
-    ),
-  }),
-  ...withFeature('SAVANNA', {
-    set_finalizers: hostFunction(
-      'lii',
-      'itself',
-      (vm) => (format: bigint, ptr: number, length: number) => {
-        vm.check(ptr, length)
-        checkPrivileged(vm)
-        checkWritable(vm, 'set_finalizers')
-        vm.spend(200)
-        vm.ctx.privileged_api.setFinalizers(u64(format), vm.copy(ptr, length))
-      },
-    ),
-  }),
+  set_proposed_producers_ex: hostFunction(
+    'lii>l',
+    'itself',
+    (vm) => (format: bigint, ptr: number, length: number) => {
+      vm.check(ptr, length)
+      checkPrivileged(vm)
+      checkWritable(vm, 'set_proposed_producers_ex')
+      vm.spend(200)
+      return vm.ctx.privileged_api.setProposedProducers(vm.copy(ptr, length), u64(format))
+    },
+  ),
+  set_finalizers: hostFunction(
+    'lii',
+    'itself',
+    (vm) => (format: bigint, ptr: number, length: number) => {
+      vm.check(ptr, length)
+      checkPrivileged(vm)
+      checkWritable(vm, 'set_finalizers')
+      vm.spend(200)
+      vm.ctx.privileged_api.setFinalizers(u64(format), vm.copy(ptr, length))
+    },
+  ),
 }
 
 const resourceFunctions: HostFunctions = {
@@ -189,16 +185,14 @@ export const privilegedFunctions: HostFunctions = {
     checkWritable(vm, 'set_privileged')
     vm.ctx.privileged_api.setPrivileged(u64(account), privileged !== 0)
   }),
-  ...withFeature('PREACTIVATE_FEATURE', {
-    preactivate_feature: hostFunction('i', 'itself', (vm) => (digest: number) => {
-      vm.checkPointer(digest, 32)
-      checkPrivileged(vm)
-      checkWritable(vm, 'preactivate_feature')
-      vm.ctx.privileged_api.preactivateFeature(vm.bytes(digest, 32).slice())
-    }),
+  preactivate_feature: hostFunction('i', 'itself', (vm) => (digest: number) => {
+    vm.checkPointer(digest, 32)
+    checkPrivileged(vm)
+    checkWritable(vm, 'preactivate_feature')
+    vm.ctx.privileged_api.preactivateFeature(vm.bytes(digest, 32).slice())
   }),
   ...resourceFunctions,
   ...producerFunctions,
-  ...withFeature('BLOCKCHAIN_PARAMETERS', parameterFunctions),
-  ...withFeature('CONFIGURABLE_WASM_LIMITS2', wasmParameterFunctions),
+  ...parameterFunctions,
+  ...wasmParameterFunctions,
 }

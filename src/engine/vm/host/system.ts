@@ -1,4 +1,4 @@
-import { hostFunction, withFeature } from './host_function.ts'
+import { hostFunction } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
 /** spring: webassembly/system.cpp */
@@ -13,26 +13,20 @@ export const systemFunctions: HostFunctions = {
     return BigInt(vm.ctx.publication_time_us)
   }),
 
-  ...withFeature('PREACTIVATE_FEATURE', {
-    is_feature_activated: hostFunction('i>i', 'itself', (vm) => (digest: number) => {
-      vm.checkPointer(digest, 32)
-      vm.checkContextAware()
-      vm.spend(10)
-      return vm.ctx.privileged_api.isFeatureActive(vm.bytes(digest, 32)) ? 1 : 0
-    }),
+  is_feature_activated: hostFunction('i>i', 'itself', (vm) => (digest: number) => {
+    vm.checkPointer(digest, 32)
+    vm.checkContextAware()
+    vm.spend(10)
+    return vm.ctx.privileged_api.isFeatureActive(vm.bytes(digest, 32)) ? 1 : 0
   }),
 
-  ...withFeature('GET_SENDER', {
-    get_sender: hostFunction('>l', 'action', (vm) => () => {
-      vm.spend(2)
-      return vm.ctx.sender()
-    }),
+  get_sender: hostFunction('>l', 'action', (vm) => () => {
+    vm.spend(2)
+    return vm.ctx.sender()
   }),
 
-  ...withFeature('GET_BLOCK_NUM', {
-    get_block_num: hostFunction('>i', 'any', (vm) => () => {
-      vm.spend(1)
-      return vm.ctx.block_num | 0
-    }),
+  get_block_num: hostFunction('>i', 'any', (vm) => () => {
+    vm.spend(1)
+    return vm.ctx.block_num | 0
   }),
 }

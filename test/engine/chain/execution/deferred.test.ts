@@ -16,7 +16,8 @@ import {
   unpackTransaction,
 } from '../../../../src/engine/protocol/transaction.ts'
 import { packOne, Writer } from '../../../../src/engine/protocol/writer.ts'
-import type { BuiltinFeatureName, HostContext } from '../../../../src/engine/vm/host_context.ts'
+import type { HostContext } from '../../../../src/engine/vm/host_context.ts'
+import type { BuiltinFeatureName } from '../../../../src/engine/protocol/features.ts'
 import { action, Harness, pushLimits } from '../support/harness.ts'
 
 /** What a deferred transaction is billed beside its bytes. */

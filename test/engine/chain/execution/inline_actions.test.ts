@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { N } from '../../../../src/engine/protocol/name.ts'
 import type { Action } from '../../../../src/engine/protocol/transaction.ts'
-import type { BuiltinFeatureName } from '../../../../src/engine/vm/host_context.ts'
+import type { BuiltinFeatureName } from '../../../../src/engine/protocol/features.ts'
 import { action, Harness } from '../support/harness.ts'
 
 const go = [action('contract', 'go', 'alice@active')]

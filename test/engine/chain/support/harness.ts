@@ -49,7 +49,8 @@ import { Writer } from '../../../../src/engine/protocol/writer.ts'
 import { createDatabase } from '../../../../src/engine/state/database.ts'
 import type { Database } from '../../../../src/engine/state/database.ts'
 import type { Session } from '../../../../src/engine/state/session.ts'
-import type { BuiltinFeatureName, HostContext } from '../../../../src/engine/vm/host_context.ts'
+import type { HostContext } from '../../../../src/engine/vm/host_context.ts'
+import type { BuiltinFeatureName } from '../../../../src/engine/protocol/features.ts'
 import type { WasmRuntime } from '../../../../src/engine/vm/runtime.ts'
 
 /** A contract as a function. */

@@ -12,7 +12,7 @@ import type { Action } from '../../../../src/engine/protocol/transaction.ts'
 import { Writer } from '../../../../src/engine/protocol/writer.ts'
 import { createDatabase } from '../../../../src/engine/state/database.ts'
 import type { Database } from '../../../../src/engine/state/database.ts'
-import type { BuiltinFeatureName } from '../../../../src/engine/vm/host_context.ts'
+import type { BuiltinFeatureName } from '../../../../src/engine/protocol/features.ts'
 
 /** Id of block 1 in these tests. */
 export const GENESIS_ID = new Uint8Array(32).fill(1)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { Chain } from '../../../../src/engine/chain/chain.ts'
 import type { ChainOptions } from '../../../../src/engine/chain/chain_options.ts'
-import { FEATURE_SPECS } from '../../../../src/engine/chain/rules/features/specs.ts'
+import { FEATURE_SPECS } from '../../../../src/engine/protocol/features.ts'
 import { blsPublicKeyOf, blsSecretOf } from '../../../../src/engine/crypto/bls.ts'
 import { publicKeyOf, signDigest } from '../../../../src/engine/crypto/keys.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Database } from '../../../state/database.ts'
 import type { Action } from '../../../protocol/transaction.ts'
-import type { BuiltinFeatureName } from '../../../vm/host_context.ts'
+import type { BuiltinFeatureName } from '../../../protocol/features.ts'
 
 /** What native actions need of the action that runs; ApplyContext provides it. */
 export interface NativeContext {

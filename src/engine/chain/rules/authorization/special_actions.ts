@@ -9,7 +9,7 @@ import { toHex } from '../../../protocol/hex.ts'
 import { Reader } from '../../../protocol/reader.ts'
 import { unpackTransaction } from '../../../protocol/transaction.ts'
 import type { Action } from '../../../protocol/transaction.ts'
-import type { BuiltinFeatureName } from '../../../vm/host_context.ts'
+import type { BuiltinFeatureName } from '../../../protocol/features.ts'
 import {
   unpackCancelDelay,
   unpackDeleteAuth,

@@ -2,10 +2,10 @@ import assert from 'node:assert'
 import { sha256 } from '../../../crypto/hash.ts'
 import { compareBytes, fromHex, toHex } from '../../../protocol/hex.ts'
 import { Writer } from '../../../protocol/writer.ts'
-import type { BuiltinFeatureName } from '../../../vm/host_context.ts'
+import type { BuiltinFeatureName } from '../../../protocol/features.ts'
 import { refuse } from '../../base/refuse.ts'
-import { FEATURE_SPECS } from './specs.ts'
-import type { FeatureSpec } from './specs.ts'
+import { FEATURE_SPECS } from '../../../protocol/features.ts'
+import type { FeatureSpec } from '../../../protocol/features.ts'
 
 /** A protocol feature that this software knows, with what the node's operator decided about it. */
 export interface ProtocolFeature {

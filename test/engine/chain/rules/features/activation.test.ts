@@ -8,7 +8,7 @@ import {
 import type { PreactivationContext } from '../../../../../src/engine/chain/rules/features.ts'
 import { toHex } from '../../../../../src/engine/protocol/hex.ts'
 import { N } from '../../../../../src/engine/protocol/name.ts'
-import type { BuiltinFeatureName } from '../../../../../src/engine/vm/host_context.ts'
+import type { BuiltinFeatureName } from '../../../../../src/engine/protocol/features.ts'
 import { refusalOf } from '../../../refusal.ts'
 import { RuleChain } from '../../support/rule_chain.ts'
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { FeatureSet } from '../../../../../src/engine/chain/rules/features.ts'
 import { supportedFeatureJson, supportedFeatures } from '../../../../../src/engine/json/feature.ts'
-import { FEATURE_SPECS } from '../../../../../src/engine/chain/rules/features/specs.ts'
+import { FEATURE_SPECS } from '../../../../../src/engine/protocol/features.ts'
 import { fromHex } from '../../../../../src/engine/protocol/hex.ts'
-import type { BuiltinFeatureName } from '../../../../../src/engine/vm/host_context.ts'
+import type { BuiltinFeatureName } from '../../../../../src/engine/protocol/features.ts'
 
 /** Digests that the reference answers, in its order of get_supported_protocol_features. */
 const SUPPORTED: readonly (readonly [BuiltinFeatureName, string])[] = [

@@ -1,35 +1,37 @@
-import type { BuiltinFeatureName } from '../../../vm/host_context.ts'
+/**
+ * The builtin protocol features, one table: everything about them that is known without a node
+ * (spring: protocol_feature_manager.cpp). Their digests follow from it, see FeatureSet; so do the host
+ * functions that a chain lets contracts import.
+ */
 
-/** One builtin protocol feature, as the software knows it (spring: protocol_feature_manager.cpp). */
-export interface FeatureSpec {
-  readonly name: BuiltinFeatureName
+/** One row of the table. */
+interface Row<Name extends string, Dependency extends string> {
+  readonly name: Name
   /** Its number in the digest; 14 and 15 were never released. */
   readonly id: number
   /** SHA-256 of the feature's published description, lowercase hex. */
   readonly description_digest: string
-  readonly dependencies: readonly BuiltinFeatureName[]
+  readonly dependencies: readonly Dependency[]
   /** False for the first feature alone: nothing could preactivate it. */
   readonly preactivation_required: boolean
   /** Host functions that contracts may import once it is active. */
   readonly intrinsics: readonly string[]
 }
 
-type SpecExtras = Partial<
-  Pick<FeatureSpec, 'dependencies' | 'preactivation_required' | 'intrinsics'>
->
-
-function spec(
+function spec<const Name extends string, const Dependency extends string = never>(
   id: number,
-  name: BuiltinFeatureName,
+  name: Name,
   description_digest: string,
-  extras: SpecExtras = {},
-): FeatureSpec {
+  extras: Partial<
+    Pick<Row<Name, Dependency>, 'dependencies' | 'preactivation_required' | 'intrinsics'>
+  > = {},
+): Row<Name, Dependency> {
   const base = { dependencies: [], preactivation_required: true, intrinsics: [] }
   return { id, name, description_digest, ...base, ...extras }
 }
 
 // prettier-ignore
-const BEFORE_SAVANNA: readonly FeatureSpec[] = [
+const BEFORE_SAVANNA = [
   spec(0, 'PREACTIVATE_FEATURE', '64fe7df32e9b86be2b296b3f81dfd527f84e82b98e363bc97e40bc7a83733310', {
     preactivation_required: false,
     intrinsics: ['preactivate_feature', 'is_feature_activated'],
@@ -80,11 +82,19 @@ const BEFORE_SAVANNA: readonly FeatureSpec[] = [
   }),
 ]
 
-/** Every builtin feature, by ascending number; each stands after what it depends on. */
-export const FEATURE_SPECS: readonly FeatureSpec[] = [
+const ROWS = [
   ...BEFORE_SAVANNA,
   spec(24, 'SAVANNA', '01a8bebb4922c38293a8909668f7d00ba4a21a455c69719ad7dcc33ea1e631c0', {
     dependencies: BEFORE_SAVANNA.slice(1).map((feature) => feature.name),
     intrinsics: ['set_finalizers'],
   }),
 ]
+
+/** Code name of a builtin protocol feature. */
+export type BuiltinFeatureName = (typeof ROWS)[number]['name']
+
+/** One builtin protocol feature, as the software knows it. */
+export type FeatureSpec = Row<BuiltinFeatureName, BuiltinFeatureName>
+
+/** Every builtin feature, by ascending number; each stands after what it depends on. */
+export const FEATURE_SPECS: readonly FeatureSpec[] = ROWS
