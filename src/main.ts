@@ -6,17 +6,18 @@
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { Worker, type WorkerOptions } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from './engine/start_thread.ts'
 import { runGenesisCommand } from './node/genesis_command.ts'
 import { runSnapshotCommand } from './node/snapshot_command.ts'
 import type { ThreadData, ThreadMessage } from './node/thread.ts'
 import { helpText, printConfig } from './options/help.ts'
 import { OptionError, parseOptions } from './options/parse.ts'
 
-const RUNS_SOURCES = import.meta.url.endsWith('.ts')
 /** The package's folder: this file is src/main.ts in it, or dist/src/main.js. */
-const PACKAGE = fileURLToPath(new URL(RUNS_SOURCES ? '..' : '../..', import.meta.url))
-const THREAD = new URL(`./node/thread.${RUNS_SOURCES ? 'ts' : 'js'}`, import.meta.url)
+const PACKAGE = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '..' : '../..', import.meta.url),
+)
 
 /** A stop that takes longer than this is cut off: what was announced is on disk already. */
 const STOP_LIMIT_MS = 30_000
@@ -58,7 +59,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** @returns the exit code */
 function runThread(workerData: ThreadData): Promise<number> {
-  const thread = startThread({
+  const thread = startThread('./node/thread', import.meta.url, {
     workerData,
     resourceLimits: {
       stackSizeMb: STACK_MB,
@@ -80,14 +81,6 @@ function runThread(workerData: ThreadData): Promise<number> {
 /** Bytes that this process may use: of the machine, or of the container that it is in. */
 function memory(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Infinity)
-}
-
-/** A thread of compiled code, or, in tests, of sources, which tsx must be told of in each thread. */
-function startThread(options: WorkerOptions): Worker {
-  if (!RUNS_SOURCES) return new Worker(THREAD, options)
-  const api = import.meta.resolve('tsx/esm/api')
-  const boot = `import('${api}').then(({ register }) => (register(), import('${THREAD.href}')))`
-  return new Worker(boot, { ...options, eval: true })
 }
 
 /**

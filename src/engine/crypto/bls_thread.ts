@@ -2,7 +2,8 @@
  * Signs and verifies with BLS keys on another thread, because each takes tens of milliseconds. The
  * thread starts with the first request; if it cannot, or ends, the caller's own does the work.
  */
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../start_thread.ts'
 import type { BlsSigners } from './bls.ts'
 import { blsAggregateVerify, blsSign } from './bls.ts'
 
@@ -24,16 +25,6 @@ interface Job {
   task: BlsTask
   resolve(answer: BlsAnswer): void
   reject(error: Error): void
-}
-
-/** A thread of compiled code, or, when this file runs from source as in tests, of sources. */
-function startWorker(): Worker {
-  if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL('./bls_worker.js', import.meta.url))
-  }
-  const source = new URL('./bls_worker.ts', import.meta.url).href
-  const boot = `import('tsx/esm/api').then(({ register }) => (register(), import('${source}')))`
-  return new Worker(boot, { eval: true })
 }
 
 export class BlsThread {
@@ -70,7 +61,7 @@ export class BlsThread {
 
   private start(): Worker | undefined {
     if (this.broken || this.worker) return this.worker
-    const worker = startWorker()
+    const worker = startThread('./bls_worker', import.meta.url)
     worker.on('message', (answer: { value: BlsAnswer } | { error: Error }) => {
       const job = this.jobs.shift()
       if (this.jobs.length === 0) worker.unref()

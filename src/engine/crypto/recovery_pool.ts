@@ -6,7 +6,8 @@
  * with the first request; until one is ready, and when none is left, the caller's own thread does
  * the work. Threads do not keep the process alive while they have nothing to do.
  */
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../start_thread.ts'
 import { recoverKeys } from './recover_keys.ts'
 import type { Recovered, RecoveryRequest } from './recovery_message.ts'
 import { packRequests, READY, unpackAnswers } from './recovery_message.ts'
@@ -27,16 +28,6 @@ interface Thread {
 
 /** Enough to make the cost of a message small, few enough to keep an answer's latency small. */
 const MAX_BATCH = 64
-
-/** A thread of compiled code, or, when this file runs from source as in tests, of sources. */
-function startWorker(): Worker {
-  if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL('./recovery_worker.js', import.meta.url))
-  }
-  const source = new URL('./recovery_worker.ts', import.meta.url).href
-  const boot = `import('tsx/esm/api').then(({ register }) => (register(), import('${source}')))`
-  return new Worker(boot, { eval: true })
-}
 
 /** A fixed number of threads; with 0 the caller's own thread does all the work. */
 export class RecoveryPool {
@@ -111,7 +102,7 @@ export class RecoveryPool {
   }
 
   private startThread(): Thread {
-    const worker = startWorker()
+    const worker = startThread('./recovery_worker', import.meta.url)
     let settle!: () => void
     const settled = new Promise<void>((resolve) => (settle = resolve))
     const thread: Thread = { worker, ready: false, settled, jobs: [] }

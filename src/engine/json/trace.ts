@@ -14,7 +14,8 @@ import type { IntegerJson } from '../abi/number_text.ts'
 import { integerToJson } from '../abi/number_text.ts'
 import { bytesToText } from '../protocol/text.ts'
 import { actionDigest } from '../crypto/digests.ts'
-import { STATUS_NAMES } from '../protocol/block.ts'
+import type { TransactionStatusName } from '../protocol/transaction_status.ts'
+import { STATUS_NAMES } from '../protocol/transaction_status.ts'
 import { toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
 import { slotToString } from '../protocol/time.ts'
@@ -36,7 +37,7 @@ export interface AccountDeltaJson {
 }
 
 export interface ReceiptHeaderJson {
-  status: (typeof STATUS_NAMES)[number]
+  status: TransactionStatusName
   cpu_usage_us: number
   net_usage_words: number
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import type { AbiResolver, ActionJson, ActionJsonOptions } from '../abi/action_json.ts'
 import { actionToJson } from '../abi/action_json.ts'
 import { transactionId } from '../crypto/digests.ts'
-import { STATUS_NAMES } from '../protocol/block.ts'
+import type { TransactionStatusName } from '../protocol/transaction_status.ts'
+import { STATUS_NAMES } from '../protocol/transaction_status.ts'
 import type { TransactionReceipt } from '../protocol/block.ts'
 import { toHex } from '../protocol/hex.ts'
 import { signatureToString } from '../protocol/key.ts'
@@ -50,7 +51,7 @@ export interface PackedTransactionJson extends RawPackedTransactionJson {
 export type CompressionJson = 'none' | 'zlib'
 
 interface ReceiptHeaderJson {
-  status: (typeof STATUS_NAMES)[number]
+  status: TransactionStatusName
   cpu_usage_us: number
   net_usage_words: number
 }

@@ -4,7 +4,7 @@
  */
 import type { ChainError } from '../errors.ts'
 import { nameToString } from '../protocol/name.ts'
-import { BLOCK_INTERVAL_US } from './timing.ts'
+import { BLOCK_INTERVAL_US } from '../protocol/constants.ts'
 
 export interface AccountFailureOptions {
   /** Failures of one account in one window, after which the others are refused. */

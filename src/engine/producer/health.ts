@@ -4,7 +4,7 @@ import { slotToString, slotToUs } from '../protocol/time.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Clock } from '../clock.ts'
 import type { Producer } from './producer.ts'
-import { BLOCK_INTERVAL_US, REPETITIONS } from './timing.ts'
+import { BLOCK_INTERVAL_US, PRODUCER_REPETITIONS } from '../protocol/constants.ts'
 
 /** A node that does what it is there for. */
 export interface Health {
@@ -33,7 +33,7 @@ export function health(producer: Producer, chain: Chain, clock: Clock): Health {
   const ours = schedule.filter((name) => options.producers.includes(name))
   const age_us = Math.max(0, clock.now() - slotToUs(head.timestamp))
   const production = loop.paused_by_operator ? 'paused' : ours.length > 0 ? 'running' : 'none'
-  const round_us = schedule.length * REPETITIONS * BLOCK_INTERVAL_US
+  const round_us = schedule.length * PRODUCER_REPETITIONS * BLOCK_INTERVAL_US
   // Alone in the schedule it is never somebody else's turn.
   const patience_us = GRACE_US + (ours.length === schedule.length ? 0 : round_us)
   if (production === 'running' && age_us > patience_us) {

@@ -21,7 +21,8 @@ import { executionOf, type ProducerMetrics } from './metrics.ts'
 import { ProtocolFeatureSchedule } from './protocol_feature_schedule.ts'
 import type { ProducerOptions } from './producer_options.ts'
 import { ProductionRights } from './production_rights.ts'
-import { BLOCK_INTERVAL_US, REPETITIONS, blockDeadline, blockStart, cpuEffort } from './timing.ts'
+import { blockDeadline, blockStart, cpuEffort } from './timing.ts'
+import { BLOCK_INTERVAL_US, PRODUCER_REPETITIONS } from '../protocol/constants.ts'
 import type { TransactionProcessor } from './transaction_processor.ts'
 import type { VotePause } from './vote_pause.ts'
 
@@ -218,7 +219,7 @@ export class ProductionLoop {
     const scheduled = chain.scheduledProducer(slot)
     const producing = this.mayProduce(now, slot, scheduled)
     const begin_us = blockStart(this.effort, slot)
-    if (producing && slot % REPETITIONS === 0 && now < slotToUs(slot - 1)) {
+    if (producing && slot % PRODUCER_REPETITIONS === 0 && now < slotToUs(slot - 1)) {
       processor.next_block_us = begin_us
       return this.alarmAt(slotToUs(slot - 1), () => this.run())
     }
@@ -375,7 +376,8 @@ export class ProductionLoop {
 
   private deadlineOf(slot: number): number {
     const { produce_time_offset_us, last_block_time_offset_us } = this.options.runtime
-    const last = slot % REPETITIONS === REPETITIONS - 1 ? last_block_time_offset_us : 0
+    const last =
+      slot % PRODUCER_REPETITIONS === PRODUCER_REPETITIONS - 1 ? last_block_time_offset_us : 0
     return blockDeadline(this.effort, slot) + produce_time_offset_us + last
   }
 

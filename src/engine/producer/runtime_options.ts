@@ -5,7 +5,8 @@
  */
 import { check } from '../errors.ts'
 import type { SubjectiveRules } from '../chain/execution/subjective_rules.ts'
-import { BLOCK_INTERVAL_US, REPETITIONS, cpuEffort } from './timing.ts'
+import { cpuEffort } from './timing.ts'
+import { BLOCK_INTERVAL_US, PRODUCER_REPETITIONS } from '../protocol/constants.ts'
 
 export interface RuntimeOptions {
   /** Milliseconds that one transaction may run here; negative: only the chain's limits. */
@@ -80,7 +81,7 @@ export function updateRuntimeOptions(
   }
 }
 
-const ROUND_MS = (REPETITIONS * BLOCK_INTERVAL_US) / 1000
+const ROUND_MS = (PRODUCER_REPETITIONS * BLOCK_INTERVAL_US) / 1000
 const MAX_GREYLIST_LIMIT = 1000
 /** A block is never cut before its time began, nor after the next one's. */
 const MAX_OFFSET_US = BLOCK_INTERVAL_US - 1
@@ -125,5 +126,5 @@ function checkBounds(update: RuntimeOptionsUpdate): void {
 /** What the offset comes to: blocks get whole milliseconds less. */
 function offsetInForce(offset_ms: number): number {
   const effort_ms = Math.floor(cpuEffort(offset_ms) / 1000)
-  return (BLOCK_INTERVAL_US / 1000 - effort_ms) * REPETITIONS
+  return (BLOCK_INTERVAL_US / 1000 - effort_ms) * PRODUCER_REPETITIONS
 }

@@ -2,11 +2,8 @@
  * When blocks are begun and cut. Pure arithmetic over slots and microseconds.
  * spring: plugins/producer_plugin/include/eosio/producer_plugin/block_timing_util.hpp
  */
+import { BLOCK_INTERVAL_US, PRODUCER_REPETITIONS } from '../protocol/constants.ts'
 import { slotToUs } from '../protocol/time.ts'
-
-export const BLOCK_INTERVAL_US = 500_000
-/** Blocks in a row that one producer makes. */
-export const REPETITIONS = 12
 
 /** The block that a producer signed last, on any fork; it never signs beside or below it again. */
 export interface Watermark {
@@ -19,12 +16,12 @@ export interface Watermark {
  * @returns microseconds
  */
 export function cpuEffort(offset_ms: number): number {
-  return BLOCK_INTERVAL_US - Math.floor((offset_ms * 1000) / REPETITIONS)
+  return BLOCK_INTERVAL_US - Math.floor((offset_ms * 1000) / PRODUCER_REPETITIONS)
 }
 
 /** When work on the block of `slot` begins: blocks of a round follow each other without a gap. */
 export function blockStart(cpu_effort_us: number, slot: number): number {
-  const index = slot % REPETITIONS
+  const index = slot % PRODUCER_REPETITIONS
   return slotToUs(slot - index - 1) + cpu_effort_us * index
 }
 
@@ -66,8 +63,8 @@ function nextSlotOf(
     offset = Math.max(offset, watermark.slot - current_slot + 1)
   }
   const minimum = current_slot + offset
-  const turn = Math.floor((minimum % (schedule_size * REPETITIONS)) / REPETITIONS)
+  const turn = Math.floor((minimum % (schedule_size * PRODUCER_REPETITIONS)) / PRODUCER_REPETITIONS)
   if (turn === index) return minimum
   const distance = (index - turn + schedule_size) % schedule_size
-  return minimum - (minimum % REPETITIONS) + distance * REPETITIONS
+  return minimum - (minimum % PRODUCER_REPETITIONS) + distance * PRODUCER_REPETITIONS
 }

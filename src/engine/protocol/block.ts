@@ -32,16 +32,6 @@ export interface SignedBlockHeader extends BlockHeader {
   producer_signature: Uint8Array
 }
 
-/** Outcomes of transactions in blocks. */
-export const STATUS_EXECUTED = 0
-export const STATUS_SOFT_FAIL = 1
-export const STATUS_HARD_FAIL = 2
-export const STATUS_DELAYED = 3
-export const STATUS_EXPIRED = 4
-
-/** Texts of the outcomes, by number. */
-export const STATUS_NAMES = ['executed', 'soft_fail', 'hard_fail', 'delayed', 'expired'] as const
-
 export type ReceiptTransaction = { id: Uint8Array } | { packed: PackedTransaction }
 
 export interface TransactionReceipt {

@@ -2,7 +2,7 @@
 import { bytesFromJson, hashFromJson } from '../abi/hex_bytes.ts'
 import { asArray, asObject, asString, strictString } from '../abi/variant.ts'
 import { fail } from '../errors.ts'
-import { STATUS_NAMES } from '../protocol/block.ts'
+import { STATUS_NAMES } from '../protocol/transaction_status.ts'
 import type { ReceiptTransaction, SignedBlock, TransactionReceipt } from '../protocol/block.ts'
 import { publicKeyFromString, signatureFromString } from '../protocol/key.ts'
 import { nameFromString } from '../protocol/name.ts'

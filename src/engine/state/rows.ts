@@ -175,17 +175,21 @@ export interface ResourceUsage {
   ram_usage: bigint
 }
 
-/** spring: resource_limits.hpp */
+/** A ratio of u64. */
 export interface Ratio {
   numerator: bigint
   denominator: bigint
 }
 
-/** spring: resource_limits.hpp */
+/** How the virtual limit of a block resource moves with its use (spring: resource_limits.hpp). */
 export interface ElasticLimitParameters {
+  /** u64: usage per block above which the virtual limit shrinks. */
   target: bigint
+  /** u64: the real limit per block, the floor of the virtual one. */
   max: bigint
+  /** u32: blocks that the average spans. */
   periods: number
+  /** u32: the virtual limit is at most this many times `max`. */
   max_multiplier: number
   contract_rate: Ratio
   expand_rate: Ratio

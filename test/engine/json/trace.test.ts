@@ -10,7 +10,7 @@ import type { ActionTrace, TransactionTrace } from '../../../src/engine/chain/ba
 import { transactionTraceJson, transactionTraceTreeJson } from '../../../src/engine/json/trace.ts'
 import { ChainError } from '../../../src/engine/errors.ts'
 import type { ErrorName } from '../../../src/engine/errors.ts'
-import { STATUS_NAMES } from '../../../src/engine/protocol/block.ts'
+import { STATUS_NAMES } from '../../../src/engine/protocol/transaction_status.ts'
 import { fromHex } from '../../../src/engine/protocol/hex.ts'
 import { nameFromString } from '../../../src/engine/protocol/name.ts'
 import { parseBlockTimestamp, parseTimePoint } from '../../../src/engine/protocol/time.ts'

@@ -1,17 +1,16 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import {
-  BLOCK_INTERVAL_US,
-  REPETITIONS,
   blockDeadline,
   blockStart,
   cpuEffort,
   nextProducerSlot,
 } from '../../../src/engine/producer/timing.ts'
+import { BLOCK_INTERVAL_US, PRODUCER_REPETITIONS } from '../../../src/engine/protocol/constants.ts'
 import { slotToUs } from '../../../src/engine/protocol/time.ts'
 
 describe('timing of blocks', () => {
-  const slots = fc.integer({ min: REPETITIONS * 2, max: 2 ** 31 })
+  const slots = fc.integer({ min: PRODUCER_REPETITIONS * 2, max: 2 ** 31 })
 
   it('gives a block the whole interval when nothing is kept free', () => {
     fc.assert(
@@ -26,12 +25,12 @@ describe('timing of blocks', () => {
     const effort = cpuEffort(450)
     fc.assert(
       fc.property(slots, (slot) => {
-        const first = slot - (slot % REPETITIONS)
+        const first = slot - (slot % PRODUCER_REPETITIONS)
         expect(blockStart(effort, first)).equal(slotToUs(first) - BLOCK_INTERVAL_US)
-        for (let s = first; s < first + REPETITIONS - 1; s++) {
+        for (let s = first; s < first + PRODUCER_REPETITIONS - 1; s++) {
           expect(blockDeadline(effort, s)).equal(blockStart(effort, s + 1))
         }
-        const last = first + REPETITIONS - 1
+        const last = first + PRODUCER_REPETITIONS - 1
         expect(slotToUs(last) - blockDeadline(effort, last)).equal(450_000)
       }),
     )
@@ -42,13 +41,15 @@ describe('timing of blocks', () => {
     fc.assert(
       fc.property(slots, fc.constantFrom(...schedule), (slot, producer) => {
         const next = nextProducerSlot(new Set([producer]), schedule, slot, 10, new Map())!
-        const turn = Math.floor((next % (3 * REPETITIONS)) / REPETITIONS)
+        const turn = Math.floor((next % (3 * PRODUCER_REPETITIONS)) / PRODUCER_REPETITIONS)
         expect(schedule[turn]).equal(producer)
         expect(next).above(slot)
-        expect(next - slot).at.most(3 * REPETITIONS)
+        expect(next - slot).at.most(3 * PRODUCER_REPETITIONS)
         // No slot of that producer is skipped.
         for (let s = slot + 1; s < next; s++) {
-          expect(schedule[Math.floor((s % (3 * REPETITIONS)) / REPETITIONS)]).not.equal(producer)
+          expect(
+            schedule[Math.floor((s % (3 * PRODUCER_REPETITIONS)) / PRODUCER_REPETITIONS)],
+          ).not.equal(producer)
         }
       }),
     )

@@ -1,4 +1,5 @@
 import type { ActionReceipt } from '../../protocol/action_receipt.ts'
+import type { TransactionStatusCode } from '../../protocol/transaction_status.ts'
 import type { Action } from '../../protocol/transaction.ts'
 import type { ChainError } from '../../errors.ts'
 
@@ -7,16 +8,6 @@ export interface AccountDelta {
   account: bigint
   delta: number
 }
-
-/** Status of a transaction in its receipt, as the number on the wire. */
-export const TransactionStatus = {
-  executed: 0,
-  soft_fail: 1,
-  hard_fail: 2,
-  delayed: 3,
-  expired: 4,
-} as const
-export type TransactionStatusCode = 0 | 1 | 2 | 3 | 4
 
 /** What a receipt says about a transaction, without the transaction. */
 export interface TransactionReceiptHeader {

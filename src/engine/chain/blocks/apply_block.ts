@@ -5,7 +5,7 @@
 import { ChainError, check } from '../../errors.ts'
 import { extractHeaderExtensions } from '../../protocol/block_extension.ts'
 import type { HeaderExtensions } from '../../protocol/block_extension.ts'
-import { STATUS_HARD_FAIL } from '../../protocol/block.ts'
+import { TransactionStatus } from '../../protocol/transaction_status.ts'
 import { bytesEqual, toHex } from '../../protocol/hex.ts'
 import type { SignedBlock, TransactionReceipt } from '../../protocol/block.ts'
 import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
@@ -128,7 +128,7 @@ function applyReceipt(
     'packed' in trx
       ? pushTransaction(building, known ?? metadata(building, trx.packed, lookup), limits)
       : pushScheduledById(building, trx.id, limits)
-  const can_fail = receipt.status === STATUS_HARD_FAIL && 'id' in trx
+  const can_fail = receipt.status === TransactionStatus.hard_fail && 'id' in trx
   if (trace.except && !can_fail) throw trace.except
   check(
     building.receipts.length === before + 1,

@@ -7,7 +7,7 @@ import { makeRestorePoint, restoreBlock } from './block_context.ts'
 import { PERCENT_100 } from '../../protocol/constants.ts'
 import { isFatalToBlock } from './failure_kinds.ts'
 import { pushReceipt, reportTransaction } from './receipts.ts'
-import { TransactionStatus } from '../base/trace.ts'
+import { TransactionStatus } from '../../protocol/transaction_status.ts'
 import { TransactionContext } from './transaction_context.ts'
 
 export { pushScheduled, pushScheduledById } from './push_scheduled.ts'

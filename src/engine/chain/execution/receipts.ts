@@ -1,10 +1,7 @@
 import type { ReceiptTransaction, TransactionReceipt } from '../../protocol/block.ts'
 import type { BlockContext } from './block_context.ts'
-import type {
-  TransactionReceiptHeader,
-  TransactionStatusCode,
-  TransactionTrace,
-} from '../base/trace.ts'
+import type { TransactionReceiptHeader, TransactionTrace } from '../base/trace.ts'
+import type { TransactionStatusCode } from '../../protocol/transaction_status.ts'
 import assert from 'node:assert'
 import { transactionReceiptDigest } from '../../crypto/digests.ts'
 

@@ -11,7 +11,7 @@ import {
   percentOf,
 } from '../base/constants.ts'
 import { PERCENT_1 } from '../../protocol/constants.ts'
-import type { ElasticLimitParameters } from './resource_limits/elastic_limit.ts'
+import type { ElasticLimitParameters } from '../../state/rows.ts'
 import { newUsageAccumulator } from './resource_limits/usage_accumulator.ts'
 
 export { getAccountCpuLimit, getAccountNetLimit } from './resource_limits/account_limit.ts'
@@ -28,7 +28,7 @@ export {
 export type { AccountLimits } from './resource_limits/account_limits.ts'
 export { addTransactionUsage, updateAccountUsage } from './resource_limits/account_usage.ts'
 export * from './resource_limits/block_usage.ts'
-export type { ElasticLimitParameters } from './resource_limits/elastic_limit.ts'
+export type { ElasticLimitParameters } from '../../state/rows.ts'
 export {
   addPendingRamUsage,
   getAccountRamUsage,

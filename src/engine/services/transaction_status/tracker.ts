@@ -5,7 +5,8 @@
 import { toHex } from '../../protocol/hex.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
 import type { ChainEvents } from '../../chain/chain_events.ts'
-import { TransactionStatus, type TransactionTrace } from '../../chain/base/trace.ts'
+import type { TransactionTrace } from '../../chain/base/trace.ts'
+import { TransactionStatus } from '../../protocol/transaction_status.ts'
 import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 import type { Clock } from '../../clock.ts'
 

@@ -5,8 +5,9 @@
  * The thread starts with the first request. Until it is ready, and when it has ended, the caller's
  * own thread does the work.
  */
-import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_threads'
-import type { MessagePort } from 'node:worker_threads'
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
+import type { MessagePort, Worker } from 'node:worker_threads'
+import { startThread } from '../../start_thread.ts'
 import { toHex } from '../../protocol/hex.ts'
 import { DiskCodeStore } from './disk_code_store.ts'
 import type { CacheLog } from './disk_code_store.ts'
@@ -243,16 +244,10 @@ export class PreparerThread implements CodePreparer {
   }
 }
 
-/** A thread of compiled code, or, when this file runs from source as in tests, of sources. */
 function startWorker(workerData: PreparerData): Worker {
   const transferList = [workerData.urgent, workerData.answers]
   const options = { workerData, transferList, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } }
-  if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL('./preparer_worker.js', import.meta.url), options)
-  }
-  const source = new URL('./preparer_worker.ts', import.meta.url).href
-  const boot = `import('tsx/esm/api').then(({ register }) => (register(), import('${source}')))`
-  return new Worker(boot, { ...options, eval: true })
+  return startThread('./preparer_worker', import.meta.url, options)
 }
 
 function keyOf({ code_hash, max_call_depth, movable_memory }: PreparationTask): string {

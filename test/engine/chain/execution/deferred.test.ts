@@ -4,7 +4,7 @@ import {
   pushScheduledById,
 } from '../../../../src/engine/chain/execution/push_transaction.ts'
 import type { TransactionTrace } from '../../../../src/engine/chain/base/trace.ts'
-import { TransactionStatus } from '../../../../src/engine/chain/base/trace.ts'
+import { TransactionStatus } from '../../../../src/engine/protocol/transaction_status.ts'
 import { keyAuthority, packAuthority } from '../../../../src/engine/protocol/authority.ts'
 import { toHex } from '../../../../src/engine/protocol/hex.ts'
 import { N } from '../../../../src/engine/protocol/name.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { pushOnBlock } from '../../../../src/engine/chain/blocks/onblock.ts'
-import { TransactionStatus } from '../../../../src/engine/chain/base/trace.ts'
+import { TransactionStatus } from '../../../../src/engine/protocol/transaction_status.ts'
 import { toHex } from '../../../../src/engine/protocol/hex.ts'
 import { N } from '../../../../src/engine/protocol/name.ts'
 import type { HostContext } from '../../../../src/engine/vm/host_context.ts'

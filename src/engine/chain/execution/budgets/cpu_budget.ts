@@ -12,8 +12,8 @@ export type DeadlineKind =
 /** Which limit on the transaction itself is the lowest. */
 export type CpuLimitReason = 'account' | 'chain' | 'header' | 'node' | 'estimate'
 
-/** Tells the time in microseconds. */
-export interface Clock {
+/** The time that transactions are billed by, in microseconds; see BlockContext. */
+export interface BillingClock {
   clock(): number
   /** Undefined where nobody counts for how long the thread waited for a processor. */
   readonly waits: WaitMeter | undefined
@@ -33,7 +33,7 @@ export interface CpuBudgetOptions {
   id: Uint8Array
   /** When billing began: now, less what key recovery is billed. */
   start: number
-  clock: Clock
+  clock: BillingClock
   /** Wall-clock end; Infinity when a block is validated. */
   block_deadline_us: number
   /** The most that the node grants; Infinity for no limit. */
@@ -99,7 +99,7 @@ export class CpuBudget {
   readonly block_deadline: number
   private readonly preparation: PreparationAllowance | undefined
   private readonly far_future: number
-  private readonly clock: Clock
+  private readonly clock: BillingClock
   private readonly waits: WaitMeter | undefined
   private readonly id: Uint8Array
   private billed_time = 0

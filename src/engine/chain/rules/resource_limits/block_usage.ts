@@ -1,7 +1,7 @@
 import type { Database } from '../../../state/database.ts'
 import { ensure } from '../../base/refuse.ts'
 import { sameElasticLimit, checkElasticLimit, updateElasticLimit } from './elastic_limit.ts'
-import type { ElasticLimitParameters } from './elastic_limit.ts'
+import type { ElasticLimitParameters } from '../../../state/rows.ts'
 import { addUsage, average } from './usage_accumulator.ts'
 
 const U64_MAX = 0xffffffffffffffffn

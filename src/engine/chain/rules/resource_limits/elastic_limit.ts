@@ -1,25 +1,6 @@
+import type { ElasticLimitParameters, Ratio } from '../../../state/rows.ts'
 import { ensure } from '../../base/refuse.ts'
 import { multiplyRatio } from './usage_accumulator.ts'
-
-/** A ratio of u64. */
-export interface Ratio {
-  numerator: bigint
-  denominator: bigint
-}
-
-/** How the virtual limit of a block resource moves with its use (spring: resource_limits.hpp). */
-export interface ElasticLimitParameters {
-  /** u64: usage per block above which the virtual limit shrinks. */
-  target: bigint
-  /** u64: the real limit per block, the floor of the virtual one. */
-  max: bigint
-  /** u32: blocks that the average spans. */
-  periods: number
-  /** u32: the virtual limit is at most this many times `max`. */
-  max_multiplier: number
-  contract_rate: Ratio
-  expand_rate: Ratio
-}
 
 /** Refuses parameters that would divide by zero later. */
 export function checkElasticLimit(params: ElasticLimitParameters): void {

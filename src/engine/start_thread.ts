@@ -1,0 +1,21 @@
+import { Worker } from 'node:worker_threads'
+import type { WorkerOptions } from 'node:worker_threads'
+
+/**
+ * Starts a thread that runs a module of this package: the compiled one, or, when the caller runs from
+ * sources as in tests, the source, for which each thread needs tsx.
+ * @param name the module without its extension, relative to the caller
+ * @param caller the caller's `import.meta.url`
+ */
+export function startThread(name: string, caller: string, options: WorkerOptions = {}): Worker {
+  if (!caller.endsWith('.ts')) return new Worker(new URL(`${name}.js`, caller), options)
+  const source = new URL(`${name}.ts`, caller).href
+  const boot = `import('${tsx()}').then(({ register }) => (register(), import('${source}')))`
+  return new Worker(boot, { ...options, eval: true })
+}
+
+/** Where tsx is; mocha, which has no `import.meta.resolve`, runs in the folder of the package. */
+function tsx(): string {
+  const { resolve } = import.meta as Partial<ImportMeta>
+  return resolve ? resolve('tsx/esm/api') : 'tsx/esm/api'
+}
