@@ -24,24 +24,36 @@ if (Number.parseInt(process.versions.v8) >= FIRST_V8_THAT_FLUSHES) {
   setFlagsFromString('--no-flush-liftoff-code')
 }
 
+/** No module takes so long to compile. */
+const ABANDONED_MS = 60_000
+
 /**
  * Compiles every function of a module. V8's flags belong to the whole process, so one thread at a
  * time compiles: the others wait.
+ * @param abandoned_ms a thread that compiles for so long has ended in between
  * @throws WebAssembly.CompileError for a module that V8 refuses
  */
-export function compileModule(bytes: Uint8Array, tier: Tier): CompiledModule {
-  lock()
+export function compileModule(
+  bytes: Uint8Array,
+  tier: Tier,
+  abandoned_ms = ABANDONED_MS,
+): CompiledModule {
+  lock(abandoned_ms)
   try {
     if (tier === 'optimizing') return new webAssembly.Module(bytes)
     for (const flag of TIERING_FLAGS) setFlagsFromString(`--no-${flag}`)
     try {
       return new webAssembly.Module(marked(bytes))
     } finally {
-      for (const flag of TIERING_FLAGS) setFlagsFromString(`--${flag}`)
+      resetFlags()
     }
   } finally {
     unlock()
   }
+}
+
+function resetFlags(): void {
+  for (const flag of TIERING_FLAGS) setFlagsFromString(`--${flag}`)
 }
 
 /** A custom section with the name of the tier. */
@@ -69,8 +81,11 @@ function sharedWord(): SharedArrayBuffer {
   return made
 }
 
-function lock(): void {
-  while (Atomics.compareExchange(lock_word, 0, 0, 1) !== 0) Atomics.wait(lock_word, 0, 1)
+/** A thread that runs out of memory ends without giving the lock back: then it is taken over. */
+function lock(abandoned_ms: number): void {
+  while (Atomics.compareExchange(lock_word, 0, 0, 1) !== 0) {
+    if (Atomics.wait(lock_word, 0, 1, abandoned_ms) === 'timed-out') return resetFlags()
+  }
 }
 
 function unlock(): void {

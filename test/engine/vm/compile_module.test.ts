@@ -1,6 +1,7 @@
+import { getEnvironmentData } from 'node:worker_threads'
 import { expect } from 'chai'
 import { isBaselineKept } from '../../../src/engine/vm/baseline_check.ts'
-import { compileModule } from '../../../src/engine/vm/compile_module.ts'
+import { COMPILE_LOCK, compileModule } from '../../../src/engine/vm/compile_module.ts'
 import { webAssembly } from '../../../src/engine/vm/web_assembly.ts'
 import { I32, assemble } from './assembler.ts'
 
@@ -27,5 +28,12 @@ describe('compileModule', () => {
     }
     const empty = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0])
     expect(() => compileModule(empty, 'baseline')).not.to.throw()
+  })
+  it('goes on after a thread that ended while it compiled', () => {
+    const empty = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0])
+    const word = new Int32Array(getEnvironmentData(COMPILE_LOCK) as unknown as SharedArrayBuffer)
+    Atomics.store(word, 0, 1)
+    expect(() => compileModule(empty, 'optimizing', 20)).not.to.throw()
+    expect(Atomics.load(word, 0)).to.equal(0)
   })
 })
