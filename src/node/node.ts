@@ -91,7 +91,7 @@ export function logFormat(values: OptionValues): LogFormat {
 
 /** What is served where, which depends on several options. */
 function logServed({ listeners }: ServerOptions, addresses: readonly string[], log: Log): void {
-  if (listeners.length === 0) log('info', 'no address is listened on')
+  if (listeners.length === 0) log('info', 'the node listens on no address')
   listeners.forEach(({ address, categories }, i) => {
     log('info', `${addresses[i]} serves ${[...categories].join(', ')}`)
     if (isLoopback(address)) return

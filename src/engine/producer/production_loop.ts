@@ -183,7 +183,7 @@ export class ProductionLoop {
     const { pending } = chain
     if (!pending) return
     const dropped = processor.queue.addBack('aborted', chain.abortBlock())
-    if (dropped > 0) log('warn', `${dropped} transactions are dropped: the queue is full`)
+    if (dropped > 0) log('warn', `${dropped} transactions were dropped because the queue is full`)
     this.times.other()
     metrics.blockGivenUp(pending.block_num, this.times.report)
     this.times.clear()

@@ -60,7 +60,7 @@ export class ProtocolFeatureSchedule {
       return true
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
-      this.log('warn', `scheduled protocol features are dropped: ${error.message}`)
+      this.log('warn', `scheduled protocol features are discarded: ${error.message}`)
       this.wanted = []
       return false
     }

@@ -234,7 +234,7 @@ export class TransactionProcessor {
     } catch (error) {
       // One that was executed meanwhile may have cancelled it.
       if (!(error instanceof ChainError)) throw error
-      this.log('debug', `deferred transaction ${toHex(trx_id)} is left: ${error.message}`)
+      this.log('debug', `deferred transaction ${toHex(trx_id)} is skipped: ${error.message}`)
     }
   }
 

@@ -42,7 +42,7 @@ function irreversibleBlocks({ forks, head }: ChainParts): BlockState[] {
 function beginSavanna(chain: ChainParts): void {
   const { forks, head } = chain
   const num = head.block_num
-  chain.log('info', `the transition to Savanna ends with block ${num}`)
+  chain.log('info', `block ${num} completes the transition to Savanna`)
   forks.switchToSavanna(head.id)
   // Finalizers that never voted begin here.
   const ref = makeBlockRef(head.savanna_state)

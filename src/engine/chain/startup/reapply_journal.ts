@@ -44,7 +44,7 @@ function reapply(chain: ChainParts, { packed, executed }: JournalRecord): Uint8A
   if (prev === undefined) {
     // A branch that was left before the last irreversible block, unless blocks are lost.
     const id = blockId(block)
-    chain.log('debug', `${idText(id)} of reversible.log follows no block that is here: dropped`)
+    chain.log('debug', `${idText(id)} of reversible.log does not follow a known block: dropped`)
     return id
   }
   const trusted = executed && !chain.options.force_all_checks

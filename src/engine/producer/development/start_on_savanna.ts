@@ -27,5 +27,5 @@ export function startOnSavanna(
     finalizers,
     now_us: clock.now(),
   })
-  log('info', `a new development chain, on Savanna from block ${chain.head.block_num} on`)
+  log('info', `new development chain; Savanna is active from block ${chain.head.block_num}`)
 }

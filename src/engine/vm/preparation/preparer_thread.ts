@@ -194,7 +194,7 @@ export class PreparerThread implements CodePreparer {
     this.urgent_keys.delete(message.key)
     this.pending_bytes -= pending
     if ('failed' in message) {
-      this.options.log('warn', `a code could not be prepared in advance: ${message.failed}`)
+      this.options.log('warn', `code could not be prepared in advance: ${message.failed}`)
       return
     }
     const { key, preparation } = message
@@ -235,7 +235,10 @@ export class PreparerThread implements CodePreparer {
   /** Goes on without the thread. */
   private drop(error: Error): void {
     if (this.thread === undefined) return
-    this.options.log('warn', `codes are prepared when they run from now on: ${error.message}`)
+    this.options.log(
+      'warn',
+      `the preparation thread failed, so code is prepared when it runs: ${error.message}`,
+    )
     this.thread = undefined
     this.ended = true
     this.pending.clear()
