@@ -77,12 +77,20 @@ export class Node {
   }
 }
 
+/**
+ * The option log-level.
+ * @throws OptionError for any other value
+ */
 export function logLevel(values: OptionValues): LogLevel {
   const level = values.text('log-level') as LogLevel
   if (LOG_LEVELS.includes(level)) return level
   throw new OptionError(`log-level is one of ${LOG_LEVELS.join(', ')}, not "${level}"`)
 }
 
+/**
+ * The option log-format.
+ * @throws OptionError for any other value
+ */
 export function logFormat(values: OptionValues): LogFormat {
   const format = values.text('log-format') as LogFormat
   if (LOG_FORMATS.includes(format)) return format

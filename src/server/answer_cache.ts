@@ -40,10 +40,15 @@ const CACHED: ReadonlySet<string> = new Set([
   'get_consensus_parameters',
 ])
 
+/** Whether answers of an operation are kept. */
 export function isCached(operationId: string): boolean {
   return CACHED.has(operationId)
 }
 
+/**
+ * Keeps answers of read operations while the chain does not change. Total size and time are
+ * bounded.
+ */
 export class AnswerCache {
   private readonly answers = new Map<string, Payload>()
   /** Grows whenever an answer may change. */

@@ -28,6 +28,7 @@ export interface AppDependencies {
   log: (level: 'warn' | 'error', message: string) => void
 }
 
+/** Makes the koa application of one address: host check, limits, bodies, routing and errors. */
 export function createApp(
   options: ServerOptions,
   deps: AppDependencies,

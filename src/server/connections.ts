@@ -35,6 +35,10 @@ interface Connection {
   turns: number
 }
 
+/**
+ * Limits the connections of a server: their number, the time of an incomplete request, and idle
+ * connections in favour of new ones.
+ */
 export class Connections {
   /** The one that has waited longest for a request first. */
   private readonly open = new Map<Socket, Connection>()

@@ -106,10 +106,12 @@ export function plainError(status: number, message: string, detail: string): Err
   }
 }
 
+/** The error for a path without an operation (404). */
 export function notFound(): HttpError {
   return new HttpError(404, plainError(404, 'Not Found', 'Unknown Endpoint'))
 }
 
+/** The error for a body above the limit (413). */
 export function bodyTooLarge(limit: number): HttpError {
   const detail = `the request body is larger than ${limit} bytes`
   return new HttpError(413, plainError(413, 'Payload Too Large', detail))

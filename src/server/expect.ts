@@ -16,6 +16,7 @@ export function closeUnlessAsked(ctx: Context): void {
   if (awaitsContinue(ctx.req)) ctx.set('connection', 'close')
 }
 
+/** Asks a client that waits with `Expect: 100-continue` to send the body. */
 export function askForBody(ctx: Context): void {
   if (!awaitsContinue(ctx.req)) return
   ctx.remove('connection')

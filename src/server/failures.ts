@@ -7,6 +7,7 @@ import type { ServerOptions } from './server_options.ts'
 
 export type Failure = ReturnType<typeof internalError>
 
+/** Makes the answers for errors, and logs and counts errors that are faults of this program. */
 export class Failures {
   private readonly options: ServerOptions
   private readonly metrics: HttpMetrics

@@ -64,6 +64,7 @@ export function serveMetrics(
   }
 }
 
+/** Metrics in the text format of Prometheus. */
 export function metricsText(metrics: readonly Metric[]): string {
   return metrics.map(lines).join('')
 }

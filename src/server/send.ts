@@ -14,6 +14,7 @@ export interface Payload {
   length: number
 }
 
+/** A value as JSON text with its length. */
 export function payloadOf(value: unknown): Payload {
   const text = JSON.stringify(value)
   const length = Buffer.byteLength(text)

@@ -19,8 +19,13 @@ export function checkDepth(depth: number): void {
   }
 }
 
+/** Whether an ABI type is an array (`T[]`). */
 export const isArrayType = (type: string): boolean => type.endsWith('[]')
+
+/** Whether an ABI type is optional (`T?`). */
 export const isOptionalType = (type: string): boolean => type.endsWith('?')
+
+/** Whether an ABI type is a binary extension (`T$`), which may be absent at the end of a struct. */
 export const isExtensionType = (type: string): boolean => type.endsWith('$')
 
 /** `T[N]`: the reference takes it for a single T (spring: abi_serializer::is_szarray). */

@@ -60,6 +60,10 @@ export interface ChainEventMap {
 export type ChainEventName = keyof ChainEventMap
 type Listener<K extends ChainEventName> = (event: ChainEventMap[K]) => void
 
+/**
+ * Subscriptions to the events of one chain. An error of a listener is logged and affects neither
+ * the chain nor other listeners.
+ */
 export class ChainEvents {
   private readonly log: Log
   /** Lists are replaced, never changed: one may be walked through. */

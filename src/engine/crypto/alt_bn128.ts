@@ -56,6 +56,10 @@ function readG2(bytes: Uint8Array): PointG2 | undefined {
   return multiplyPoint(point, bn254.fields.Fr.ORDER, G2.ZERO).is0() ? point : undefined
 }
 
+/**
+ * Adds two points of alt_bn128 G1, each 64 bytes. Returns undefined if an input is not a valid
+ * point.
+ */
 export function altBn128Add(a: Uint8Array, b: Uint8Array): Uint8Array | undefined {
   const p = readG1(a)
   const q = readG1(b)

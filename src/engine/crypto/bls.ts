@@ -78,10 +78,12 @@ export function blsProofOfPossession(secret: Uint8Array): Uint8Array {
   return multiply(hashToG2(blsPublicKeyOf(secret), POSSESSION_DST), secret)
 }
 
+/** Whether `proof` proves the possession of the secret key of the BLS public key `key`. */
 export function blsVerifyPossession(key: Uint8Array, proof: Uint8Array): boolean {
   return verify([{ keys: [key], message: key }], proof, POSSESSION_DST)
 }
 
+/** Whether `signature` is the BLS signature of `message` by `key`. */
 export function blsVerify(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   return blsAggregateVerify([{ keys: [key], message }], signature)
 }

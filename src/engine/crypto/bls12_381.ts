@@ -38,6 +38,7 @@ function joinFp(...values: bigint[]): Uint8Array {
   return bytes
 }
 
+/** Reads an affine G1 point. Returns undefined if the bytes are not a valid point of the curve. */
 export function readG1(bytes: Uint8Array): PointG1 | undefined {
   const x = readFp(bytes, 0)
   const y = readFp(bytes, 1)
@@ -47,6 +48,7 @@ export function readG1(bytes: Uint8Array): PointG1 | undefined {
   return on_curve ? G1.fromAffine({ x, y }) : undefined
 }
 
+/** The affine bytes of a G1 point. */
 export function writeG1(point: PointG1): Uint8Array {
   if (point.is0()) return new Uint8Array(G1_BYTES)
   const { x, y } = point.toAffine()
@@ -55,6 +57,7 @@ export function writeG1(point: PointG1): Uint8Array {
 
 const TWIST_B = Fp2.fromBigTuple([4n, 4n])
 
+/** Reads an affine G2 point. Returns undefined if the bytes are not a valid point of the curve. */
 export function readG2(bytes: Uint8Array): PointG2 | undefined {
   const x = readFp2(bytes, 0)
   const y = readFp2(bytes, 1)
@@ -64,6 +67,7 @@ export function readG2(bytes: Uint8Array): PointG2 | undefined {
   return on_curve ? G2.fromAffine({ x, y }) : undefined
 }
 
+/** The affine bytes of a G2 point. */
 export function writeG2(point: PointG2): Uint8Array {
   if (point.is0()) return new Uint8Array(G2_BYTES)
   const { x, y } = point.toAffine()
@@ -73,12 +77,14 @@ export function writeG2(point: PointG2): Uint8Array {
 /** The values of a list, by their place in it. */
 export type List = (index: number) => Uint8Array
 
+/** Adds two G1 points. Returns undefined if an input is not a valid point. */
 export function blsG1Add(a: Uint8Array, b: Uint8Array): Uint8Array | undefined {
   const p = readG1(a)
   const q = readG1(b)
   return p === undefined || q === undefined ? undefined : writeG1(p.add(q))
 }
 
+/** Adds two G2 points. Returns undefined if an input is not a valid point. */
 export function blsG2Add(a: Uint8Array, b: Uint8Array): Uint8Array | undefined {
   const p = readG2(a)
   const q = readG2(b)
@@ -103,6 +109,9 @@ export function blsG1WeightedSum(
   return writeG1(sum)
 }
 
+/**
+ * The sum of G2 points, each multiplied by its scalar. Returns undefined if a point is not valid.
+ */
 export function blsG2WeightedSum(
   points: List,
   scalars: List,
@@ -160,11 +169,16 @@ function writeFp12(value: Fp12Value): Uint8Array {
   return joinFp(...sixth.flatMap(({ c0, c1 }) => [c0, c1]))
 }
 
+/** Maps a field element to a G1 point. Returns undefined if the element is not valid. */
 export function blsG1Map(element: Uint8Array): Uint8Array | undefined {
   const u = readFp(element)
   return u === undefined ? undefined : writeG1(mapToG1(u))
 }
 
+/**
+ * Maps an element of the quadratic extension field to a G2 point. Returns undefined if the element
+ * is not valid.
+ */
 export function blsG2Map(element: Uint8Array): Uint8Array | undefined {
   const c0 = readFp(element, 0)
   const c1 = readFp(element, 1)
@@ -181,6 +195,7 @@ export function blsFpMod(scalar: Uint8Array): Uint8Array {
   return bigintToBytesLE(bigintFromBytesLE(scalar) % Fp.ORDER, FP_BYTES)
 }
 
+/** Multiplies two field elements. Returns undefined if an input is not a valid element. */
 export function blsFpMul(a: Uint8Array, b: Uint8Array): Uint8Array | undefined {
   const x = readFp(a)
   const y = readFp(b)

@@ -27,6 +27,10 @@ interface Job {
   reject(error: Error): void
 }
 
+/**
+ * Signs and verifies with BLS on a separate thread. If the thread fails, the calling thread does the
+ * work. A promise rejects with the error of its operation.
+ */
 export class BlsThread {
   private worker: Worker | undefined
   private broken = false

@@ -73,6 +73,10 @@ export function blockId(header: BlockHeader): Uint8Array {
   return id
 }
 
+/**
+ * SHA-256 of the packed action receipt, a leaf of the Merkle tree of actions. spring:
+ * libraries/chain/include/eosio/chain/action_receipt.hpp
+ */
 export function actionReceiptDigest(receipt: ActionReceipt): Uint8Array {
   return digestOf(packActionReceipt, receipt)
 }

@@ -22,14 +22,17 @@ export function bigintFromBytesBE(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 }
 
+/** The unsigned integer of little-endian bytes. */
 export function bigintFromBytesLE(bytes: Uint8Array): bigint {
   return bigintFromBytesBE(Uint8Array.from(bytes).reverse())
 }
 
+/** An unsigned integer as `size` big-endian bytes. */
 export function bigintToBytesBE(value: bigint, size: number): Uint8Array {
   return new Uint8Array(Buffer.from(value.toString(16).padStart(2 * size, '0'), 'hex'))
 }
 
+/** An unsigned integer as `size` little-endian bytes. */
 export function bigintToBytesLE(value: bigint, size: number): Uint8Array {
   return bigintToBytesBE(value, size).reverse()
 }

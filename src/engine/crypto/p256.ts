@@ -76,6 +76,7 @@ export function signP256(
   throw new Error('unreachable')
 }
 
+/** The compressed public key (33 bytes) of a P-256 secret key. */
 export function publicKeyP256(secret: Uint8Array): Uint8Array {
   return p256.getPublicKey(secret, true)
 }

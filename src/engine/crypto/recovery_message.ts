@@ -29,6 +29,7 @@ export interface Recovered {
 /** The keys, or the refusal. */
 export type RecoveryAnswer = Recovered | Error
 
+/** Packs requests for key recovery into one message to the worker thread. */
 export function packRequests(requests: readonly RecoveryRequest[]): Uint8Array {
   const w = new Writer(requests.length * 128)
   w.varuint32(requests.length)
@@ -41,6 +42,7 @@ export function packRequests(requests: readonly RecoveryRequest[]): Uint8Array {
   return w.bytes()
 }
 
+/** Reads the message of {@link packRequests}. */
 export function unpackRequests(bytes: Uint8Array): RecoveryRequest[] {
   return new Reader(bytes).array((r) => ({
     digest: r.checksum256(),
@@ -53,6 +55,7 @@ const KEYS = 0
 const CHAIN_ERROR = 1
 const OTHER_ERROR = 2
 
+/** Packs recovered keys, or errors, into one message from the worker thread. */
 export function packAnswers(answers: readonly RecoveryAnswer[]): Uint8Array {
   const w = new Writer(answers.length * 48)
   w.varuint32(answers.length)
@@ -73,6 +76,7 @@ export function packAnswers(answers: readonly RecoveryAnswer[]): Uint8Array {
   return w.bytes()
 }
 
+/** Reads the message of {@link packAnswers}. */
 export function unpackAnswers(bytes: Uint8Array): RecoveryAnswer[] {
   return new Reader(bytes).array((r) => {
     const kind = r.u8()

@@ -10,6 +10,7 @@ export interface Timed<T> {
   elapsed_us: number
 }
 
+/** Runs `work` and returns its result with the time that it took. */
 export function timed<T>(work: () => T): Timed<T> {
   const elapsed_us = startStopwatch()
   const result = work()

@@ -57,6 +57,7 @@ export interface BlockJson extends HeaderFieldsJson {
   ref_block_prefix: number
 }
 
+/** The fields of a block header as JSON, as the reference shows them. */
 export function headerFieldsToJson(header: SignedBlockHeader): HeaderFieldsJson {
   return {
     timestamp: slotToString(header.timestamp),
@@ -69,6 +70,7 @@ export function headerFieldsToJson(header: SignedBlockHeader): HeaderFieldsJson 
   }
 }
 
+/** Extensions as JSON: pairs of type and hexadecimal data. */
 export function extensionsToJson(extensions: readonly Extension[]): ExtensionsJson {
   return extensions.map(([type, data]) => [type, toHex(data)])
 }

@@ -58,6 +58,7 @@ export function finalizerDescription({ description }: FinalizerAuthority): strin
   return printableUtf8(latin1ToBytes(description))
 }
 
+/** A finalizer of a policy as JSON: description, weight and BLS public key. */
 export function finalizerAuthorityToJson(finalizer: FinalizerAuthority): FinalizerAuthorityJson {
   return {
     description: finalizerDescription(finalizer),

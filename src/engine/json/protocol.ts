@@ -52,10 +52,12 @@ function keyText(key: Uint8Array): string {
   return text
 }
 
+/** A public key with its weight as JSON. */
 export function keyWeightToJson({ key, weight }: KeyWeight): KeyWeightJson {
   return { key: keyText(key), weight }
 }
 
+/** An authority as JSON: threshold, keys, accounts and waits. */
 export function authorityToJson(authority: Authority): AuthorityJson {
   return {
     threshold: authority.threshold,
@@ -68,6 +70,7 @@ export function authorityToJson(authority: Authority): AuthorityJson {
   }
 }
 
+/** A block signing authority as JSON: a pair of variant index and value. */
 export function blockSigningAuthorityToJson([
   kind,
   authority,
@@ -75,6 +78,7 @@ export function blockSigningAuthorityToJson([
   return [kind, { threshold: authority.threshold, keys: authority.keys.map(keyWeightToJson) }]
 }
 
+/** A producer of a schedule as JSON: its name and its signing authority. */
 export function producerAuthorityToJson(producer: ProducerAuthority): ProducerAuthorityJson {
   return {
     producer_name: nameToString(producer.producer_name),
@@ -82,12 +86,17 @@ export function producerAuthorityToJson(producer: ProducerAuthority): ProducerAu
   }
 }
 
+/** A producer schedule as JSON: version and producers. */
 export function producerAuthorityScheduleToJson(
   schedule: ProducerAuthoritySchedule,
 ): ProducerAuthorityScheduleJson {
   return { version: schedule.version, producers: schedule.producers.map(producerAuthorityToJson) }
 }
 
+/**
+ * A producer schedule of the form before WTMSIG_BLOCK_SIGNATURES as JSON, with one key for each
+ * producer.
+ */
 export function producerScheduleLegacyToJson(
   schedule: ProducerScheduleLegacy,
 ): ProducerScheduleLegacyJson {

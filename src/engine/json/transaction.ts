@@ -66,6 +66,7 @@ export interface RawReceiptJson extends ReceiptHeaderJson {
   trx: [0, string] | [1, RawPackedTransactionJson]
 }
 
+/** The name of the compression of a packed transaction: `none` or `zlib`. */
 export function compressionToJson(compression: number): CompressionJson {
   return compression === COMPRESSION_ZLIB ? 'zlib' : 'none'
 }

@@ -23,6 +23,10 @@ interface Failures {
   reasons: Set<Reason>
 }
 
+/**
+ * Counts failed transactions of accounts. An account with too many failures in a window of blocks
+ * is refused until the window ends.
+ */
 export class AccountFailures {
   private readonly options: AccountFailureOptions
   private readonly accounts = new Map<bigint, Failures>()

@@ -20,6 +20,10 @@ export interface BlockTimesReport {
   transient_us: number
 }
 
+/**
+ * Measures how the time of one pending block is divided: successful, failed and transient
+ * transactions, idle time, other work. The parts add up to the total time. Microseconds.
+ */
 export class BlockTimes {
   private readonly clock: Clock
   private start_us: number

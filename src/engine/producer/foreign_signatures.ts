@@ -21,6 +21,10 @@ export interface ForeignSignaturesDependencies {
   log: Log
 }
 
+/**
+ * Logs the chain for which a transaction with insufficient keys was signed, if that is another
+ * known chain. It changes no result.
+ */
 export class ForeignSignatures {
   private readonly deps: ForeignSignaturesDependencies
   private next_us = -Infinity

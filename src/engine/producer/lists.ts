@@ -48,6 +48,7 @@ export interface WhitelistBlacklistAnswer {
   key_blacklist: string[]
 }
 
+/** The white and black lists of this node, as get_whitelist_blacklist answers them. */
 export function getWhitelistBlacklist(rules: SubjectiveRules): WhitelistBlacklistAnswer {
   return {
     actor_whitelist: names(rules.actor_whitelist),
@@ -92,6 +93,7 @@ export function setWhitelistBlacklist(
   if (keys) replace(rules.key_blacklist, keys)
 }
 
+/** The names of the accounts on the greylist. */
 export function getGreylist(rules: SubjectiveRules): string[] {
   return names(rules.resource_greylist)
 }

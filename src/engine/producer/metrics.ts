@@ -23,6 +23,10 @@ export interface ExecutionTotals {
   total_us: number
 }
 
+/**
+ * Counters of produced, received and discarded blocks since the start. All times are in
+ * microseconds.
+ */
 export class ProducerMetrics {
   /** Blocks that were begun and given up. */
   readonly speculative = emptyTotals()

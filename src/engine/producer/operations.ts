@@ -29,6 +29,7 @@ export interface UnappliedQuery {
   time_limit_ms?: number
 }
 
+/** A page of the transactions that wait for a block, as get_unapplied_transactions answers it. */
 export function getUnappliedTransactions(producer: Producer, clock: Clock, query: UnappliedQuery) {
   const { queue } = producer.processor
   const deadline_us = clock.now() + (query.time_limit_ms ?? Infinity) * 1000
@@ -69,6 +70,7 @@ function describe({ meta, kind }: QueuedTransaction) {
   }
 }
 
+/** The protocol features that this node supports, as JSON. */
 export function getSupportedProtocolFeatures(
   chain: Chain,
   filter: { exclude_disabled: boolean; exclude_unactivatable: boolean },
@@ -89,6 +91,7 @@ const DEFAULT_CORRECTIONS = 10
 const MAX_CORRECTIONS = 1000
 const LAST_NAME = 0xffffffffffffffffn
 
+/** A page of the recorded RAM corrections of accounts, as JSON. */
 export function getAccountRamCorrections(chain: Chain, query: RamCorrectionsQuery) {
   const lower = query.lower_bound ?? 0n
   const upper = query.upper_bound ?? LAST_NAME

@@ -53,6 +53,11 @@ interface FilledBlock {
   late: boolean
 }
 
+/**
+ * Produces blocks by the clock: starts a block for each slot, fills it with transactions, and
+ * finishes it in time. It has at most one timer, and starts no block while production is paused or
+ * not permitted.
+ */
 export class ProductionLoop {
   readonly features: ProtocolFeatureSchedule
   mode: ProductionMode = 'waiting'

@@ -12,6 +12,10 @@ import type { Chain } from '../chain/chain.ts'
 import type { ProducerOptions } from './producer_options.ts'
 import { nextProducerSlot, type Watermark } from './timing.ts'
 
+/**
+ * Decides whether this node may produce the block of a slot: it needs the right producer, the keys,
+ * and a slot that it has not signed yet.
+ */
 export class ProductionRights {
   readonly producers: ReadonlySet<bigint>
   private readonly options: ProducerOptions

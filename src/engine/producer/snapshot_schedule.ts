@@ -26,6 +26,10 @@ export interface SnapshotRequest {
   snapshot_description: string
 }
 
+/**
+ * The requests of operators for snapshots. Each change is written to the file of the schedule
+ * before it takes effect, so requests persist over restarts.
+ */
 export class SnapshotSchedule {
   private readonly path: string | undefined
   /** File names of what requests that repeat have made, the oldest first, by their ids. */

@@ -46,6 +46,10 @@ interface Task {
 
 const NO_FOLDER = 'this node keeps nothing on disk: there is no folder for snapshots'
 
+/**
+ * Makes snapshots while the chain continues. One file is written at a time. A file gets its final
+ * name when its block is irreversible, and is removed if its block leaves the chain.
+ */
 export class Snapshots {
   private readonly chain: Chain
   private readonly folder: string | undefined

@@ -41,6 +41,10 @@ const MAX_ACCOUNTS = 100_000
 /** Fractions that are kept of a value. spring: config::rate_limiting_precision */
 const PRECISION = 1_000_000
 
+/**
+ * The CPU time that this node charges to accounts for transactions that no block bills. Charges
+ * reduce what an account may use on this node and decay over time; they never affect blocks.
+ */
 export class SubjectiveBilling {
   private readonly options: SubjectiveBillingOptions
   /** Intervals until a failure is forgiven. */

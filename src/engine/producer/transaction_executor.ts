@@ -60,6 +60,10 @@ export interface ExecutorDependencies {
   log: (level: 'debug', message: string) => void
 }
 
+/**
+ * Executes single transactions in the pending block with the limits of this node. A failed
+ * transaction leaves no changes in the state.
+ */
 export class TransactionExecutor {
   readonly billing: SubjectiveBilling
   readonly failures: AccountFailures

@@ -42,6 +42,10 @@ const SLICE_US = 25_000
 /** A dry run between two rounds may delay the next block by this, which it makes good. */
 const BEYOND_GAP_US = 100_000
 
+/**
+ * Accepts submitted transactions, executes them in the pending block, and queues those that do not
+ * fit. A queued transaction keeps its place in the order of arrival.
+ */
 export class TransactionProcessor {
   readonly queue: TransactionQueue
   readonly executor: TransactionExecutor

@@ -65,6 +65,11 @@ export interface RetryDependencies {
   submit: (meta: TransactionMetadata, outcome: TransactionOutcome) => void
 }
 
+/**
+ * Follows submissions with `retry_trx` and submits them again while they are in no block. Each
+ * submission gets exactly one answer: success in a final block, a failure, expiration, or the stop
+ * of the node.
+ */
 export class TransactionRetry {
   private readonly tracked = new Map<string, Tracked>()
   private readonly options: RetryOptions

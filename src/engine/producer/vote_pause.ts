@@ -45,6 +45,9 @@ class VoteTiming {
   }
 }
 
+/**
+ * Decides whether production pauses because expected votes are missing for longer than a timeout.
+ */
 export class VotePause {
   private readonly is_on: boolean
   private readonly producers: ReadonlySet<bigint>

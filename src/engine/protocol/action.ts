@@ -18,11 +18,13 @@ export function packActionBase(w: Writer, action: Omit<Action, 'data'>): void {
   w.array(action.authorization, packPermissionLevel)
 }
 
+/** Writes an action in the wire format. spring: libraries/chain/include/eosio/chain/action.hpp */
 export function packAction(w: Writer, action: Action): void {
   packActionBase(w, action)
   w.blob(action.data)
 }
 
+/** Reads an action in the wire format. */
 export function unpackAction(r: Reader): Action {
   return {
     account: r.u64(),

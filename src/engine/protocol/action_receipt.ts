@@ -15,6 +15,10 @@ export interface ActionReceipt {
   abi_sequence: number
 }
 
+/**
+ * Writes an action receipt in the wire format. spring:
+ * libraries/chain/include/eosio/chain/action_receipt.hpp
+ */
 export function packActionReceipt(w: Writer, receipt: ActionReceipt): void {
   w.u64(receipt.receiver)
   w.raw(receipt.act_digest)
@@ -29,6 +33,7 @@ export function packActionReceipt(w: Writer, receipt: ActionReceipt): void {
   w.varuint32(receipt.abi_sequence)
 }
 
+/** Reads an action receipt in the wire format. */
 export function unpackActionReceipt(r: Reader): ActionReceipt {
   return {
     receiver: r.u64(),

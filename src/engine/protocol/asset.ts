@@ -77,6 +77,10 @@ export function assetFromString(from: string): Asset {
   return checkAsset({ amount, symbol })
 }
 
+/**
+ * Writes an asset in the wire format: amount (i64) and symbol (u64). spring:
+ * libraries/chain/include/eosio/chain/asset.hpp
+ */
 export function packAsset(w: Writer, asset: Asset): void {
   w.i64(asset.amount)
   w.u64(asset.symbol)

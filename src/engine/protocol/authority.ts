@@ -33,11 +33,13 @@ export interface Authority {
   waits: WaitWeight[]
 }
 
+/** Writes a permission level in the wire format: actor and permission. */
 export function packPermissionLevel(w: Writer, level: PermissionLevel): void {
   w.u64(level.actor)
   w.u64(level.permission)
 }
 
+/** Reads a permission level in the wire format. */
 export function unpackPermissionLevel(r: Reader): PermissionLevel {
   return { actor: r.u64(), permission: r.u64() }
 }
@@ -49,15 +51,20 @@ export function comparePermissionLevels(a: PermissionLevel, b: PermissionLevel):
   return 0
 }
 
+/** Writes a public key with its weight in the wire format. */
 export function packKeyWeight(w: Writer, kw: KeyWeight): void {
   writePublicKey(w, kw.key)
   w.u16(kw.weight)
 }
 
+/** Reads a public key with its weight in the wire format. */
 export function unpackKeyWeight(r: Reader): KeyWeight {
   return { key: readPublicKey(r), weight: r.u16() }
 }
 
+/**
+ * Writes an authority in the wire format. spring: libraries/chain/include/eosio/chain/authority.hpp
+ */
 export function packAuthority(w: Writer, authority: Authority): void {
   w.u32(authority.threshold)
   w.array(authority.keys, packKeyWeight)
@@ -71,6 +78,7 @@ export function packAuthority(w: Writer, authority: Authority): void {
   })
 }
 
+/** Reads an authority in the wire format. */
 export function unpackAuthority(r: Reader): Authority {
   return {
     threshold: r.u32(),

@@ -46,6 +46,10 @@ export interface SignedBlock extends SignedBlockHeader {
   block_extensions: Extension[]
 }
 
+/**
+ * Writes a block header in the wire format. spring:
+ * libraries/chain/include/eosio/chain/block_header.hpp
+ */
 export function packBlockHeader(w: Writer, h: BlockHeader): void {
   w.u32(h.timestamp)
   w.u64(h.producer)
@@ -58,6 +62,7 @@ export function packBlockHeader(w: Writer, h: BlockHeader): void {
   w.array(h.header_extensions, packExtension)
 }
 
+/** Reads a block header in the wire format. */
 export function unpackBlockHeader(r: Reader): BlockHeader {
   const header: BlockHeader = {
     timestamp: r.u32(),
@@ -75,17 +80,23 @@ export function unpackBlockHeader(r: Reader): BlockHeader {
   return header
 }
 
+/** Writes a block header with the producer's signature in the wire format. */
 export function packSignedBlockHeader(w: Writer, h: SignedBlockHeader): void {
   packBlockHeader(w, h)
   writeSignature(w, h.producer_signature)
 }
 
+/** Reads a block header with the producer's signature in the wire format. */
 export function unpackSignedBlockHeader(r: Reader): SignedBlockHeader {
   const header = unpackBlockHeader(r) as SignedBlockHeader
   header.producer_signature = readSignature(r)
   return header
 }
 
+/**
+ * Writes a transaction receipt of a block in the wire format. spring:
+ * libraries/chain/include/eosio/chain/block.hpp
+ */
 export function packTransactionReceipt(w: Writer, receipt: TransactionReceipt): void {
   w.u8(receipt.status)
   w.u32(receipt.cpu_usage_us)
@@ -99,6 +110,7 @@ export function packTransactionReceipt(w: Writer, receipt: TransactionReceipt): 
   }
 }
 
+/** Reads a transaction receipt of a block in the wire format. */
 export function unpackTransactionReceipt(r: Reader): TransactionReceipt {
   const status = r.u8()
   const cpu_usage_us = r.u32()
@@ -109,6 +121,9 @@ export function unpackTransactionReceipt(r: Reader): TransactionReceipt {
   return { status, cpu_usage_us, net_usage_words, trx }
 }
 
+/**
+ * Writes a whole block in the wire format. spring: libraries/chain/include/eosio/chain/block.hpp
+ */
 export function packSignedBlock(w: Writer, block: SignedBlock): void {
   packSignedBlockHeader(w, block)
   w.array(block.transactions, packTransactionReceipt)

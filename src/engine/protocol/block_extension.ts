@@ -87,12 +87,14 @@ function unpackFeatureActivation(r: Reader): Uint8Array[] {
   return digests
 }
 
+/** Writes the finality extension of a block header in the wire format. */
 export function packFinalityExtension(w: Writer, extension: FinalityExtension): void {
   packQcClaim(w, extension.qc_claim)
   w.optional(extension.new_finalizer_policy_diff, packFinalizerPolicyDiff)
   w.optional(extension.new_proposer_policy_diff, packProposerPolicyDiff)
 }
 
+/** Reads the finality extension of a block header in the wire format. */
 export function unpackFinalityExtension(r: Reader): FinalityExtension {
   const qc_claim = unpackQcClaim(r)
   const finalizers = r.optional(unpackFinalizerPolicyDiff)

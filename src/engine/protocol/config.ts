@@ -71,21 +71,31 @@ export function unpackChainConfigField(r: Reader, config: ChainConfigV0, index: 
   ;(config as unknown as Record<string, number | bigint>)[name] = r[type]()
 }
 
+/**
+ * Writes the chain parameters without `max_action_return_value_size` in the wire format. spring:
+ * libraries/chain/include/eosio/chain/chain_config.hpp
+ */
 export function packChainConfigV0(w: Writer, config: ChainConfigV0): void {
   const all = { ...config, max_action_return_value_size: 0 }
   for (let i = 0; i < CHAIN_CONFIG_V0_FIELDS; i++) packChainConfigField(w, all, i)
 }
 
+/** Reads the chain parameters without `max_action_return_value_size` in the wire format. */
 export function unpackChainConfigV0(r: Reader): ChainConfigV0 {
   const config = { ...DEFAULT_CHAIN_CONFIG_V0 }
   for (let i = 0; i < CHAIN_CONFIG_V0_FIELDS; i++) unpackChainConfigField(r, config, i)
   return config
 }
 
+/**
+ * Writes the chain parameters in the wire format. spring:
+ * libraries/chain/include/eosio/chain/chain_config.hpp
+ */
 export function packChainConfig(w: Writer, config: ChainConfig): void {
   for (let i = 0; i < CHAIN_CONFIG_FIELDS.length; i++) packChainConfigField(w, config, i)
 }
 
+/** Reads the chain parameters in the wire format. */
 export function unpackChainConfig(r: Reader): ChainConfig {
   const config = { ...DEFAULT_CHAIN_CONFIG }
   for (let i = 0; i < CHAIN_CONFIG_FIELDS.length; i++) unpackChainConfigField(r, config, i)
@@ -150,10 +160,15 @@ export const DEFAULT_WASM_CONFIG: Readonly<WasmConfig> = {
 /** Fields in wire order, all 32 bits wide. */
 export const WASM_CONFIG_FIELDS = Object.keys(DEFAULT_WASM_CONFIG) as readonly (keyof WasmConfig)[]
 
+/**
+ * Writes the WASM limits in the wire format. spring:
+ * libraries/chain/include/eosio/chain/wasm_config.hpp
+ */
 export function packWasmConfig(w: Writer, config: WasmConfig): void {
   for (const name of WASM_CONFIG_FIELDS) w.u32(config[name])
 }
 
+/** Reads the WASM limits in the wire format. */
 export function unpackWasmConfig(r: Reader): WasmConfig {
   const config = { ...DEFAULT_WASM_CONFIG }
   for (const name of WASM_CONFIG_FIELDS) config[name] = r.u32()

@@ -10,11 +10,13 @@ import type { Writer } from './writer.ts'
 /** Type id, and content as packed. */
 export type Extension = [number, Uint8Array]
 
+/** Writes an extension in the wire format: type (u16) and data. */
 export function packExtension(w: Writer, extension: Extension): void {
   w.u16(extension[0])
   w.blob(extension[1])
 }
 
+/** Reads an extension in the wire format. */
 export function unpackExtension(r: Reader): Extension {
   return [r.u16(), r.blob()]
 }

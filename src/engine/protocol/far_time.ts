@@ -12,6 +12,7 @@ const DAY_US = 86400n * 1000000n
 /** The Julian day number of 1970-01-01. */
 const EPOCH_DAY = 2440588n
 
+/** A number as text with at least two digits. */
 export const twoDigits = (n: bigint): string => n.toString().padStart(2, '0')
 
 /** `.000001`; nothing where there is no fraction of a second. */

@@ -78,21 +78,25 @@ function unpackSized(r: Reader, size: number): Uint8Array {
   return r.bytes(size)
 }
 
+/** Writes a claim about a quorum certificate in the wire format: block number and strength. */
 export function packQcClaim(w: Writer, claim: QcClaim): void {
   w.u32(claim.block_num)
   w.bool(claim.is_strong_qc)
 }
 
+/** Reads a claim about a quorum certificate in the wire format. */
 export function unpackQcClaim(r: Reader): QcClaim {
   return { block_num: r.u32(), is_strong_qc: r.bool() }
 }
 
+/** Writes a finalizer of a policy in the wire format. */
 export function packFinalizerAuthority(w: Writer, finalizer: FinalizerAuthority): void {
   w.byteString(finalizer.description)
   w.u64(finalizer.weight)
   packSized(w, finalizer.public_key)
 }
 
+/** Reads a finalizer of a policy in the wire format. */
 export function unpackFinalizerAuthority(r: Reader): FinalizerAuthority {
   return {
     description: r.byteString(),
@@ -101,12 +105,14 @@ export function unpackFinalizerAuthority(r: Reader): FinalizerAuthority {
   }
 }
 
+/** Writes a finalizer policy in the wire format. */
 export function packFinalizerPolicy(w: Writer, policy: FinalizerPolicy): void {
   w.u32(policy.generation)
   w.u64(policy.threshold)
   w.array(policy.finalizers, packFinalizerAuthority)
 }
 
+/** Reads a finalizer policy in the wire format. */
 export function unpackFinalizerPolicy(r: Reader): FinalizerPolicy {
   return {
     generation: r.u32(),
@@ -130,12 +136,14 @@ function unpackDiff<T>(r: Reader, item: (r: Reader) => T): OrderedDiff<T> {
   }
 }
 
+/** Writes the difference between two finalizer policies in the wire format. */
 export function packFinalizerPolicyDiff(w: Writer, diff: FinalizerPolicyDiff): void {
   w.u32(diff.generation)
   w.u64(diff.threshold)
   packDiff(w, diff.finalizers_diff, packFinalizerAuthority)
 }
 
+/** Reads the difference between two finalizer policies in the wire format. */
 export function unpackFinalizerPolicyDiff(r: Reader): FinalizerPolicyDiff {
   return {
     generation: r.u32(),
@@ -144,12 +152,14 @@ export function unpackFinalizerPolicyDiff(r: Reader): FinalizerPolicyDiff {
   }
 }
 
+/** Writes the difference between two proposer policies in the wire format. */
 export function packProposerPolicyDiff(w: Writer, diff: ProposerPolicyDiff): void {
   w.u32(diff.version)
   w.u32(diff.proposal_time)
   packDiff(w, diff.producer_auth_diff, packProducerAuthority)
 }
 
+/** Reads the difference between two proposer policies in the wire format. */
 export function unpackProposerPolicyDiff(r: Reader): ProposerPolicyDiff {
   return {
     version: r.u32(),
@@ -163,6 +173,7 @@ function packBitset(w: Writer, bits: Bitset): void {
   w.raw(bits.blocks)
 }
 
+/** Reads a bitset in the wire format: its size in bits, then its bytes. */
 export function unpackBitset(r: Reader): Bitset {
   const size = r.varuint32()
   return { size, blocks: r.bytes(Math.ceil(size / 8)) }
@@ -173,12 +184,14 @@ export function unpackSizedSignature(r: Reader): Uint8Array {
   return unpackSized(r, BLS_SIGNATURE_SIZE)
 }
 
+/** Writes one aggregate signature of a quorum certificate, with its votes, in the wire format. */
 export function packQcSignature(w: Writer, sig: QcSignature): void {
   w.optional(sig.strong_votes, packBitset)
   w.optional(sig.weak_votes, packBitset)
   packSized(w, sig.sig)
 }
 
+/** Reads one aggregate signature of a quorum certificate, with its votes, in the wire format. */
 export function unpackQcSignature(r: Reader): QcSignature {
   const strong_votes = r.optional(unpackBitset)
   const weak_votes = r.optional(unpackBitset)
@@ -189,12 +202,14 @@ export function unpackQcSignature(r: Reader): QcSignature {
   }
 }
 
+/** Writes a quorum certificate in the wire format. */
 export function packQuorumCertificate(w: Writer, qc: QuorumCertificate): void {
   w.u32(qc.block_num)
   packQcSignature(w, qc.active_policy_sig)
   w.optional(qc.pending_policy_sig, packQcSignature)
 }
 
+/** Reads a quorum certificate in the wire format. */
 export function unpackQuorumCertificate(r: Reader): QuorumCertificate {
   const block_num = r.u32()
   const active_policy_sig = unpackQcSignature(r)

@@ -35,12 +35,17 @@ export function defaultGenesis(): GenesisState {
   }
 }
 
+/**
+ * Writes a genesis state in the wire format. spring:
+ * libraries/chain/include/eosio/chain/genesis_state.hpp
+ */
 export function packGenesis(w: Writer, genesis: GenesisState): void {
   w.u64(BigInt(genesis.initial_timestamp))
   writePublicKey(w, genesis.initial_key)
   packChainConfigV0(w, genesis.initial_configuration)
 }
 
+/** Reads a genesis state in the wire format. */
 export function unpackGenesis(r: Reader): GenesisState {
   const time = r.i64()
   check(

@@ -96,6 +96,7 @@ export function latin1FromBytes(bytes: Uint8Array): string {
   return asBuffer(bytes).toString('latin1')
 }
 
+/** The bytes of a text whose characters are all below 256. */
 export function latin1ToBytes(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'latin1'))
 }

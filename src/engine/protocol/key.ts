@@ -79,10 +79,12 @@ export function readSignature(r: Reader): Uint8Array {
   return readPacked(r, SIGNATURE_SIZE, skipWebauthnSignature)
 }
 
+/** Writes a packed public key as it is. */
 export function writePublicKey(w: Writer, key: Uint8Array): void {
   w.raw(key)
 }
 
+/** Writes a packed signature as it is. */
 export function writeSignature(w: Writer, signature: Uint8Array): void {
   w.raw(signature)
 }

@@ -33,6 +33,10 @@ export interface UnpackedTransaction {
 /** Most bytes of a transaction, or of its context free data, after decompression. */
 export const MAX_DECOMPRESSED_SIZE = 1024 * 1024
 
+/**
+ * Writes a packed transaction with its signatures in the wire format. spring:
+ * libraries/chain/include/eosio/chain/transaction.hpp
+ */
 export function packPackedTransaction(w: Writer, packed: PackedTransaction): void {
   w.array(packed.signatures, writeSignature)
   w.u8(packed.compression)

@@ -37,45 +37,57 @@ export interface ProducerAuthoritySchedule {
   producers: ProducerAuthority[]
 }
 
+/**
+ * Writes a producer with its key in the wire format. spring:
+ * libraries/chain/include/eosio/chain/producer_schedule.hpp
+ */
 export function packProducerKey(w: Writer, p: ProducerKey): void {
   w.u64(p.producer_name)
   writePublicKey(w, p.block_signing_key)
 }
 
+/** Reads a producer with its key in the wire format. */
 export function unpackProducerKey(r: Reader): ProducerKey {
   return { producer_name: r.u64(), block_signing_key: readPublicKey(r) }
 }
 
+/** Writes a producer schedule with one key for each producer in the wire format. */
 export function packProducerScheduleLegacy(w: Writer, schedule: ProducerScheduleLegacy): void {
   w.u32(schedule.version)
   w.array(schedule.producers, packProducerKey)
 }
 
+/** Reads a producer schedule with one key for each producer in the wire format. */
 export function unpackProducerScheduleLegacy(r: Reader): ProducerScheduleLegacy {
   return { version: r.u32(), producers: r.array(unpackProducerKey) }
 }
 
+/** Writes a block signing authority in the wire format: a variant of one type. */
 export function packBlockSigningAuthority(w: Writer, authority: BlockSigningAuthority): void {
   w.varuint32(authority[0])
   w.u32(authority[1].threshold)
   w.array(authority[1].keys, packKeyWeight)
 }
 
+/** Reads a block signing authority in the wire format. */
 export function unpackBlockSigningAuthority(r: Reader): BlockSigningAuthority {
   const kind = r.varuint32()
   check(kind === 0, 'assert_exception', 'Provided index out of range for variant.')
   return [0, { threshold: r.u32(), keys: r.array(unpackKeyWeight) }]
 }
 
+/** Writes a producer with its signing authority in the wire format. */
 export function packProducerAuthority(w: Writer, p: ProducerAuthority): void {
   w.u64(p.producer_name)
   packBlockSigningAuthority(w, p.authority)
 }
 
+/** Reads a producer with its signing authority in the wire format. */
 export function unpackProducerAuthority(r: Reader): ProducerAuthority {
   return { producer_name: r.u64(), authority: unpackBlockSigningAuthority(r) }
 }
 
+/** Writes a producer schedule with signing authorities in the wire format. */
 export function packProducerAuthoritySchedule(
   w: Writer,
   schedule: ProducerAuthoritySchedule,
@@ -84,6 +96,7 @@ export function packProducerAuthoritySchedule(
   w.array(schedule.producers, packProducerAuthority)
 }
 
+/** Reads a producer schedule with signing authorities in the wire format. */
 export function unpackProducerAuthoritySchedule(r: Reader): ProducerAuthoritySchedule {
   return { version: r.u32(), producers: r.array(unpackProducerAuthority) }
 }

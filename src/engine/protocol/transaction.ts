@@ -26,6 +26,10 @@ export interface Transaction {
   transaction_extensions: Extension[]
 }
 
+/**
+ * Writes a transaction without signatures in the wire format. spring:
+ * libraries/chain/include/eosio/chain/transaction.hpp
+ */
 export function packTransaction(w: Writer, trx: Transaction): void {
   w.u32(trx.expiration)
   w.u16(trx.ref_block_num)
@@ -38,6 +42,7 @@ export function packTransaction(w: Writer, trx: Transaction): void {
   w.array(trx.transaction_extensions, packExtension)
 }
 
+/** Reads a transaction without signatures in the wire format. */
 export function unpackTransaction(r: Reader): Transaction {
   return {
     expiration: r.u32(),
@@ -79,6 +84,7 @@ export interface DeferredTransactionGenerationContext {
 
 export const DEFERRED_GENERATION_CONTEXT_ID = 0
 
+/** Writes the extension of a deferred transaction that names its sender, in the wire format. */
 export function packDeferredGenerationContext(
   w: Writer,
   context: DeferredTransactionGenerationContext,
@@ -88,6 +94,7 @@ export function packDeferredGenerationContext(
   w.u64(context.sender)
 }
 
+/** Reads the extension of a deferred transaction that names its sender, in the wire format. */
 export function unpackDeferredGenerationContext(r: Reader): DeferredTransactionGenerationContext {
   const context = { sender_trx_id: r.checksum256(), sender_id: r.u128(), sender: r.u64() }
   check(

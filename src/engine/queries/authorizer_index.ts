@@ -20,8 +20,13 @@ export type Authorizer = Uint8Array | PermissionLevel
 /** Ids of rows are below this. */
 const IDS = 2 ** 37
 
+/** An entry of the index: the weight and the row id of a permission as one number. */
 export const entryOf = (weight: number, id: number): number => weight * IDS + id
+
+/** The weight in an entry of the index. */
 export const weightOf = (entry: number): number => Math.floor(entry / IDS)
+
+/** The row id of the permission in an entry of the index. */
 export const permissionIdOf = (entry: number): number => entry % IDS
 
 /** What one permission of an account authorizes. */
@@ -35,6 +40,10 @@ const MAX_DECODED = 10_000
 
 const NOTHING: readonly never[] = []
 
+/**
+ * An index from keys and accounts to the permissions that they can satisfy. It follows all changes
+ * of the permission table, including undo, so its answers always match the current state.
+ */
 export class AuthorizerIndex {
   /** By the bytes of a key as text: shorter than hex. */
   private readonly by_key = new Map<string, number[]>()

@@ -16,6 +16,10 @@ export interface Metric {
   samples: { labels?: Readonly<Record<string, string>>; value: number }[]
 }
 
+/**
+ * All metrics of the node, under the names of the reference. spring:
+ * plugins/prometheus_plugin/metrics.hpp
+ */
 export function getMetrics(chain: Chain, producer: Producer, version: ServerVersion): Metric[] {
   const { metrics } = producer
   const { produced_execution, incoming_execution } = metrics

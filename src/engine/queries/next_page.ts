@@ -36,6 +36,10 @@ export function placeToText(walk: IndexWalk, { key, primary }: PagePlace): strin
   return header(walk) + key + hex64(primary)
 }
 
+/**
+ * Refuses a `next_page` that no answer contains.
+ * @throws ChainError invalid_http_request
+ */
 export function refusePage(): never {
   return fail('invalid_http_request', 'next_page is not a value that get_table_rows answers')
 }

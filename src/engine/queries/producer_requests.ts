@@ -55,12 +55,20 @@ export function supportedFeaturesRequest(params: unknown) {
   }))
 }
 
+/**
+ * Reads the accounts of a greylist request.
+ * @throws ChainError invalid_http_request for another form
+ */
 export function accountsRequest(params: unknown): bigint[] {
   return parseParams(params, (p) =>
     p.has('accounts') ? texts(p.raw('accounts')).map(nameFromString) : [],
   )
 }
 
+/**
+ * Reads the lists of set_whitelist_blacklist; an absent list is null.
+ * @throws ChainError for another form
+ */
 export function whitelistBlacklistRequest(params: unknown): GivenLists {
   return parseParams(params, (p) => {
     const list = (key: string) => p.optional(key, texts) ?? null
@@ -78,6 +86,10 @@ export function whitelistBlacklistRequest(params: unknown): GivenLists {
 const actions = (value: unknown) =>
   asArray(value).map((entry) => (typeof entry === 'string' ? entry : texts(entry)))
 
+/**
+ * Reads the parameters of get_unapplied_transactions.
+ * @throws ChainError invalid_http_request for another form
+ */
 export function unappliedRequest(params: unknown): UnappliedQuery {
   return parseParams(params, (p) =>
     present<UnappliedQuery>({
@@ -88,6 +100,10 @@ export function unappliedRequest(params: unknown): UnappliedQuery {
   )
 }
 
+/**
+ * Reads the parameters of get_account_ram_corrections.
+ * @throws ChainError invalid_http_request for another form
+ */
 export function ramCorrectionsRequest(params: unknown): RamCorrectionsQuery {
   return parseParams(params, (p) =>
     present<RamCorrectionsQuery>({
@@ -110,6 +126,10 @@ export function createSnapshotRequest(params: unknown): CreateSnapshotParams {
   return parseParams(params ?? {}, (p) => ({ allow_reversible: p.bool('allow_reversible') }))
 }
 
+/**
+ * Reads the parameters of schedule_snapshot.
+ * @throws ChainError invalid_http_request for another form
+ */
 export function scheduleSnapshotRequest(params: unknown): SnapshotRequestParams {
   return parseParams(params, (p) =>
     present<SnapshotRequestParams>({
@@ -121,10 +141,18 @@ export function scheduleSnapshotRequest(params: unknown): SnapshotRequestParams 
   )
 }
 
+/**
+ * Reads the id of the snapshot request in unschedule_snapshot; 0 if absent.
+ * @throws ChainError invalid_http_request for another form
+ */
 export function unscheduleSnapshotRequest(params: unknown): number {
   return parseParams(params, (p) => p.uint32('snapshot_request_id', 0))
 }
 
+/**
+ * Reads the height in pause_at_block; 0 if absent.
+ * @throws ChainError invalid_http_request for another form
+ */
 export function pauseAtBlockRequest(params: unknown): number {
   return parseParams(params, (p) => p.uint32('block_num', 0))
 }

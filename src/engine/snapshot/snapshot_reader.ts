@@ -19,6 +19,11 @@ interface SectionPlace {
   end: number
 }
 
+/**
+ * Reads the sections of a binary snapshot file. Sizes and counts are checked against the file
+ * before they are used.
+ * @throws ChainError snapshot_exception for a file that is not a valid snapshot
+ */
 export class SnapshotReader {
   private readonly fd: number
   private readonly size: number

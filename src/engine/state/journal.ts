@@ -49,6 +49,10 @@ const OP_MASK = 3
 /** Stamp of rows that are removed or free. */
 export const REMOVED_STAMP = 0xffffffff
 
+/**
+ * The undo journal of all tables, with nested sessions. Undo restores the rows as they were at the
+ * start of the session; squash and commit keep the changes.
+ */
 export class Journal {
   /** Number of the innermost session; see above. */
   serial = 1

@@ -25,6 +25,7 @@ const FIRST_NODES = 4
 /** Below this a loop is faster than the call of copyWithin. */
 const SHORT_COPY = 24
 
+/** Allocates the nodes of an ordered index in pages of typed arrays. Freed nodes are used again. */
 export class NodePool {
   private readonly node_words: number
   private readonly page_bits: number

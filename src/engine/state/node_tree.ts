@@ -16,6 +16,10 @@ import { COUNT, HEADER, INNER, KIND, LEAF, NEXT, NodePool, PREV } from './node_p
 
 const MAX_DEPTH = 16
 
+/**
+ * A B+tree with keys of `width` words and row numbers as values. Keys are unique. Search, insertion
+ * and removal take logarithmic time.
+ */
 export class NodeTree {
   /** Words of a key. */
   readonly width: number

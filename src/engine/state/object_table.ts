@@ -40,6 +40,10 @@ const STORED_KEY = 8
 /** More than any row without views has. */
 const MAX_SCRATCH = 512
 
+/**
+ * A table of objects with unique ordered indices. All changes are recorded in the undo journal.
+ * Objects from the table must not be kept over blocks, and change only within `modify`.
+ */
 export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   readonly rows: Rows
   private readonly heap: Heap

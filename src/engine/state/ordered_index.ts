@@ -17,6 +17,10 @@ export const MISS = -2
 
 const HINTS = 16
 
+/**
+ * An ordered index from unique keys of u32 words to row numbers, with hints that make steps to the
+ * next row cheap.
+ */
 export class OrderedIndex {
   /** The key that the next search, insert or remove is about: filled in by the caller. */
   readonly key: Uint32Array

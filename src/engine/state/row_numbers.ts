@@ -16,6 +16,10 @@ import type { OrderedIndex } from './ordered_index.ts'
 const NO_ROW = 0xffffffff
 const FIRST_ROWS = 16
 
+/**
+ * The rows of one table: for each row number its block in the heap, and the session that journaled
+ * it last.
+ */
 export class Rows {
   /** Two words for each row: its block, and the serial of the session that journaled it last. */
   private slots = new Uint32Array(2 * FIRST_ROWS)

@@ -20,6 +20,10 @@ const DAMAGED = Buffer.alloc(ENTRY_BYTES, 0xff)
 /** Whether a block is the one whose checksum was written; damaged: it was not, and that is known. */
 export type CheckResult = 'equal' | 'different' | 'damaged' | 'unknown'
 
+/**
+ * The file of checksums beside a block log. Missing or damaged entries say nothing about their
+ * blocks, so the loss of this file is harmless.
+ */
 export class BlockChecks {
   private readonly path: string
   private fd = -1

@@ -41,6 +41,10 @@ const CHECKED_BYTES = 256 * 1024 * 1024
 /** Where a packed block has the number of the block before it: the first bytes of that one's id. */
 const BLOCK_NUM_AT = 14
 
+/**
+ * The log of irreversible blocks. `append` passes a block to the operating system; a crash of the
+ * process cannot lose it after that. Only `sync` protects against a power loss.
+ */
 export class BlockLog {
   readonly path: string
   private readonly given_genesis: GenesisState | undefined

@@ -7,6 +7,10 @@ import type { RecordChange } from './contents_check.ts'
 import { CHECK_KEY } from './layout.ts'
 import type { PutOrDelete, Rocks } from './rocks.ts'
 
+/**
+ * The records of a state store with a checksum over all of them, which each batch updates and a
+ * start verifies. Batches are written in the order of the calls.
+ */
 export class CheckedRecords {
   private readonly rocks: Rocks
   private check = new ContentsCheck()

@@ -14,6 +14,10 @@ export interface RecordChange {
 
 const PACKED_BYTES = 24
 
+/**
+ * A checksum over all records of a store: their number, their bytes, and the sum of their checksums
+ * modulo 2^32. It does not depend on the order of records.
+ */
 export class ContentsCheck {
   private records = 0
   private bytes = 0

@@ -83,6 +83,7 @@ export function readPosition(fd: number, position: number): number | undefined {
   return bytes.length === 8 ? Number(bytes.readBigUInt64LE()) : undefined
 }
 
+/** Packs file positions as little-endian u64. */
 export function packPositions(positions: readonly number[]): Buffer {
   const bytes = Buffer.alloc(8 * positions.length)
   positions.forEach((position, i) => bytes.writeBigUInt64LE(BigInt(position), 8 * i))

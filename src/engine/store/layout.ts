@@ -46,6 +46,7 @@ export function parsePageKey(key: Buffer): { table: number; bound: Buffer } {
   return { table: key[1] as number, bound: key.subarray(2) }
 }
 
+/** The store key of a segment. */
 export function segmentKey(sequence: number): Buffer {
   const key = Buffer.alloc(9)
   key[0] = SEGMENT
@@ -53,6 +54,7 @@ export function segmentKey(sequence: number): Buffer {
   return key
 }
 
+/** The sequence number in a store key of {@link segmentKey}. */
 export function parseSegmentKey(key: Buffer): number {
   return Number(key.readBigUInt64BE(1))
 }
@@ -62,6 +64,7 @@ export interface HeadRecord extends StoredHead {
   next_ids: readonly (readonly [number, number])[]
 }
 
+/** Packs the head record of the store. */
 export function packHead(head: HeadRecord): Buffer {
   const w = new Writer()
   w.u32(head.block_num)
@@ -75,6 +78,7 @@ export function packHead(head: HeadRecord): Buffer {
   return Buffer.from(w.bytes())
 }
 
+/** Reads the head record of the store. */
 export function unpackHead(bytes: Uint8Array): HeadRecord {
   const r = new Reader(bytes)
   const block_num = r.u32()
@@ -83,6 +87,7 @@ export function unpackHead(bytes: Uint8Array): HeadRecord {
   return { block_num, block_id, next_ids, head: r.bytes(r.u32()) }
 }
 
+/** Packs the version of the store's format. */
 export function packVersion(version: number): Buffer {
   const value = Buffer.alloc(4)
   value.writeUInt32LE(version)

@@ -31,6 +31,10 @@ export interface ReversibleLogOptions {
   way_out?: string
 }
 
+/**
+ * The log of reversible blocks. When `append` returns, the record is on the disk, or with the
+ * operating system if `sync_each_block` is off. Opening the log changes no file.
+ */
 export class ReversibleLog {
   readonly path: string
   /** What the file held when it was opened; without the damaged records. */

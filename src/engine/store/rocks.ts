@@ -22,6 +22,10 @@ export interface PutOrDelete {
   value?: Buffer
 }
 
+/**
+ * RocksDB with synced batches, and errors that say what the operator can do.
+ * @throws ChainError database_exception from its methods
+ */
 export class Rocks {
   private readonly db: RocksDB
   private readonly folder: string

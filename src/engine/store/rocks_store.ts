@@ -38,6 +38,10 @@ const MAX_SEGMENT_BYTES = 64 << 20
 /** A typical page, to guess how large the state is. */
 const PAGE_BYTES = 5000
 
+/**
+ * The state store in RocksDB. Each commit is one atomic, synced batch; after a crash, the store has
+ * the state of the last complete commit.
+ */
 export class RocksStore implements Store {
   private readonly rocks: Rocks
   private readonly records: CheckedRecords

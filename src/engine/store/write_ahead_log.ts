@@ -8,6 +8,7 @@ import { syncFolderLater } from './file.ts'
 
 const LOG_NAME = /^\d+\.log$/
 
+/** Syncs the write-ahead log of RocksDB. After `sync`, all earlier writes are on the disk. */
 export class WriteAheadLog {
   private readonly folder: string
   /** The logs whose names are on the disk. */

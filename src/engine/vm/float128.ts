@@ -25,6 +25,7 @@ const F32: Format = { width: 8, fraction: 23 }
 /** Binary places between two exponents from which on the lower addend is less than a quarter of a unit. */
 const NEGLIGIBLE = 2 * F128.fraction
 
+/** Whether the bits of a quadruple represent a NaN. */
 export function isNan128(bits: bigint): boolean {
   return (bits & ~SIGN) > INFINITY
 }
@@ -83,6 +84,7 @@ function shiftRounded(value: bigint, shift: number, sticky: boolean): bigint {
   return up ? quotient + 1n : quotient
 }
 
+/** Adds two quadruples, given and returned as 128 bits. */
 export function add128(a: bigint, b: bigint): bigint {
   if (isNan128(a) || isNan128(b)) return propagate(a, b)
   const x = split(a)
@@ -105,11 +107,13 @@ export function add128(a: bigint, b: bigint): bigint {
   return round(sum < 0n, sum < 0n ? -sum : sum, exponent, F128)
 }
 
+/** Subtracts two quadruples, given and returned as 128 bits. */
 export function sub128(a: bigint, b: bigint): bigint {
   if (isNan128(a) || isNan128(b)) return propagate(a, b)
   return add128(a, b ^ SIGN)
 }
 
+/** Multiplies two quadruples, given and returned as 128 bits. */
 export function mul128(a: bigint, b: bigint): bigint {
   if (isNan128(a) || isNan128(b)) return propagate(a, b)
   const x = split(a)
@@ -126,6 +130,7 @@ function isZero(v: FloatValue): boolean {
   return v.kind === 'finite' && v.significand === 0n
 }
 
+/** Divides two quadruples, given and returned as 128 bits. */
 export function div128(a: bigint, b: bigint): bigint {
   if (isNan128(a) || isNan128(b)) return propagate(a, b)
   const x = split(a)
@@ -143,6 +148,7 @@ export function div128(a: bigint, b: bigint): bigint {
   return round(negative, quotient, x.exponent - y.exponent - shift, F128, sticky)
 }
 
+/** Changes the sign of a quadruple. */
 export function negate128(a: bigint): bigint {
   return a ^ SIGN
 }
@@ -179,18 +185,22 @@ function narrow(bits: bigint, f: Format): bigint {
   return sign | most | quiet | ((bits & FRACTION) >> BigInt(112 - f.fraction))
 }
 
+/** Converts the bits of a double to those of a quadruple. */
 export function quadFromFloat64(bits: bigint): bigint {
   return widen(BigInt.asUintN(64, bits), F64)
 }
 
+/** Converts the bits of a float to those of a quadruple. */
 export function quadFromFloat32(bits: number): bigint {
   return widen(BigInt(bits >>> 0), F32)
 }
 
+/** Converts the bits of a quadruple to those of a double, rounded to nearest even. */
 export function float64FromQuad(bits: bigint): bigint {
   return narrow(bits, F64)
 }
 
+/** Converts the bits of a quadruple to those of a float, rounded to nearest even. */
 export function float32FromQuad(bits: bigint): number {
   return Number(narrow(bits, F32))
 }
@@ -221,6 +231,10 @@ export function truncateToI128(v: FloatValue, fraction: number): bigint {
   return BigInt.asIntN(128, v.negative ? -magnitude : magnitude)
 }
 
+/**
+ * The value truncated to an unsigned 128-bit integer: 0 for negative values, and the largest integer
+ * for values that do not fit. `fraction` is the number of fraction bits of the format.
+ */
 export function truncateToU128(v: FloatValue, fraction: number): bigint {
   const exponent = v.exponent + fraction
   if (v.negative || exponent < 0) return 0n

@@ -9,6 +9,7 @@ export function refuse(name: ErrorName, format: string, data: LogData = {}): nev
   throw refusal(name, format, data)
 }
 
+/** The error of {@link refuse}, without throwing it. */
 export function refusal(name: ErrorName, format: string, data: LogData = {}): ChainError {
   return new ChainError(name, formatLog(format, data)).withLog(format, data)
 }
@@ -18,6 +19,10 @@ export function accessRefusal(detail = 'wasm memory out-of-bounds'): ChainError 
   return refusal('wasm_execution_error', 'access violation: ${d}', { d: detail })
 }
 
+/**
+ * Throws the error of an access outside of memory.
+ * @throws ChainError wasm_execution_error
+ */
 export function accessViolation(detail?: string): never {
   throw accessRefusal(detail)
 }
@@ -27,6 +32,10 @@ export function systemRefusal(detail: string): ChainError {
   return refusal('wasm_execution_error', 'eos-vm system failure: ${d}', { d: detail })
 }
 
+/**
+ * Throws the error of any other trap.
+ * @throws ChainError wasm_execution_error
+ */
 export function systemFailure(detail: string): never {
   throw systemRefusal(detail)
 }

@@ -1,3 +1,4 @@
 import type { Handlers } from '../types.ts'
 
+/** POST /v1/chain/get_producers: producers and their votes. */
 export const get_producers: Handlers['get_producers'] = (engine, body) => engine.getProducers(body)

@@ -1,5 +1,6 @@
 import type { Handlers } from '../types.ts'
 
+/** POST /v1/producer/remove_greylist_accounts: take accounts off the greylist. */
 export const remove_greylist_accounts: Handlers['remove_greylist_accounts'] = (engine, body) => {
   engine.removeGreylistAccounts(body)
   return { result: 'ok' }

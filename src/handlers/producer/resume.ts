@@ -1,5 +1,6 @@
 import type { Handlers } from '../types.ts'
 
+/** POST /v1/producer/resume: resume production. */
 export const resume: Handlers['resume'] = (engine) => {
   engine.resume()
   return { result: 'ok' }

@@ -52,6 +52,10 @@ export interface CancelDelay {
   trx_id: Uint8Array
 }
 
+/**
+ * Reads the data of `newaccount`. spring: libraries/chain/include/eosio/chain/contract_types.hpp
+ * @throws ChainError for data of another form
+ */
 export const unpackNewAccount = (data: Uint8Array): NewAccount =>
   readWithStory(NATIVE_ACTIONS.newaccount, data, (r) => ({
     creator: r.name(),
@@ -60,6 +64,10 @@ export const unpackNewAccount = (data: Uint8Array): NewAccount =>
     active: unpackAuthority(r),
   }))
 
+/**
+ * Reads the data of `setcode`.
+ * @throws ChainError for data of another form
+ */
 export const unpackSetCode = (data: Uint8Array): SetCode =>
   readWithStory(NATIVE_ACTIONS.setcode, data, (r) => ({
     account: r.name(),
@@ -68,9 +76,17 @@ export const unpackSetCode = (data: Uint8Array): SetCode =>
     code: r.blob(),
   }))
 
+/**
+ * Reads the data of `setabi`.
+ * @throws ChainError for data of another form
+ */
 export const unpackSetAbi = (data: Uint8Array): SetAbi =>
   readWithStory(NATIVE_ACTIONS.setabi, data, (r) => ({ account: r.name(), abi: r.blob() }))
 
+/**
+ * Reads the data of `updateauth`.
+ * @throws ChainError for data of another form
+ */
 export const unpackUpdateAuth = (data: Uint8Array): UpdateAuth =>
   readWithStory(NATIVE_ACTIONS.updateauth, data, (r) => ({
     account: r.name(),
@@ -79,12 +95,20 @@ export const unpackUpdateAuth = (data: Uint8Array): UpdateAuth =>
     auth: unpackAuthority(r),
   }))
 
+/**
+ * Reads the data of `deleteauth`.
+ * @throws ChainError for data of another form
+ */
 export const unpackDeleteAuth = (data: Uint8Array): DeleteAuth =>
   readWithStory(NATIVE_ACTIONS.deleteauth, data, (r) => ({
     account: r.name(),
     permission: r.name(),
   }))
 
+/**
+ * Reads the data of `linkauth`.
+ * @throws ChainError for data of another form
+ */
 export const unpackLinkAuth = (data: Uint8Array): LinkAuth =>
   readWithStory(NATIVE_ACTIONS.linkauth, data, (r) => ({
     account: r.name(),
@@ -93,6 +117,10 @@ export const unpackLinkAuth = (data: Uint8Array): LinkAuth =>
     requirement: r.name(),
   }))
 
+/**
+ * Reads the data of `unlinkauth`.
+ * @throws ChainError for data of another form
+ */
 export const unpackUnlinkAuth = (data: Uint8Array): UnlinkAuth =>
   readWithStory(NATIVE_ACTIONS.unlinkauth, data, (r) => ({
     account: r.name(),
@@ -100,6 +128,10 @@ export const unpackUnlinkAuth = (data: Uint8Array): UnlinkAuth =>
     type: r.name(),
   }))
 
+/**
+ * Reads the data of `canceldelay`.
+ * @throws ChainError for data of another form
+ */
 export const unpackCancelDelay = (data: Uint8Array): CancelDelay =>
   readWithStory(NATIVE_ACTIONS.canceldelay, data, (r) => ({
     canceling_auth: { actor: r.name(), permission: r.name() },

@@ -15,6 +15,9 @@ export function packedBlockByNumber(chain: ChainParts, block_num: number): Uint8
   return chain.writer.log.read(block_num)
 }
 
+/**
+ * The block with this number on the branch of the head, or undefined if the node does not have it.
+ */
 export function blockByNumber(chain: ChainParts, block_num: number): SignedBlock | undefined {
   const reversible = chain.forks.onBranch(chain.head.id, block_num)
   if (reversible?.has_block) return reversible.block

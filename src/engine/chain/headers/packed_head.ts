@@ -11,6 +11,7 @@ import type { ValidStructure } from './savanna/valid_structure.ts'
 import { packHeaderState, unpackHeaderState } from './legacy/pack_header_state.ts'
 import type { BlockState, HeaderStates } from './block_state.ts'
 
+/** Packs the header states of the head block for the store. */
 export function packHead(block: BlockState): Uint8Array {
   const { legacy, savanna, valid } = block
   const writer = new Writer(4096)
@@ -25,6 +26,10 @@ export interface StoredStates {
   valid: ValidStructure | undefined
 }
 
+/**
+ * Reads the header states of {@link packHead}.
+ * @throws ChainError database_exception if there is no state
+ */
 export function unpackHead(bytes: Uint8Array): StoredStates {
   return unpackStates(new Reader(bytes))
 }
@@ -42,6 +47,10 @@ export function packStored(block: BlockState, announced: Uint8Array | undefined)
   return announced === undefined ? states : Buffer.concat([states, announced])
 }
 
+/**
+ * Reads what the store has of the chain besides rows.
+ * @throws ChainError database_exception if there is no state
+ */
 export function unpackStored(bytes: Uint8Array): StoredChain {
   const reader = new Reader(bytes)
   const states = unpackStates(reader)

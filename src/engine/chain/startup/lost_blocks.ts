@@ -104,6 +104,7 @@ export function newestVote({ own }: OpenedSafety): BlockRef | undefined {
   )
 }
 
+/** A block as text: its number and its id. */
 export function idText(id: Uint8Array): string {
   return `block ${blockNumFromId(id)} ${toHex(id)}`
 }

@@ -14,6 +14,10 @@ import type { StoredStates } from '../headers/packed_head.ts'
 
 const ANY_DIGEST = new Uint8Array(32)
 
+/**
+ * Checks that the header states of a snapshot are consistent with each other and with their block.
+ * @throws ChainError snapshot_exception
+ */
 export function checkSnapshotState({ states, valid }: StoredStates): void {
   const { legacy, savanna } = states
   for (const state of [legacy, savanna]) {

@@ -30,6 +30,10 @@ interface Finalizer extends SafetyRecord {
   secret: Uint8Array
 }
 
+/**
+ * The finalizers whose keys this node has. Decides whether each may vote for a block, signs votes,
+ * and keeps the safety information that must be stored before a vote is published.
+ */
 export class NodeFinalizers {
   private readonly finalizers: Finalizer[]
   /** Of finalizers that had keys here before: kept for when they come back. */

@@ -16,6 +16,10 @@ export interface AsyncVerifier {
 /** Results that are remembered. */
 const MAX_KNOWN = 1024
 
+/**
+ * Verifies aggregate BLS signatures, and remembers results that were computed ahead of time on
+ * another thread. A result is always the same as that of an immediate verification.
+ */
 export class SignatureVerifier {
   private readonly thread: AsyncVerifier
   private readonly known = new Map<string, boolean>()

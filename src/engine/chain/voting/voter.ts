@@ -35,6 +35,10 @@ export interface VoterDependencies {
   onVote: (vote: Vote) => void
 }
 
+/**
+ * Votes with this node's finalizers. A vote is published only after the safety information and the
+ * blocks that it refers to are on the disk. At most one vote is signed at a time.
+ */
 export class Voter {
   readonly finalizers: NodeFinalizers
   private readonly deps: VoterDependencies

@@ -54,6 +54,10 @@ export const STATUS_ENTRY_BYTES = 500
 /** Where the memory is full, so much of it is freed at once. */
 const FREED_SHARE = 0.1
 
+/**
+ * Tracks the status of transactions that this node executed or saw in a block. Memory and time are
+ * bounded: the oldest entries are removed first.
+ */
 export class TransactionStatusTracker {
   /** By id in hex, in the order in which they were first seen. */
   private readonly entries = new Map<string, Entry>()

@@ -35,6 +35,7 @@ export class TypeTable {
   }
 }
 
+/** The type section of a module. */
 export function typeSection({ types }: TypeTable): Emitter {
   const e = new Emitter().u32(types.length)
   for (const type of types) {
@@ -52,6 +53,7 @@ function asBits(type: number): number {
   return type === F32 ? I32 : type === F64 ? I64 : type
 }
 
+/** The type of a host function after floats were replaced by integers of the same bits. */
 export function bitsType(type: FuncType): FuncType {
   return { params: type.params.map(asBits), result: asBits(type.result) }
 }

@@ -16,6 +16,7 @@ export interface TableElements {
   gaps: [from: number, to: number][]
 }
 
+/** The filled elements of a table and the gaps between them. */
 export function tableElements(table: Int32Array | undefined): TableElements {
   const elements: TableElements = { first: 0, end: 0, gaps: [] }
   if (table === undefined) return elements

@@ -36,6 +36,7 @@ export interface TranslatedModule {
 /** Address 0 is no code. */
 const START = 8
 
+/** Translates a validated module to instructions and data of the interpreter. */
 export function translate(m: WasmModule): TranslatedModule {
   const globals_bytes = m.globals.length * 8
   const globals = START + globals_bytes

@@ -44,6 +44,10 @@ interface Thread {
   words: Int32Array
 }
 
+/**
+ * Prepares code for execution on a separate thread, and prepares it on the calling thread while the
+ * other thread is not available.
+ */
 export class PreparerThread implements CodePreparer {
   private readonly options: PreparerOptions
   private readonly local: LocalPreparer

@@ -27,6 +27,7 @@ export interface FastOps {
   growth: Int8Array
 }
 
+/** Makes the tables of instructions for one parser; `numberOf` is its number of a value type. */
 export function fastOps(numberOf: (type: number) => number): FastOps {
   const ops: FastOps = {
     kind: new Uint8Array(256),

@@ -78,6 +78,10 @@ export interface WasmModule {
   error: string | undefined
 }
 
+/**
+ * The type of a function by its index, imported functions first; undefined if there is no such
+ * function.
+ */
 export function functionType(module: WasmModule, index: number): FuncType | undefined {
   const imported = module.imports.length
   const type_index =
@@ -85,6 +89,7 @@ export function functionType(module: WasmModule, index: number): FuncType | unde
   return type_index === undefined ? undefined : module.types[type_index]
 }
 
+/** Whether two function types are equal. */
 export function sameType(a: FuncType, b: FuncType): boolean {
   return (
     a.result === b.result &&

@@ -155,10 +155,12 @@ function numericTable(): (NumericOp | undefined)[] {
 /** Numeric instructions by opcode. */
 export const NUMERIC_OPS: readonly (NumericOp | undefined)[] = numericTable()
 
+/** Whether a byte is one of the four value types. */
 export function isValueType(type: number): boolean {
   return type === I32 || type === I64 || type === F32 || type === F64
 }
 
+/** The size of a value type in bytes. */
 export function sizeOfType(type: number): number {
   return type === I32 || type === F32 ? 4 : type === I64 || type === F64 ? 8 : 0
 }

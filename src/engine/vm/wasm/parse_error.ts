@@ -19,6 +19,10 @@ export const ALLOCATION = 'wasm allocation failed'
 export const LINK = 'wasm linked function failure'
 export const IMPORT_KIND = 'wasm interpreter only accepts function imports'
 
+/**
+ * Refuses a module if `cond` is false.
+ * @throws WasmParseError with `kind` and `detail`
+ */
 export function parseCheck(cond: boolean, detail: string, kind: string = PARSE): asserts cond {
   if (!cond) throw new WasmParseError(kind, detail)
 }

@@ -15,6 +15,10 @@ import type { Reader } from '../../../protocol/reader.ts'
 import type { Writer } from '../../../protocol/writer.ts'
 import type { HeaderState } from './header_state.ts'
 
+/**
+ * Writes a legacy header state in the format of the reference's snapshots. spring:
+ * libraries/chain/include/eosio/chain/block_header_state_legacy.hpp
+ */
 export function packHeaderState(writer: Writer, state: HeaderState): void {
   writer.u32(state.block_num)
   writer.u32(state.dpos_proposed_irreversible_blocknum)
@@ -36,6 +40,7 @@ export function packHeaderState(writer: Writer, state: HeaderState): void {
   writer.array(state.additional_signatures, writeSignature)
 }
 
+/** Reads a legacy header state in the format of the reference's snapshots. */
 export function unpackHeaderState(reader: Reader): HeaderState {
   // Evaluated in order, which is the order of the fields.
   return {
@@ -71,6 +76,7 @@ function packNumbers(writer: Writer, numbers: ReadonlyMap<bigint, number>): void
   })
 }
 
+/** Reads a map from producer to block number. */
 export function unpackNumbers(reader: Reader): ReadonlyMap<bigint, number> {
   return new Map(reader.array((r) => [r.u64(), r.u32()] as const))
 }

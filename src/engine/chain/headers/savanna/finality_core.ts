@@ -70,6 +70,7 @@ export function genesisCore(block_id: Uint8Array, timestamp: number): FinalityCo
   return { links: [link], refs: [], genesis_timestamp: timestamp }
 }
 
+/** Whether the core is that of the Savanna genesis block, which has no earlier block. */
 export function isGenesisCore(core: FinalityCore): boolean {
   return core.refs.length === 0
 }
@@ -89,6 +90,10 @@ export function lastFinalTimestamp(core: FinalityCore): number {
   return isGenesisCore(core) ? core.genesis_timestamp : core.refs[0]!.timestamp
 }
 
+/**
+ * The latest claim of the core: block number and strength. spring:
+ * libraries/chain/include/eosio/chain/finality_core.hpp
+ */
 export function latestQcClaim(core: FinalityCore): QcClaim {
   const { target_block_num, is_link_strong } = core.links.at(-1)!
   return { block_num: target_block_num, is_strong_qc: is_link_strong }
@@ -205,6 +210,7 @@ export function packCore(w: Writer, core: FinalityCore): void {
   w.u32(core.genesis_timestamp)
 }
 
+/** Reads a finality core in the format of the reference's snapshots. */
 export function unpackCore(r: Reader): FinalityCore {
   const links = r.array((r) => ({
     source_block_num: r.u32(),

@@ -63,18 +63,22 @@ export interface VotingPolicies {
   readonly pending: FinalizerPolicy | undefined
 }
 
+/** Whether a header belongs to a Savanna block, not to one of the transition. */
 export function isProperSavanna(header: BlockHeader): boolean {
   return header.schedule_version === PROPER_SAVANNA_VERSION
 }
 
+/** The newest finalizer policy: proposed, otherwise pending, otherwise active. */
 export function lastProposedFinalizerPolicy(state: SavannaHeaderFields): FinalizerPolicy {
   return state.proposed_finalizer_policies.at(-1)?.[1] ?? lastPendingFinalizerPolicy(state)
 }
 
+/** The pending finalizer policy, otherwise the active one. */
 export function lastPendingFinalizerPolicy(state: SavannaHeaderFields): FinalizerPolicy {
   return state.pending_finalizer_policy?.[1] ?? state.active_finalizer_policy
 }
 
+/** The newest proposer policy: proposed, otherwise pending, otherwise active. */
 export function lastProposedProposerPolicy(state: SavannaHeaderFields): ProposerPolicy {
   return (
     state.latest_proposed_proposer_policy ??

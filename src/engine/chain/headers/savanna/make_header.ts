@@ -34,6 +34,7 @@ export interface SavannaHeaderInput {
   active_proposer_policy: ProposerPolicy
 }
 
+/** The header of a new Savanna block on `parent`. spring: libraries/chain/block_header_state.cpp */
 export function makeSavannaHeader(
   parent: SavannaHeaderState,
   input: SavannaHeaderInput,

@@ -22,6 +22,7 @@ export interface SavannaBlockState {
   valid: ValidStructure | undefined
 }
 
+/** Writes the Savanna state of a block in the format of the reference's snapshots. */
 export function packSavannaState(w: Writer, { savanna, valid }: SavannaBlockState): void {
   packSavannaHeader(w, savanna)
   w.optional(valid, packValid)
@@ -47,10 +48,12 @@ export function packSavannaHeader(w: Writer, savanna: SavannaHeaderState): void 
   w.u32(savanna.last_pending_finalizer_policy_start_timestamp)
 }
 
+/** Reads the Savanna state of a block in the format of the reference's snapshots. */
 export function unpackSavannaState(r: Reader): SavannaBlockState {
   return { savanna: unpackSavannaHeader(r), valid: r.optional(unpackValid) }
 }
 
+/** Reads a Savanna header state in the format of the reference's snapshots. */
 export function unpackSavannaHeader(r: Reader): SavannaHeaderState {
   // Evaluated in order, which is the order of the fields.
   const fields = {

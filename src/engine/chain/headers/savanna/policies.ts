@@ -40,6 +40,7 @@ function sameFinalizer(a: FinalizerAuthority, b: FinalizerAuthority): boolean {
   )
 }
 
+/** The difference between two finalizer policies, as a header contains it. */
 export function diffFinalizerPolicy(
   from: FinalizerPolicy,
   to: FinalizerPolicy,
@@ -51,6 +52,10 @@ export function diffFinalizerPolicy(
   }
 }
 
+/**
+ * The finalizer policy that results from a difference.
+ * @throws ChainError if the difference does not fit
+ */
 export function applyFinalizerDiff(
   policy: FinalizerPolicy,
   diff: FinalizerPolicyDiff,
@@ -62,6 +67,7 @@ export function applyFinalizerDiff(
   }
 }
 
+/** The difference between two proposer policies, as a header contains it. */
 export function diffProposerPolicy(from: ProposerPolicy, to: ProposerPolicy): ProposerPolicyDiff {
   return {
     version: to.proposer_schedule.version,
@@ -74,6 +80,10 @@ export function diffProposerPolicy(from: ProposerPolicy, to: ProposerPolicy): Pr
   }
 }
 
+/**
+ * The proposer policy that results from a difference.
+ * @throws ChainError if the difference does not fit
+ */
 export function applyProposerDiff(
   policy: ProposerPolicy,
   diff: ProposerPolicyDiff,
@@ -92,15 +102,18 @@ export function maxWeakSum(policy: FinalizerPolicy): bigint {
   return policy.finalizers.reduce((sum, { weight }) => sum + weight, 0n) - policy.threshold
 }
 
+/** SHA-256 of the packed finalizer policy. */
 export function finalizerPolicyDigest(policy: FinalizerPolicy): Uint8Array {
   return sha256(packOne(packFinalizerPolicy, policy))
 }
 
+/** Writes a proposer policy in the format of the reference's snapshots. */
 export function packProposerPolicy(w: Writer, policy: ProposerPolicy): void {
   w.u32(policy.proposal_time)
   packProducerAuthoritySchedule(w, policy.proposer_schedule)
 }
 
+/** Reads a proposer policy in the format of the reference's snapshots. */
 export function unpackProposerPolicy(r: Reader): ProposerPolicy {
   return { proposal_time: r.u32(), proposer_schedule: unpackProducerAuthoritySchedule(r) }
 }

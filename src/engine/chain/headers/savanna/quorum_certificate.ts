@@ -26,10 +26,12 @@ export interface SignatureClaim {
 /** Verifies one aggregate signature; slow unless it is known from before. */
 export type AggregateVerifier = (claim: SignatureClaim) => boolean
 
+/** Whether all votes of an aggregate signature are strong. */
 export function isStrongSignature(signature: QcSignature): boolean {
   return signature.weak_votes === undefined
 }
 
+/** Whether a quorum certificate is strong: it has no weak votes in any of its signatures. */
 export function isStrong(qc: QuorumCertificate): boolean {
   const { active_policy_sig, pending_policy_sig } = qc
   return (
@@ -38,6 +40,7 @@ export function isStrong(qc: QuorumCertificate): boolean {
   )
 }
 
+/** The claim that a quorum certificate proves. */
 export function claimOf(qc: QuorumCertificate): QcClaim {
   return { block_num: qc.block_num, is_strong_qc: isStrong(qc) }
 }

@@ -106,11 +106,13 @@ export function ownFinalityRoot(state: SavannaHeaderState, valid: ValidStructure
   return validationRoot(state, valid, claimed)
 }
 
+/** Writes the finality tree of a block with its recent roots. */
 export function packValid(w: Writer, valid: ValidStructure): void {
   valid.tree.pack(w)
   w.array(valid.roots, (w, root) => w.raw(root))
 }
 
+/** Reads the finality tree of a block with its recent roots. */
 export function unpackValid(r: Reader): ValidStructure {
   const tree = IncrementalMerkle.unpack(r)
   return { tree, roots: r.array((r) => r.checksum256().slice()) }

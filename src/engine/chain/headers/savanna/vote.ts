@@ -15,6 +15,7 @@ export interface Vote {
 export type VoteResult =
   'success' | 'duplicate' | 'unknown_public_key' | 'invalid_signature' | 'unknown_block'
 
+/** Writes a vote in the wire format: block id, strength, key and signature. */
 export function packVote(w: Writer, vote: Vote): void {
   w.raw(vote.block_id)
   w.bool(vote.strong)
@@ -22,6 +23,10 @@ export function packVote(w: Writer, vote: Vote): void {
   w.blob(vote.signature)
 }
 
+/**
+ * Reads a vote in the wire format.
+ * @throws ChainError if the sizes of key or signature are wrong
+ */
 export function unpackVote(r: Reader): Vote {
   const vote = {
     block_id: r.checksum256(),

@@ -72,6 +72,7 @@ export interface GenesisModule {
   elements: { table_index: number; base: Initializer; indices: number[] }[]
 }
 
+/** A module without sections, which the parser fills. */
 export function emptyModule(): GenesisModule {
   return {
     types: [],
@@ -91,6 +92,7 @@ export function emptyModule(): GenesisModule {
   }
 }
 
+/** The number of functions of a module, imported ones included. */
 export function functionCount(m: GenesisModule): number {
   return m.function_imports.length + m.functions.length
 }
@@ -108,10 +110,18 @@ export function refuseIf(condition: boolean, message: string): void {
   if (condition) malformed(message)
 }
 
+/**
+ * Refuses a byte that is not a value type.
+ * @throws WasmParseError
+ */
 export function checkValueType(type: number): void {
   if (type === NONE || type > MAX_TYPE) malformed(`invalid value type (${type})`)
 }
 
+/**
+ * Refuses a byte that is neither a value type nor the empty result.
+ * @throws WasmParseError
+ */
 export function checkResultType(type: number): void {
   if (type > MAX_TYPE) malformed(`invalid return type (${type})`)
 }
