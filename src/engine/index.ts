@@ -78,7 +78,7 @@ export { eraseBlocks, eraseState } from './store/erase.ts'
 export { isSystemError, makeFolder } from './store/file.ts'
 export { snapshotToJson } from './json/snapshot.ts'
 export { chainIdOfSnapshot } from './snapshot/load_snapshot.ts'
-export { chainIdOfLog, firstBlockOfLog, genesisOfLog } from './store/look_at_log.ts'
+export { chainIdOfLog, firstBlockOfLog, genesisOfLog } from './store/inspect_block_log.ts'
 
 /** Between two steps of warming up. */
 const WARM_UP_PAUSE_MS = 10

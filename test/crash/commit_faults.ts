@@ -41,7 +41,7 @@ const BLOCKS = [3, 1] as const
 const TO_FINALITY = 4
 
 /** `new`: a chain begins. `old`: a chain of some blocks goes on. */
-export type Story = 'new' | 'old'
+export type ContextReader = 'new' | 'old'
 
 export class CommitFaults {
   private readonly root: string
@@ -66,7 +66,7 @@ export class CommitFaults {
   }
 
   /** Everything that the chain of a story does with its files. */
-  async operations(story: Story): Promise<readonly string[]> {
+  async operations(story: ContextReader): Promise<readonly string[]> {
     const disk = this.newDisk(story)
     const files = FaultyFiles.install(disk.folder)
     try {
@@ -78,7 +78,7 @@ export class CommitFaults {
   }
 
   /** Lets one operation go wrong; throws what is not right then. */
-  async try(story: Story, at: number, mishap: Mishap): Promise<void> {
+  async try(story: ContextReader, at: number, mishap: Mishap): Promise<void> {
     const disk = this.newDisk(story)
     const told = new Told()
     const files = FaultyFiles.install(disk.folder, { at, ...mishap })
@@ -102,7 +102,7 @@ export class CommitFaults {
     rmSync(disk.folder, { recursive: true })
   }
 
-  private newDisk(story: Story): Disk {
+  private newDisk(story: ContextReader): Disk {
     const folder = join(this.root, `${this.count++}`)
     if (story === 'old') return copyDisk(this.begun, folder)
     mkdirSync(folder)
@@ -111,7 +111,7 @@ export class CommitFaults {
 }
 
 /** Work, a restart, and work again. */
-async function session(story: Story, disk: Disk, told: Told, files: FaultyFiles): Promise<void> {
+async function session(story: ContextReader, disk: Disk, told: Told, files: FaultyFiles): Promise<void> {
   for (const blocks of BLOCKS) {
     const test = await openChain(disk, told, files)
     try {
@@ -142,7 +142,7 @@ function checkFailure(failure: unknown, told: Told): void {
   expect(failure.message).match(/(cannot (open|read|write|begin) .*: E|commit|EIO)/)
 }
 
-async function checkRestart(story: Story, disk: Disk, told: Told): Promise<void> {
+async function checkRestart(story: ContextReader, disk: Disk, told: Told): Promise<void> {
   const again = new Told()
   const test = await openChain(disk, again)
   try {

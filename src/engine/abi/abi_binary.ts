@@ -15,7 +15,7 @@ import type {
 } from './abi_def.ts'
 import { uint64HalvesToJson } from './number_text.ts'
 import { bytesToText } from '../protocol/text.ts'
-import { asUint64 } from './variant.ts'
+import { asUint64 } from './lenient_json.ts'
 
 /** Four bytes or fewer hold no ABI (spring: abi_serializer::is_empty_abi). */
 export function isEmptyAbi(bytes: Uint8Array): boolean {

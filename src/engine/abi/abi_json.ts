@@ -2,7 +2,7 @@ import { nameFromString } from '../protocol/name.ts'
 import type { AbiDef } from './abi_def.ts'
 import { hexString } from './hex_bytes.ts'
 import { integerToJson } from './number_text.ts'
-import { asArray, asObject, asString, asUint32, asUint64, strictString } from './variant.ts'
+import { asArray, asObject, asString, asUint32, asUint64, strictString } from './lenient_json.ts'
 
 type Fields = Record<string, unknown>
 

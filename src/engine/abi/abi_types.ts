@@ -4,7 +4,7 @@ import { nameFromString } from '../protocol/name.ts'
 import type { AbiDef, StructDef, VariantDef } from './abi_def.ts'
 import { BUILTIN_TYPES } from './builtin_types.ts'
 import type { ConversionBudget } from './conversion_budget.ts'
-import { asUint64 } from './variant.ts'
+import { asUint64 } from './lenient_json.ts'
 
 /** Nesting of types and values that the reference follows (abi_serializer::max_recursion_depth). */
 export const MAX_RECURSION_DEPTH = 32

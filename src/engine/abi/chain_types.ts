@@ -37,7 +37,7 @@ import {
 } from './conversion_budget.ts'
 import { bytesFromJson, hashFromJson } from './hex_bytes.ts'
 import { bytesToText } from '../protocol/text.ts'
-import { asArray, asObject, asString, strictString } from './variant.ts'
+import { asArray, asObject, asString, strictString } from './lenient_json.ts'
 
 const hash = (size: number): Builtin => ({
   read: (r) => toHex(r.bytes(size)),

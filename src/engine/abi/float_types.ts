@@ -3,7 +3,7 @@ import { fromHex, toHex } from '../protocol/hex.ts'
 import type { Builtin } from './abi_path.ts'
 import { SLOW_VALUE_COST, WIDE_VALUE_COST } from './conversion_budget.ts'
 import { doubleToText } from './number_text.ts'
-import { asDouble, asString } from './variant.ts'
+import { asDouble, asString } from './lenient_json.ts'
 
 const scratch = new DataView(new ArrayBuffer(8))
 

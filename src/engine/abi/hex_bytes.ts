@@ -1,7 +1,7 @@
 import { check } from '../errors.ts'
 import { fromHex } from '../protocol/hex.ts'
-import { MAX_BYTES } from '../protocol/limits.ts'
-import { strictString } from './variant.ts'
+import { MAX_BYTES } from '../protocol/constants.ts'
+import { strictString } from './lenient_json.ts'
 
 /** The hex text of bytes in JSON, after the reference's checks of its length. */
 export function hexString(value: unknown): string {

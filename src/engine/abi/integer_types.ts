@@ -2,7 +2,7 @@ import { fail } from '../errors.ts'
 import type { Builtin } from './abi_path.ts'
 import { SMALL_VALUE_COST, WIDE_VALUE_COST } from './conversion_budget.ts'
 import { integerToJson, uint64HalvesToJson } from './number_text.ts'
-import { asInt32, asInt64, asUint32, asUint64, variantType } from './variant.ts'
+import { asInt32, asInt64, asUint32, asUint64, variantType } from './lenient_json.ts'
 
 const I128_MAX = (1n << 127n) - 1n
 const U128_MAX = (1n << 128n) - 1n

@@ -1,5 +1,5 @@
 import { check, fail } from '../errors.ts'
-import { refuseBeyondEnd } from '../protocol/datastream.ts'
+import { refuseBeyondEnd } from '../protocol/reader.ts'
 import type { Writer } from '../protocol/writer.ts'
 import type { StructDef, VariantDef } from './abi_def.ts'
 import type { AbiContext, PathItem } from './abi_path.ts'
@@ -15,7 +15,7 @@ import {
 } from './abi_types.ts'
 import type { Builtin } from './abi_path.ts'
 import { BUILTIN_TYPES } from './builtin_types.ts'
-import { asArray, isObject } from './variant.ts'
+import { asArray, isObject } from './lenient_json.ts'
 
 /**
  * Writes one JSON value as a type. `depth` is the nesting of what asked for it; `extensions` tells

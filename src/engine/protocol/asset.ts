@@ -12,7 +12,7 @@ import {
   symbolFromString,
   symbolPrecision,
 } from './symbol.ts'
-import { trim } from './white_space.ts'
+import { trim } from './text.ts'
 import type { Writer } from './writer.ts'
 
 /** `10.0000 EOS` is `{amount: 100000n, symbol: 4,EOS}`. */

@@ -2,7 +2,7 @@
 import { base58 } from '@scure/base'
 import { fail } from '../errors.ts'
 import { fromHex, toHex } from './hex.ts'
-import { trim } from './white_space.ts'
+import { trim } from './text.ts'
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const VALUE = new Int8Array(128).fill(-1)

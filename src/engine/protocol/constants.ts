@@ -36,3 +36,10 @@ export const GENESIS_NUM_SUPPORTED_KEY_TYPES = 2
 
 /** `schedule_version` of the headers of proper Savanna blocks. */
 export const PROPER_SAVANNA_SCHEDULE_VERSION = 2 ** 31
+
+/** Most bytes in one length-prefixed byte string of the binary form. Part of consensus.
+ *  spring: libraries/libfc/include/fc/utility.hpp */
+export const MAX_BYTES = 20 * 1024 * 1024
+
+/** Most elements in one length-prefixed list of the binary form. Part of consensus. */
+export const MAX_ARRAY_ELEMENTS = 1024 * 1024

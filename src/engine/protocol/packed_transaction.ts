@@ -4,7 +4,7 @@
  */
 import { deflateSync, inflateSync } from 'node:zlib'
 import { check, fail } from '../errors.ts'
-import { MAX_ARRAY_ELEMENTS } from './limits.ts'
+import { MAX_ARRAY_ELEMENTS } from './constants.ts'
 import { readSignature, writeSignature } from './key.ts'
 import { Reader } from './reader.ts'
 import type { Transaction } from './transaction.ts'

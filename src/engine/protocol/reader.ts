@@ -2,10 +2,9 @@
  * Reads the protocol's binary form from a byte array, without copying.
  * spring: libraries/libfc/include/fc/io/{raw,datastream}.hpp
  */
-import { check } from '../errors.ts'
-import { refuseBeyondEnd } from './datastream.ts'
+import { ChainError, check, formatLog } from '../errors.ts'
 import { latin1FromBytes, utf8FromBytes } from './hex.ts'
-import { MAX_ARRAY_ELEMENTS, MAX_BYTES } from './limits.ts'
+import { MAX_ARRAY_ELEMENTS, MAX_BYTES } from './constants.ts'
 
 // Eight bytes seen as every kind of number: the cheapest way between bytes and wide numbers. They
 // are this module's own because V8 treats only local constants as constants.
@@ -15,6 +14,9 @@ const scratchI64 = new BigInt64Array(scratch)
 const scratchU64 = new BigUint64Array(scratch)
 const scratchF32 = new Float32Array(scratch)
 const scratchF64 = new Float64Array(scratch)
+
+/** What a read or a write beyond the end of a buffer is refused with. */
+const BEYOND_END = '${method} datastream of length ${len} over by ${over}'
 
 /** Elements of a list between two calls of {@link Reader.between}. */
 const ELEMENTS = 256
@@ -250,4 +252,16 @@ export class Reader {
   optional<T>(f: (r: Reader) => T): T | undefined {
     return this.bool() ? f(this) : undefined
   }
+}
+
+/**
+ * Refuses to go past the end of a buffer.
+ * spring: libraries/libfc/src/io/datastream.cpp (throw_datastream_range_error)
+ * @param method what was done: read, get, write, put
+ * @param len bytes of the buffer
+ * @param left bytes that were left in it
+ */
+export function refuseBeyondEnd(method: string, len: number, left: number): never {
+  const data = { method, len, over: 1 - left }
+  throw new ChainError('out_of_range_exception', formatLog(BEYOND_END, data)).withLog(BEYOND_END, data)
 }

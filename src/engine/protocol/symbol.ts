@@ -5,7 +5,7 @@
 import { check } from '../errors.ts'
 import { parseInt64 } from './integer.ts'
 import { bytesToText } from './text.ts'
-import { trim } from './white_space.ts'
+import { trim } from './text.ts'
 
 /** Most decimals of a symbol. */
 export const MAX_PRECISION = 18

@@ -4,7 +4,7 @@
  */
 import { check } from '../errors.ts'
 import { latin1ToBytes, utf8ToBytes } from './hex.ts'
-import { MAX_ARRAY_ELEMENTS, MAX_BYTES } from './limits.ts'
+import { MAX_ARRAY_ELEMENTS, MAX_BYTES } from './constants.ts'
 
 // Eight bytes seen as every kind of number: the cheapest way between bytes and wide numbers. They
 // are this module's own because V8 treats only local constants as constants.

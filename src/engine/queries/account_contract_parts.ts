@@ -1,7 +1,7 @@
 import type { CompiledAbi } from '../abi/compiled_abi.ts'
 import { isEmptyAbi } from '../abi/abi_binary.ts'
 import type { JsonObject } from '../abi/json.ts'
-import { isObject } from '../abi/variant.ts'
+import { isObject } from '../abi/lenient_json.ts'
 import { ChainError, check, rethrowAs } from '../errors.ts'
 import { assetToString, unpackAsset } from '../protocol/asset.ts'
 import { N } from '../protocol/name.ts'

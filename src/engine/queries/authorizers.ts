@@ -1,6 +1,6 @@
 import type { PermissionLevelJson } from '../abi/action_json.ts'
 import { permissionLevelToJson } from '../abi/action_json.ts'
-import { asArray, asString, isObject, strictString } from '../abi/variant.ts'
+import { asArray, asString, isObject, strictString } from '../abi/lenient_json.ts'
 import { check, fail } from '../errors.ts'
 import { comparePermissionLevels } from '../protocol/authority.ts'
 import { comparePublicKeys, publicKeyFromString, publicKeyToString } from '../protocol/key.ts'

@@ -1,6 +1,6 @@
 /** Blocks from the JSON in which get_raw_block answers them. */
 import { bytesFromJson, hashFromJson } from '../abi/hex_bytes.ts'
-import { asArray, asObject, asString, strictString } from '../abi/variant.ts'
+import { asArray, asObject, asString, strictString } from '../abi/lenient_json.ts'
 import { fail } from '../errors.ts'
 import { STATUS_NAMES } from '../protocol/transaction_status.ts'
 import type { ReceiptTransaction, SignedBlock, TransactionReceipt } from '../protocol/block.ts'

@@ -1,5 +1,5 @@
 import { hashFromJson } from '../abi/hex_bytes.ts'
-import { parseUint64 } from '../abi/variant.ts'
+import { parseUint64 } from '../abi/lenient_json.ts'
 import { blockId } from '../crypto/digests.ts'
 import { ChainError, check, fail, rethrowAs } from '../errors.ts'
 import { blockNumOf } from '../protocol/block.ts'

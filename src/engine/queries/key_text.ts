@@ -1,8 +1,8 @@
-import { parseDouble, parseUint64 } from '../abi/variant.ts'
+import { parseDouble, parseUint64 } from '../abi/lenient_json.ts'
 import { ChainError, check, fail } from '../errors.ts'
 import { nameFromString } from '../protocol/name.ts'
 import { symbolCodeFromString, symbolFromString } from '../protocol/symbol.ts'
-import { trim } from '../protocol/white_space.ts'
+import { trim } from '../protocol/text.ts'
 
 /** What `parse` answers; undefined when it refuses the text. */
 function attempt(parse: () => bigint): bigint | undefined {

@@ -6,7 +6,7 @@ import {
   asString,
   asUint64,
   strictString,
-} from '../abi/variant.ts'
+} from '../abi/lenient_json.ts'
 import { ChainError, check } from '../errors.ts'
 import { nameFromString } from '../protocol/name.ts'
 import { symbolFromString } from '../protocol/symbol.ts'

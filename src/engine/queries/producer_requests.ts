@@ -2,7 +2,7 @@
  * Requests of the producer group, read as leniently as the reference reads them, in their flat and
  * their wrapped forms.
  */
-import { asArray, asBool, asString, asUint64, strictString } from '../abi/variant.ts'
+import { asArray, asBool, asString, asUint64, strictString } from '../abi/lenient_json.ts'
 import { parseLists, type GivenLists } from '../producer/lists.ts'
 import type { RamCorrectionsQuery, UnappliedQuery } from '../producer/operations.ts'
 import type { RuntimeOptionsUpdate } from '../producer/runtime_options.ts'

@@ -1,5 +1,5 @@
 import { doubleToText } from '../abi/number_text.ts'
-import { asDouble, asString, isObject } from '../abi/variant.ts'
+import { asDouble, asString, isObject } from '../abi/lenient_json.ts'
 import { ChainError, check, fail } from '../errors.ts'
 import { publicKeyToString } from '../protocol/key.ts'
 import { toHex } from '../protocol/hex.ts'

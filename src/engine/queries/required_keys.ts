@@ -1,4 +1,4 @@
-import { asArray, asString } from '../abi/variant.ts'
+import { asArray, asString } from '../abi/lenient_json.ts'
 import { getRequiredKeys as requiredKeysOf } from '../chain/rules/authorization.ts'
 import { comparePublicKeys, publicKeyFromString, publicKeyToString } from '../protocol/key.ts'
 import { parseParams } from './params.ts'

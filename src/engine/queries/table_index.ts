@@ -1,5 +1,5 @@
 import { ChainError, check, fail } from '../errors.ts'
-import { parseUint64 } from '../abi/variant.ts'
+import { parseUint64 } from '../abi/lenient_json.ts'
 import { nameToString } from '../protocol/name.ts'
 
 /** Which index of a table a request asks for: the primary one, or a secondary one by number. */

@@ -1,4 +1,4 @@
-import { asArray, isObject } from '../abi/variant.ts'
+import { asArray, isObject } from '../abi/lenient_json.ts'
 import { transactionId } from '../crypto/digests.ts'
 import { check, fail, rethrowAs } from '../errors.ts'
 import { bytesEqual, toHex } from '../protocol/hex.ts'

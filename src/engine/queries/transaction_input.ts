@@ -8,7 +8,7 @@ import {
   asUint64,
   isObject,
   strictString,
-} from '../abi/variant.ts'
+} from '../abi/lenient_json.ts'
 import { check, fail, rethrowAs } from '../errors.ts'
 import type { Extension } from '../protocol/extension.ts'
 import { parseInt64 } from '../protocol/integer.ts'

@@ -2,11 +2,11 @@
 import { until } from '../../support/wait.ts'
 import { transfer } from './development_chain.ts'
 import type { ExampleNode } from './example_node.ts'
-import type { Story } from './story.ts'
+import type { ContextReader } from './story.ts'
 
 const QUIET = { prefer: 'return=minimal', request: null, response: 'minimal' }
 
-export async function control(story: Story, on: ExampleNode): Promise<void> {
+export async function control(story: ContextReader, on: ExampleNode): Promise<void> {
   await story.ask(on, 'get_runtime_options')
   await story.ask(on, 'update_runtime_options')
   await story.ask(on, 'update_runtime_options', { request: 'other' })
@@ -16,7 +16,7 @@ export async function control(story: Story, on: ExampleNode): Promise<void> {
   await pausing(story, on)
 }
 
-async function lists(story: Story, on: ExampleNode): Promise<void> {
+async function lists(story: ContextReader, on: ExampleNode): Promise<void> {
   await story.ask(on, 'add_greylist_accounts')
   await story.ask(on, 'get_greylist')
   await story.ask(on, 'remove_greylist_accounts')
@@ -26,7 +26,7 @@ async function lists(story: Story, on: ExampleNode): Promise<void> {
   await story.ask(on, 'get_whitelist_blacklist')
 }
 
-async function snapshots(story: Story, on: ExampleNode): Promise<void> {
+async function snapshots(story: ContextReader, on: ExampleNode): Promise<void> {
   const created = story.ask(on, 'create_snapshot')
   await finalized(on, created)
   await story.ask(on, 'get_integrity_hash')
@@ -44,7 +44,7 @@ async function finalized(on: ExampleNode, snapshot: Promise<unknown>): Promise<v
   await settled
 }
 
-async function pausing(story: Story, on: ExampleNode): Promise<void> {
+async function pausing(story: ContextReader, on: ExampleNode): Promise<void> {
   const foreign = { origin: 'https://other.example' }
   await story.refused(on, 'ErrorForbidden', '/v1/producer/pause', undefined, 403, foreign)
   await story.ask(on, 'paused')
@@ -54,7 +54,7 @@ async function pausing(story: Story, on: ExampleNode): Promise<void> {
 }
 
 /** A transaction that comes when the block in work is full of time waits for the next one. */
-async function waiting(story: Story, on: ExampleNode): Promise<void> {
+async function waiting(story: ContextReader, on: ExampleNode): Promise<void> {
   const late = await on.signed(['alice'], [await transfer(on, '6.0000 SYS', 'late')])
   on.pass(1)
   const sent = on.get('send_transaction', late)

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { resolveRef } from '../../../scripts/codegen/contract.ts'
 import { contract, operations } from '../support.ts'
 import { settled, shownValue } from './shown.ts'
-import type { Story, Told } from './story.ts'
+import type { ContextReader, Told } from './story.ts'
 import { tell } from './tell.ts'
 
 function expectShown(told: readonly Told[]): void {
@@ -29,7 +29,7 @@ function* referred(kind: 'requests' | 'answers'): Generator<string> {
 }
 
 describe('the examples of the contract', () => {
-  let story: Story
+  let story: ContextReader
   before(async () => {
     story = await tell()
   })

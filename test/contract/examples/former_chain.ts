@@ -3,12 +3,12 @@ import { Action, Serializer } from '@wharfkit/antelope'
 import { N } from '../../../src/engine/protocol/name.ts'
 import { alarmContract } from './contracts.ts'
 import { authorityOf, ExampleNode } from './example_node.ts'
-import type { Story } from './story.ts'
+import type { ContextReader } from './story.ts'
 
 const RING = { account: 'alarm', name: 'ring', data: '' }
 const QUIET = { prefer: 'return=minimal', request: null, response: 'minimal' }
 
-export async function formerChain(story: Story, folder: string): Promise<void> {
+export async function formerChain(story: ContextReader, folder: string): Promise<void> {
   const on = await ExampleNode.start(folder, [
     ...['--genesis-timestamp=2026-01-01T00:00:00.000', '--contracts-console'],
     ...['--producer-name=eosio', '--enable-stale-production'],

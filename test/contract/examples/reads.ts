@@ -1,7 +1,7 @@
 /** What is read of the chain and of the node, and what is not there. */
 import { aliceKey } from './development_chain.ts'
 import type { ExampleNode } from './example_node.ts'
-import type { Story } from './story.ts'
+import type { ContextReader } from './story.ts'
 
 /** Operations whose request example is written by hand. */
 const PLAIN = [
@@ -27,7 +27,7 @@ const PLAIN = [
   'get_supported_protocol_features',
 ]
 
-export async function reads(story: Story, on: ExampleNode): Promise<void> {
+export async function reads(story: ContextReader, on: ExampleNode): Promise<void> {
   for (const name of PLAIN) await story.ask(on, name)
   for (const name of ['get_activated_protocol_features', 'get_supported_protocol_features']) {
     await story.ask(on, name, { request: 'other' })

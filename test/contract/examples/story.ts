@@ -23,7 +23,7 @@ export interface Question {
   prefer?: string
 }
 
-export class Story {
+export class ContextReader {
   readonly requests: Told[] = []
   readonly answers: Told[] = []
   /** Where the nodes keep their files: examples show {@link FOLDER} in its place. */

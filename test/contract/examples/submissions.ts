@@ -2,9 +2,9 @@
 import { SignedTransaction, type Action } from '@wharfkit/antelope'
 import { aliceKey, transfer } from './development_chain.ts'
 import { keyOf, type ExampleNode } from './example_node.ts'
-import type { Story } from './story.ts'
+import type { ContextReader } from './story.ts'
 
-export async function submissions(story: Story, on: ExampleNode): Promise<void> {
+export async function submissions(story: ContextReader, on: ExampleNode): Promise<void> {
   const lunch = await on.signed(['alice'], [await transfer(on, '25.0000 SYS', 'lunch')])
   const sent = await story.ask(on, 'push_transaction', { body: lunch })
   await on.produce()
@@ -24,7 +24,7 @@ export async function submissions(story: Story, on: ExampleNode): Promise<void> 
 }
 
 /** The block with the one transaction, in every form in which it can be had. */
-async function blocksOf(story: Story, on: ExampleNode): Promise<void> {
+async function blocksOf(story: ContextReader, on: ExampleNode): Promise<void> {
   const block_num_or_id = on.node.head_block_num
   await story.ask(on, 'get_block', { body: { block_num_or_id } })
   await story.ask(on, 'get_block_info', { body: { block_num: block_num_or_id } })
@@ -36,7 +36,7 @@ async function blocksOf(story: Story, on: ExampleNode): Promise<void> {
   await story.ask(on, 'push_block', { body: block })
 }
 
-async function sendTransaction2(story: Story, on: ExampleNode): Promise<void> {
+async function sendTransaction2(story: ContextReader, on: ExampleNode): Promise<void> {
   const body = async (action: Action, rest: object) => ({
     return_failure_trace: true,
     ...rest,
@@ -53,7 +53,7 @@ async function sendTransaction2(story: Story, on: ExampleNode): Promise<void> {
   })
 }
 
-async function several(story: Story, on: ExampleNode): Promise<void> {
+async function several(story: ContextReader, on: ExampleNode): Promise<void> {
   const actions = [await transfer(on, '1.0000 SYS', 'tea')]
   await story.ask(on, 'push_transactions', { body: [await on.signed(['alice'], actions)] })
   const transaction = await on.transaction([await transfer(on, '2.0000 SYS', 'juice')])
@@ -67,7 +67,7 @@ async function several(story: Story, on: ExampleNode): Promise<void> {
 }
 
 /** What leaves no trace. */
-async function tried(story: Story, on: ExampleNode): Promise<void> {
+async function tried(story: ContextReader, on: ExampleNode): Promise<void> {
   const action = await transfer(on, '5.0000 SYS', 'dinner')
   const transaction = await on.signed([], [action])
   await story.ask(on, 'compute_transaction', { body: transaction })
@@ -84,7 +84,7 @@ async function tried(story: Story, on: ExampleNode): Promise<void> {
   await story.ask(on, 'get_required_keys', { body: { transaction: plain, available_keys } })
 }
 
-async function refusedOnes(story: Story, on: ExampleNode): Promise<void> {
+async function refusedOnes(story: ContextReader, on: ExampleNode): Promise<void> {
   const send = '/v1/chain/send_transaction'
   const gift = await transfer(on, '1.0000 SYS', 'a gift')
   await story.refused(on, 'ErrorUnauthorized', send, await on.signed(['bob'], [gift]))
@@ -104,7 +104,7 @@ async function refusedOnes(story: Story, on: ExampleNode): Promise<void> {
 }
 
 /** Answers of those who want none. */
-async function minimal(story: Story, on: ExampleNode): Promise<void> {
+async function minimal(story: ContextReader, on: ExampleNode): Promise<void> {
   const prefer = 'return=minimal'
   const quiet = { prefer, request: null, response: 'minimal' }
   let cents = 0

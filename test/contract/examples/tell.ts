@@ -5,12 +5,12 @@ import { control } from './control.ts'
 import { developmentChain } from './development_chain.ts'
 import { formerChain } from './former_chain.ts'
 import { reads } from './reads.ts'
-import { Story } from './story.ts'
+import { ContextReader } from './story.ts'
 import { submissions } from './submissions.ts'
 
-export async function tell(): Promise<Story> {
+export async function tell(): Promise<ContextReader> {
   const { path: folder, remove } = temporaryFolder()
-  const story = new Story(folder)
+  const story = new ContextReader(folder)
   try {
     const on = await developmentChain(folder)
     try {

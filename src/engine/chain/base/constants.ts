@@ -23,7 +23,6 @@ export const MIN_NET_USAGE_DELTA_BETWEEN_BASE_AND_MAX_FOR_TRX = 10 * 1024
 export const FIXED_NET_OVERHEAD_OF_PACKED_TRX = 16
 /** NET of a receipt that names a transaction by its id. */
 export const TRANSACTION_ID_NET_USAGE = 32
-export const MAX_SIZE_OF_BYTE_ARRAYS = 20 * 1024 * 1024
 
 export const OVERHEAD_PER_ROW_PER_INDEX_RAM_BYTES = 32
 export const FIXED_OVERHEAD_SHARED_VECTOR_RAM_BYTES = 16

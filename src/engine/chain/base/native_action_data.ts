@@ -1,7 +1,7 @@
 /** Data of the native actions (spring: contract_types.hpp). Trailing bytes are ignored, as there. */
 import { unpackAuthority } from '../../protocol/authority.ts'
 import type { Authority, PermissionLevel } from '../../protocol/authority.ts'
-import { NATIVE_ACTIONS, readWithStory } from '../../protocol/unpack_story.ts'
+import { NATIVE_ACTIONS, readWithContext } from '../../protocol/error_context.ts'
 
 export interface NewAccount {
   creator: bigint
@@ -57,7 +57,7 @@ export interface CancelDelay {
  * @throws ChainError for data of another form
  */
 export const unpackNewAccount = (data: Uint8Array): NewAccount =>
-  readWithStory(NATIVE_ACTIONS.newaccount, data, (r) => ({
+  readWithContext(NATIVE_ACTIONS.newaccount, data, (r) => ({
     creator: r.name(),
     name: r.name(),
     owner: unpackAuthority(r),
@@ -69,7 +69,7 @@ export const unpackNewAccount = (data: Uint8Array): NewAccount =>
  * @throws ChainError for data of another form
  */
 export const unpackSetCode = (data: Uint8Array): SetCode =>
-  readWithStory(NATIVE_ACTIONS.setcode, data, (r) => ({
+  readWithContext(NATIVE_ACTIONS.setcode, data, (r) => ({
     account: r.name(),
     vmtype: r.u8(),
     vmversion: r.u8(),
@@ -81,14 +81,14 @@ export const unpackSetCode = (data: Uint8Array): SetCode =>
  * @throws ChainError for data of another form
  */
 export const unpackSetAbi = (data: Uint8Array): SetAbi =>
-  readWithStory(NATIVE_ACTIONS.setabi, data, (r) => ({ account: r.name(), abi: r.blob() }))
+  readWithContext(NATIVE_ACTIONS.setabi, data, (r) => ({ account: r.name(), abi: r.blob() }))
 
 /**
  * Reads the data of `updateauth`.
  * @throws ChainError for data of another form
  */
 export const unpackUpdateAuth = (data: Uint8Array): UpdateAuth =>
-  readWithStory(NATIVE_ACTIONS.updateauth, data, (r) => ({
+  readWithContext(NATIVE_ACTIONS.updateauth, data, (r) => ({
     account: r.name(),
     permission: r.name(),
     parent: r.name(),
@@ -100,7 +100,7 @@ export const unpackUpdateAuth = (data: Uint8Array): UpdateAuth =>
  * @throws ChainError for data of another form
  */
 export const unpackDeleteAuth = (data: Uint8Array): DeleteAuth =>
-  readWithStory(NATIVE_ACTIONS.deleteauth, data, (r) => ({
+  readWithContext(NATIVE_ACTIONS.deleteauth, data, (r) => ({
     account: r.name(),
     permission: r.name(),
   }))
@@ -110,7 +110,7 @@ export const unpackDeleteAuth = (data: Uint8Array): DeleteAuth =>
  * @throws ChainError for data of another form
  */
 export const unpackLinkAuth = (data: Uint8Array): LinkAuth =>
-  readWithStory(NATIVE_ACTIONS.linkauth, data, (r) => ({
+  readWithContext(NATIVE_ACTIONS.linkauth, data, (r) => ({
     account: r.name(),
     code: r.name(),
     type: r.name(),
@@ -122,7 +122,7 @@ export const unpackLinkAuth = (data: Uint8Array): LinkAuth =>
  * @throws ChainError for data of another form
  */
 export const unpackUnlinkAuth = (data: Uint8Array): UnlinkAuth =>
-  readWithStory(NATIVE_ACTIONS.unlinkauth, data, (r) => ({
+  readWithContext(NATIVE_ACTIONS.unlinkauth, data, (r) => ({
     account: r.name(),
     code: r.name(),
     type: r.name(),
@@ -133,7 +133,7 @@ export const unpackUnlinkAuth = (data: Uint8Array): UnlinkAuth =>
  * @throws ChainError for data of another form
  */
 export const unpackCancelDelay = (data: Uint8Array): CancelDelay =>
-  readWithStory(NATIVE_ACTIONS.canceldelay, data, (r) => ({
+  readWithContext(NATIVE_ACTIONS.canceldelay, data, (r) => ({
     canceling_auth: { actor: r.name(), permission: r.name() },
     trx_id: r.checksum256(),
   }))

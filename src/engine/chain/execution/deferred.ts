@@ -22,7 +22,7 @@ import {
   refBlockOf,
   unpackTransaction,
 } from '../../protocol/transaction.ts'
-import { TRANSACTION, readWithStory } from '../../protocol/unpack_story.ts'
+import { TRANSACTION, readWithContext } from '../../protocol/error_context.ts'
 import { packOne } from '../../protocol/writer.ts'
 import { checkAuthorization } from '../rules/authorization.ts'
 import { skipChecks } from './block_context.ts'
@@ -48,7 +48,7 @@ export function billableDeferredSize(packed_trx: Uint8Array): number {
 /** Schedules what a contract sends (spring: schedule_deferred_transaction). */
 export function scheduleDeferred(ctx: RunningAction, request: DeferredRequest): void {
   const { block, tx } = ctx
-  const trx = readWithStory(TRANSACTION, request.packed_trx, unpackTransaction, () =>
+  const trx = readWithContext(TRANSACTION, request.packed_trx, unpackTransaction, () =>
     tx.cpu.checktime(),
   )
   if (block.isActivated('DISABLE_DEFERRED_TRXS_STAGE_1')) return

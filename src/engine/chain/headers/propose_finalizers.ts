@@ -5,7 +5,7 @@ import { BLS_PUBLIC_KEY_SIZE } from '../../protocol/finality.ts'
 import type { FinalizerAuthority } from '../../protocol/finality.ts'
 import { toHex } from '../../protocol/hex.ts'
 import type { Reader } from '../../protocol/reader.ts'
-import { FINALIZER_POLICY, readWithStory } from '../../protocol/unpack_story.ts'
+import { FINALIZER_POLICY, readWithContext } from '../../protocol/error_context.ts'
 import type { ScheduleContext } from './propose_producers.ts'
 import { ensure } from '../base/refuse.ts'
 
@@ -22,7 +22,7 @@ const U64_MAX = 0xffffffffffffffffn
  */
 export function setFinalizers(ctx: ScheduleContext, format: bigint, packed: Uint8Array): void {
   ensure(format === 0n, 'wasm_execution_error', 'Finalizer policy is in an unknown format!')
-  const { threshold, finalizers } = readWithStory(
+  const { threshold, finalizers } = readWithContext(
     FINALIZER_POLICY,
     packed,
     (r) => ({ threshold: r.u64(), finalizers: r.array(unpackFinalizer) }),

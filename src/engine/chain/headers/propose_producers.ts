@@ -14,7 +14,7 @@ import type {
   ProducerAuthority,
   ProducerAuthoritySchedule,
 } from '../../protocol/schedule.ts'
-import { PRODUCER_AUTHORITIES, PRODUCER_KEYS, readWithStory } from '../../protocol/unpack_story.ts'
+import { PRODUCER_AUTHORITIES, PRODUCER_KEYS, readWithContext } from '../../protocol/error_context.ts'
 import type { Database } from '../../state/database.ts'
 import type { BuiltinFeatureName } from '../../protocol/features.ts'
 import type { BlockProposals, LegacySchedules } from './proposals.ts'
@@ -51,7 +51,7 @@ export function setProposedProducers(
 ): bigint {
   const checktime = (): void => ctx.checktime()
   if (format === 0n) {
-    const producers = readWithStory(
+    const producers = readWithContext(
       PRODUCER_KEYS,
       packed,
       (r) => r.array(unpackProducerKey),
@@ -63,7 +63,7 @@ export function setProposedProducers(
     const read = (r: Reader): ProducerAuthority[] => r.array(unpackProducerAuthority)
     return proposeProducers(
       ctx,
-      readWithStory(PRODUCER_AUTHORITIES, packed, read, checktime),
+      readWithContext(PRODUCER_AUTHORITIES, packed, read, checktime),
       false,
     )
   }

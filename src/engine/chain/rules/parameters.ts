@@ -1,4 +1,5 @@
 /** Rules for chain and WASM parameters, and their packed forms for privileged contracts. */
+import { MAX_BYTES } from '../../protocol/constants.ts'
 import { PERCENT_1, PERCENT_100 } from '../../protocol/constants.ts'
 import {
   CHAIN_CONFIG_FIELDS,
@@ -17,13 +18,12 @@ import {
   WASM_CONFIG_VERSION,
   parameter,
   parameters,
-  readWithStory,
-} from '../../protocol/unpack_story.ts'
+  readWithContext,
+} from '../../protocol/error_context.ts'
 import { Writer } from '../../protocol/writer.ts'
 import type { Database } from '../../state/database.ts'
 import type { BuiltinFeatureName } from '../../protocol/features.ts'
 import {
-  MAX_SIZE_OF_BYTE_ARRAYS,
   MIN_NET_USAGE_DELTA_BETWEEN_BASE_AND_MAX_FOR_TRX,
 } from '../base/constants.ts'
 import { ensure } from '../base/refuse.ts'
@@ -82,7 +82,7 @@ export function validateChainConfigV0(config: ChainConfigV0): void {
 export function validateChainConfig(config: ChainConfig): void {
   validateChainConfigV0(config)
   valid(
-    config.max_action_return_value_size <= MAX_SIZE_OF_BYTE_ARRAYS,
+    config.max_action_return_value_size <= MAX_BYTES,
     'max action return value size should be less than MAX_SIZE_OF_BYTE_ARRAYS',
   )
 }
@@ -127,7 +127,7 @@ export function getBlockchainParameters(db: Database): Uint8Array {
 
 /** Sets the parameters of version 0; later ones stay. */
 export function setBlockchainParameters(db: Database, packed: Uint8Array): void {
-  const config = readWithStory(CHAIN_CONFIG_V0, packed, unpackChainConfigV0)
+  const config = readWithContext(CHAIN_CONFIG_V0, packed, unpackChainConfigV0)
   validateChainConfigV0(config)
   setConfiguration(db, { ...db.global_property.single().configuration, ...config })
 }
@@ -200,14 +200,14 @@ export function getWasmParameters(db: Database): Uint8Array {
 
 /** Sets the WASM limits: u32 version (0), then wasm_config (spring: set_wasm_parameters_packed). */
 export function setWasmParameters(db: Database, packed: Uint8Array): void {
-  const version = readWithStory(WASM_CONFIG_VERSION, packed, (r) => r.u32())
+  const version = readWithContext(WASM_CONFIG_VERSION, packed, (r) => r.u32())
   ensure(
     version === 0,
     'wasm_config_unknown_version',
     'set_wasm_parameters_packed: Unknown version: ${version}',
     () => ({ version }),
   )
-  const config = readWithStory(WASM_CONFIG, packed, (r) => {
+  const config = readWithContext(WASM_CONFIG, packed, (r) => {
     r.u32()
     return unpackWasmConfig(r)
   })

@@ -1,4 +1,4 @@
-import { isObject } from '../../abi/variant.ts'
+import { isObject } from '../../abi/lenient_json.ts'
 import { check } from '../../errors.ts'
 import { fromHex, toHex } from '../../protocol/hex.ts'
 import { slotToString, timePointToString } from '../../protocol/time.ts'

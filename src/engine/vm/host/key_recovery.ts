@@ -1,10 +1,10 @@
 import { check } from '../../errors.ts'
 import { recoverKey } from '../../crypto/keys.ts'
-import { refuseBeyondEnd } from '../../protocol/datastream.ts'
+import { refuseBeyondEnd } from '../../protocol/reader.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import { WA, readPublicKey, readSignature } from '../../protocol/key.ts'
 import { Reader } from '../../protocol/reader.ts'
-import { PUBLIC_KEY, SIGNATURE, readWithStory } from '../../protocol/unpack_story.ts'
+import { PUBLIC_KEY, SIGNATURE, readWithContext } from '../../protocol/error_context.ts'
 import type { WasmInstance } from '../instance.ts'
 import { hostFunction } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
@@ -25,8 +25,8 @@ export const keyRecoveryFunctions: HostFunctions = {
       vm.check(pub, pub_size)
       vm.check(sig, sig_size)
       vm.checkPointer(digest, 32)
-      const signature = readWithStory(SIGNATURE, vm.bytes(sig, sig_size), readSignature)
-      const key = readWithStory(PUBLIC_KEY, vm.bytes(pub, pub_size), readPublicKey)
+      const signature = readWithContext(SIGNATURE, vm.bytes(sig, sig_size), readSignature)
+      const key = readWithContext(PUBLIC_KEY, vm.bytes(pub, pub_size), readPublicKey)
       const types = vm.ctx.num_supported_key_types
       check(
         signature[0]! < types,
@@ -51,7 +51,7 @@ export const keyRecoveryFunctions: HostFunctions = {
       vm.check(pub, pub_size)
       vm.check(sig, sig_size)
       vm.checkPointer(digest, 32)
-      const signature = readWithStory(SIGNATURE, vm.bytes(sig, sig_size), readSignature)
+      const signature = readWithContext(SIGNATURE, vm.bytes(sig, sig_size), readSignature)
       check(
         signature[0]! < vm.ctx.num_supported_key_types,
         'unactivated_signature_type',

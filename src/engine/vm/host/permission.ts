@@ -3,7 +3,7 @@ import { unpackPermissionLevel } from '../../protocol/authority.ts'
 import type { PermissionLevel } from '../../protocol/authority.ts'
 import { readPublicKey } from '../../protocol/key.ts'
 import { unpackTransaction } from '../../protocol/transaction.ts'
-import { KEY_SET, LEVEL_SET, TRANSACTION, readWithStory } from '../../protocol/unpack_story.ts'
+import { KEY_SET, LEVEL_SET, TRANSACTION, readWithContext } from '../../protocol/error_context.ts'
 import type { WasmInstance } from '../instance.ts'
 import { hostFunction, u64 } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
@@ -28,7 +28,7 @@ export const permissionFunctions: HostFunctions = {
         vm.checkContextAware()
         vm.spend(200)
         const packed = vm.copy(trx, trx_size)
-        const transaction = readWithStory(TRANSACTION, packed, unpackTransaction, () =>
+        const transaction = readWithContext(TRANSACTION, packed, unpackTransaction, () =>
           vm.ctx.checktime(),
         )
         const ok = vm.ctx.checkTransactionAuthorization(
@@ -87,7 +87,7 @@ export const permissionFunctions: HostFunctions = {
 /** Public keys are copied: the answer may keep them. */
 function readKeys(vm: WasmInstance, ptr: number, length: number): Uint8Array[] {
   if (length === 0) return []
-  return readWithStory(
+  return readWithContext(
     KEY_SET,
     vm.copy(ptr, length),
     (r) => r.array(readPublicKey),
@@ -97,7 +97,7 @@ function readKeys(vm: WasmInstance, ptr: number, length: number): Uint8Array[] {
 
 function readPermissions(vm: WasmInstance, ptr: number, length: number): PermissionLevel[] {
   if (length === 0) return []
-  return readWithStory(
+  return readWithContext(
     LEVEL_SET,
     vm.bytes(ptr, length),
     (r) => r.array(unpackPermissionLevel),

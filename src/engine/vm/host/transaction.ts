@@ -1,7 +1,7 @@
 import { check } from '../../errors.ts'
 import { unpackAction } from '../../protocol/transaction.ts'
 import type { Action } from '../../protocol/transaction.ts'
-import { ACTION, readWithStory } from '../../protocol/unpack_story.ts'
+import { ACTION, readWithContext } from '../../protocol/error_context.ts'
 import type { WasmInstance } from '../instance.ts'
 import { hostFunction, u64 } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
@@ -44,5 +44,5 @@ function readInlineAction(vm: WasmInstance, ptr: number, length: number): Action
   vm.spend(40)
   const fits = length >>> 0 < vm.ctx.max_inline_action_size
   check(fits, 'inline_action_too_big', 'inline action too big')
-  return readWithStory(ACTION, vm.copy(ptr, length), unpackAction, () => vm.ctx.checktime())
+  return readWithContext(ACTION, vm.copy(ptr, length), unpackAction, () => vm.ctx.checktime())
 }

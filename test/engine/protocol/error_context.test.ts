@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { ChainError } from '../../../src/engine/errors.ts'
-import { MAX_ARRAY_ELEMENTS } from '../../../src/engine/protocol/limits.ts'
+import { MAX_ARRAY_ELEMENTS } from '../../../src/engine/protocol/constants.ts'
 import { Reader } from '../../../src/engine/protocol/reader.ts'
-import type { Story } from '../../../src/engine/protocol/unpack_story.ts'
+import type { ContextReader } from '../../../src/engine/protocol/error_context.ts'
 import {
   CHAIN_CONFIG_V0,
   FINALIZER_POLICY,
@@ -10,13 +10,13 @@ import {
   PUBLIC_KEY,
   parameter,
   parameters,
-  readWithStory,
-} from '../../../src/engine/protocol/unpack_story.ts'
+  readWithContext,
+} from '../../../src/engine/protocol/error_context.ts'
 import { Writer } from '../../../src/engine/protocol/writer.ts'
 
-function storyOf(story: Story, bytes: Uint8Array): string[] {
+function storyOf(story: ContextReader, bytes: Uint8Array): string[] {
   try {
-    readWithStory(story, bytes, story)
+    readWithContext(story, bytes, story)
   } catch (error) {
     if (error instanceof ChainError) return error.details.map(({ message }) => message)
     throw error

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { assetFromString } from '../../../src/engine/protocol/asset.ts'
 import { fromBase58 } from '../../../src/engine/protocol/base58.ts'
 import { symbolFromString } from '../../../src/engine/protocol/symbol.ts'
-import { trim } from '../../../src/engine/protocol/white_space.ts'
+import { trim } from '../../../src/engine/protocol/text.ts'
 
 describe('white space around texts', () => {
   it('is what C takes for it', () => {

@@ -1,8 +1,8 @@
 /**
- * What the reference tells of a value that cannot be unpacked: each field and each type on the way
- * from the bytes that are missing to the value. spring: libraries/libfc/include/fc/io/raw.hpp
+ * The context of an error in unpacking, as the reference reports it: each field and each type on the
+ * way from the bytes that are missing to the value. spring: libraries/libfc/include/fc/io/raw.hpp
  *
- * Values are read without this; a second reading tells the story of a first that failed.
+ * Values are read without it. When that fails, they are read a second time by the functions here.
  */
 import { ChainError } from '../errors.ts'
 import type { LogData } from '../errors.ts'
@@ -11,12 +11,12 @@ import { readPublicKey } from './key.ts'
 import { Reader } from './reader.ts'
 
 /** Reads a value of its type; an error that leaves it has the type's lines. */
-export type Story = (r: Reader) => void
+export type ContextReader = (r: Reader) => void
 
 const UNPACKING = 'error unpacking ${type}'
 const UNPACKING_FIELD = 'Error unpacking field ${field}'
 
-function telling(format: string, data: LogData, read: Story): Story {
+function inContext(format: string, data: LogData, read: ContextReader): ContextReader {
   return (r) => {
     try {
       read(r)
@@ -28,11 +28,11 @@ function telling(format: string, data: LogData, read: Story): Story {
 }
 
 /**
- * Reads a value of all of `bytes`; where that fails, the error tells the story.
+ * Reads a value of all of `bytes`; an error gets its context.
  * @param between is called while long lists are read; what it throws is no fault of the bytes
  */
-export function readWithStory<T>(
-  story: Story,
+export function readWithContext<T>(
+  context: ContextReader,
   bytes: Uint8Array,
   read: (r: Reader) => T,
   between?: () => void,
@@ -41,7 +41,7 @@ export function readWithStory<T>(
   try {
     return read(r)
   } catch (error) {
-    if (error instanceof ChainError && !r.interrupted) story(readerOf(bytes, between))
+    if (error instanceof ChainError && !r.interrupted) context(readerOf(bytes, between))
     throw error
   }
 }
@@ -52,19 +52,19 @@ function readerOf(bytes: Uint8Array, between: (() => void) | undefined): Reader 
   return r
 }
 
-const typed = (type: string, read: Story): Story => telling(UNPACKING, { type }, read)
+const typed = (type: string, read: ContextReader): ContextReader => inContext(UNPACKING, { type }, read)
 
-function struct(type: string, fields: Record<string, Story>): Story {
-  const told = Object.entries(fields).map(([field, story]) =>
-    telling(UNPACKING_FIELD, { field }, story),
+function struct(type: string, fields: Record<string, ContextReader>): ContextReader {
+  const read = Object.entries(fields).map(([field, context]) =>
+    inContext(UNPACKING_FIELD, { field }, context),
   )
   return typed(type, (r) => {
-    for (const story of told) story(r)
+    for (const context of read) context(r)
   })
 }
 
 const vector =
-  (of: Story): Story =>
+  (of: ContextReader): ContextReader =>
   (r) =>
     void r.array(of)
 
@@ -72,17 +72,17 @@ const u8 = typed('uint8_t', (r) => r.u8())
 const u16 = typed('uint16_t', (r) => r.u16())
 const u32 = typed('uint32_t', (r) => r.u32())
 const u64 = typed('uint64_t', (r) => r.u64())
-const varuint32: Story = (r) => r.varuint32()
-const bytes: Story = (r) => r.blob()
+const varuint32: ContextReader = (r) => r.varuint32()
+const bytes: ContextReader = (r) => r.blob()
 const sha256 = typed('fc::sha256', (r) => r.bytes(32))
-const seconds = telling('', {}, (r) => r.u32())
-const array = (type: string, length: number): Story =>
-  telling('fc::array<${type},${length}>', { type, length }, (r) => r.bytes(length))
+const seconds = inContext('', {}, (r) => r.u32())
+const array = (type: string, length: number): ContextReader =>
+  inContext('fc::array<${type},${length}>', { type, length }, (r) => r.bytes(length))
 
 const name = struct('eosio::chain::name', { value: u64 })
 
 /** The first byte says which of the types it is. */
-function variant(...types: Story[]): Story {
+function variant(...types: ContextReader[]): ContextReader {
   return (r) => {
     const type = types[r.varuint32()]
     if (!type) throw new ChainError('assert_exception', 'Provided index out of range for variant.')
@@ -137,9 +137,9 @@ const authority = struct('eosio::chain::authority', {
 })
 
 /** What is unpacked from bytes of its own tells its type twice. */
-const whole = (type: string, story: Story): Story => typed(type, story)
+const whole = (type: string, context: ContextReader): ContextReader => typed(type, context)
 
-function wholeStruct(type: string, fields: Record<string, Story>): Story {
+function wholeStruct(type: string, fields: Record<string, ContextReader>): ContextReader {
   return whole(type, struct(type, fields))
 }
 
@@ -249,7 +249,7 @@ const wasm_config = struct(
   Object.fromEntries(WASM_CONFIG_FIELDS.map((field) => [field, u32])),
 )
 /** After its version, which is known to be there. */
-export const WASM_CONFIG: Story = (r) => {
+export const WASM_CONFIG: ContextReader = (r) => {
   r.u32()
   wasm_config(r)
 }
@@ -258,10 +258,10 @@ const parametersType = (kind: string, version: number): string =>
   `St7variantIJN5eosio5chain10data_${kind}INS1_15chain_config_v${version}ENS1_22config_entry_validatorEEEEE`
 
 /** Parameters by number; the reference has no better name for the type. */
-export const parameters = (read: Story): Story => typed(parametersType('range', 1), read)
+export const parameters = (read: ContextReader): ContextReader => typed(parametersType('range', 1), read)
 
 /** The value of one of them. */
-export function parameter(id: number, read: Story): Story {
+export function parameter(id: number, read: ContextReader): ContextReader {
   const [, type] = CHAIN_CONFIG_FIELDS[id] as (typeof CHAIN_CONFIG_FIELDS)[number]
   const value = typed(`uint${type.slice(1)}_t`, read)
   return typed(
