@@ -111,7 +111,12 @@ export class CommitFaults {
 }
 
 /** Work, a restart, and work again. */
-async function session(story: ContextReader, disk: Disk, told: Told, files: FaultyFiles): Promise<void> {
+async function session(
+  story: ContextReader,
+  disk: Disk,
+  told: Told,
+  files: FaultyFiles,
+): Promise<void> {
   for (const blocks of BLOCKS) {
     const test = await openChain(disk, told, files)
     try {

@@ -31,7 +31,7 @@ export interface AppliedBlock {
   /** Traces of onblock and of the block's transactions, in the order of their execution; undefined
    *  when nobody was subscribed to `blockApplied` when the block began. */
   readonly traces: readonly TransactionTrace[] | undefined
-  /** Rows that the block created, changed or removed, each once. They are read from the undo journal,
+  /** Rows that the block created, changed or removed, each once. They are read from the undo log,
    *  so they must be read while the event is handled. @throws AssertionError when read later */
   deltas(): Iterable<RowDelta>
 }

@@ -52,7 +52,8 @@ function readerOf(bytes: Uint8Array, between: (() => void) | undefined): Reader 
   return r
 }
 
-const typed = (type: string, read: ContextReader): ContextReader => inContext(UNPACKING, { type }, read)
+const typed = (type: string, read: ContextReader): ContextReader =>
+  inContext(UNPACKING, { type }, read)
 
 function struct(type: string, fields: Record<string, ContextReader>): ContextReader {
   const read = Object.entries(fields).map(([field, context]) =>
@@ -258,7 +259,8 @@ const parametersType = (kind: string, version: number): string =>
   `St7variantIJN5eosio5chain10data_${kind}INS1_15chain_config_v${version}ENS1_22config_entry_validatorEEEEE`
 
 /** Parameters by number; the reference has no better name for the type. */
-export const parameters = (read: ContextReader): ContextReader => typed(parametersType('range', 1), read)
+export const parameters = (read: ContextReader): ContextReader =>
+  typed(parametersType('range', 1), read)
 
 /** The value of one of them. */
 export function parameter(id: number, read: ContextReader): ContextReader {

@@ -263,5 +263,8 @@ export class Reader {
  */
 export function refuseBeyondEnd(method: string, len: number, left: number): never {
   const data = { method, len, over: 1 - left }
-  throw new ChainError('out_of_range_exception', formatLog(BEYOND_END, data)).withLog(BEYOND_END, data)
+  throw new ChainError('out_of_range_exception', formatLog(BEYOND_END, data)).withLog(
+    BEYOND_END,
+    data,
+  )
 }

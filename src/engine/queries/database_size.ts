@@ -20,8 +20,8 @@ export interface DatabaseSizeJson {
  * spring: plugins/db_size_api_plugin
  */
 export function getDatabaseSize(db: Database, free_bytes: number): DatabaseSizeJson {
-  const { blocks, journal, rows, indices } = db.memory
-  const used = integerToJson(BigInt(blocks + journal + rows + indices))
+  const { blocks, undo_log, rows, indices } = db.memory
+  const used = integerToJson(BigInt(blocks + undo_log + rows + indices))
   const names = [...Object.keys(OBJECT_TABLES), ...Object.keys(CONTRACT_TABLES)]
   const counts = names
     .map((name) => ({
@@ -32,7 +32,7 @@ export function getDatabaseSize(db: Database, free_bytes: number): DatabaseSizeJ
   return {
     free_bytes: integerToJson(BigInt(free_bytes)),
     used_bytes: used,
-    reclaimable_bytes: integerToJson(BigInt(journal)),
+    reclaimable_bytes: integerToJson(BigInt(undo_log)),
     size: used,
     indices: counts.map(({ index, size }) => ({ index, row_count: integerToJson(BigInt(size)) })),
   }

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { scratchU32, scratchU64 } from '../protocol/scratch.ts'
 import type { Heap } from './heap.ts'
 import { byteOffset, unitOffset, wordOffset } from './heap.ts'
-import type { Journal, UndoableTable } from './journal.ts'
+import type { UndoLog, UndoableTable } from './undo_log.ts'
 import { MISS, NONE, OrderedIndex } from './ordered_index.ts'
 import { refuseDuplicate } from './refuse_duplicate.ts'
 import { Rows } from './row_numbers.ts'
@@ -25,10 +25,10 @@ export abstract class ContractRows implements UndoableTable {
   protected readonly heap: Heap
   protected readonly by_primary = new OrderedIndex(3)
 
-  constructor(heap: Heap, journal: Journal) {
+  constructor(heap: Heap, undo_log: UndoLog) {
     this.heap = heap
-    this.rows = new Rows(heap, journal)
-    this.rows.attach(journal.add(this))
+    this.rows = new Rows(heap, undo_log)
+    this.rows.attach(undo_log.add(this))
   }
 
   /** Number of rows of all tables. */

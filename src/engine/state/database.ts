@@ -5,7 +5,7 @@ import type { ChangeSet, ChangeSource } from './changes.ts'
 import { ChangeWriter } from './changes.ts'
 import { Heap } from './heap.ts'
 import type { IndexDefinition } from './index_key.ts'
-import { Journal } from './journal.ts'
+import { UndoLog } from './undo_log.ts'
 import { KeyValueTable } from './key_value_table.ts'
 import { ObjectTable } from './object_table.ts'
 import type { IndexKeys } from './object_table.ts'
@@ -45,20 +45,20 @@ type AnyObjectTable = ObjectTable<unknown, IndexKeys>
 /** What concerns all tables together. */
 export class UndoDatabase {
   private readonly heap: Heap
-  private readonly journal: Journal
+  private readonly undo_log: UndoLog
   private readonly object_tables: { number: number; table: AnyObjectTable }[] = []
-  /** In the order of the tables' positions in the journal. */
+  /** In the order of the tables' positions in the undo log. */
   private readonly sources: DeltaSource[] = []
   private readonly by_number = new Map<number, AnyObjectTable | KeyValueTable>()
   private readonly changes = new ChangeWriter()
   private base_revision = 0
 
-  constructor(heap: Heap, journal: Journal) {
+  constructor(heap: Heap, undo_log: UndoLog) {
     this.heap = heap
-    this.journal = journal
+    this.undo_log = undo_log
   }
 
-  /** Registers a table, in the order of the journal. */
+  /** Registers a table, in the order of the undo log. */
   register(name: TableName, number: number, table: unknown): void {
     const source = { name, number, table: table as KeyValueTable }
     this.sources.push(source)
@@ -70,20 +70,20 @@ export class UndoDatabase {
 
   /** Grows by one at each session start, shrinks at squash and undo. Block sessions: block number. */
   get revision(): number {
-    return this.base_revision + this.journal.depth
+    return this.base_revision + this.undo_log.depth
   }
 
   /** Number of open sessions. */
   get depth(): number {
-    return this.journal.depth
+    return this.undo_log.depth
   }
 
-  /** Bytes of memory: blocks of rows, the journal, row numbers, indices. */
-  get memory(): { blocks: number; journal: number; rows: number; indices: number } {
+  /** Bytes of memory: blocks of rows, the undo log, row numbers, indices. */
+  get memory(): { blocks: number; undo_log: number; rows: number; indices: number } {
     const tables = this.sources.map(({ table }) => table as AnyObjectTable | KeyValueTable)
     return {
       blocks: this.heap.capacity,
-      journal: this.journal.bytes,
+      undo_log: this.undo_log.bytes,
       rows: tables.reduce((sum, { rows }) => sum + rows.bytes, 0),
       indices: tables.reduce((sum, { index_bytes }) => sum + index_bytes, 0),
     }
@@ -97,12 +97,12 @@ export class UndoDatabase {
 
   /** Opens a level of undo inside the current one. */
   startSession(): Session {
-    return new Session(this.journal)
+    return new Session(this.undo_log)
   }
 
   /** Takes the last pushed session back. */
   undo(): void {
-    this.journal.undo()
+    this.undo_log.undo()
   }
 
   /** Takes every session back. */
@@ -114,13 +114,13 @@ export class UndoDatabase {
   commit(revision: number): void {
     assert(revision <= this.revision, 'what is committed was done')
     const sessions = Math.max(0, revision - this.base_revision)
-    this.journal.commit(sessions)
+    this.undo_log.commit(sessions)
     this.base_revision += sessions
   }
 
   /** What the innermost session changed so far. For a block: at its end, before `push`. */
   collectChanges(): ChangeSet {
-    this.journal.eachChange((table, row) => {
+    this.undo_log.eachChange((table, row) => {
       this.changes.add(this.sources[table] as ChangeSource, row)
     })
     return this.changes.finish(this.nextIds())
@@ -128,7 +128,7 @@ export class UndoDatabase {
 
   /** How the innermost session changed rows, each once. Nothing may be written meanwhile. */
   *deltas(): Generator<RowDelta> {
-    for (const { table, row, old_block } of this.journal.touchedRows()) {
+    for (const { table, row, old_block } of this.undo_log.touchedRows()) {
       const delta = rowDelta(this.sources[table] as DeltaSource, row, old_block)
       if (delta !== undefined) yield delta
     }
@@ -195,20 +195,20 @@ export class UndoDatabase {
 /** An empty database. */
 export function createDatabase(): Database {
   const heap = new Heap()
-  const journal = new Journal(heap)
-  const database = new UndoDatabase(heap, journal)
+  const undo_log = new UndoLog(heap)
+  const database = new UndoDatabase(heap, undo_log)
   const tables: Record<string, unknown> = {}
   for (const [name, { number, codec, indices }] of Object.entries(OBJECT_TABLES)) {
     const table = new ObjectTable<unknown, IndexKeys>(
       heap,
-      journal,
+      undo_log,
       codec as RowCodec<unknown>,
       indices as Record<string, IndexDefinition<unknown>>,
     )
     database.register(name as ObjectTableName, number, table)
     tables[name] = table
   }
-  const contract_tables = createContractTables(heap, journal)
+  const contract_tables = createContractTables(heap, undo_log)
   for (const [name, { number }] of Object.entries(CONTRACT_TABLES)) {
     const table = name as ContractTableName
     database.register(table, number, contract_tables[table])
@@ -216,13 +216,13 @@ export function createDatabase(): Database {
   return Object.assign(database, tables as ObjectTables, contract_tables)
 }
 
-function createContractTables(heap: Heap, journal: Journal): ContractTables {
+function createContractTables(heap: Heap, undo_log: UndoLog): ContractTables {
   return {
-    key_value: new KeyValueTable(heap, journal),
-    index64: new SecondaryTable(heap, journal, U64_KIND),
-    index128: new SecondaryTable(heap, journal, U128_KIND),
-    index256: new SecondaryTable(heap, journal, KEY256_KIND),
-    index_double: new SecondaryTable(heap, journal, FLOAT64_KIND),
-    index_long_double: new SecondaryTable(heap, journal, FLOAT128_KIND),
+    key_value: new KeyValueTable(heap, undo_log),
+    index64: new SecondaryTable(heap, undo_log, U64_KIND),
+    index128: new SecondaryTable(heap, undo_log, U128_KIND),
+    index256: new SecondaryTable(heap, undo_log, KEY256_KIND),
+    index_double: new SecondaryTable(heap, undo_log, FLOAT64_KIND),
+    index_long_double: new SecondaryTable(heap, undo_log, FLOAT128_KIND),
   }
 }

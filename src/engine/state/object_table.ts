@@ -7,7 +7,7 @@
  *   same object until {@link ObjectTable.trim} drops it, so callers keep no rows across blocks.
  * - Every row is in `by_id` and in each declared index under its current key.
  * - While a session is undone two rows may want one key: not every change of a key has an entry in the
- *   journal. The row that is restored takes the key then. The other row's own entry, which is older,
+ *   undo log. The row that is restored takes the key then. The other row's own entry, which is older,
  *   gives it its own: keys were unique when the session began, and a row has its key of that time until
  *   its first entry.
  * - Ids grow by one; undoing a creation makes its id the next one again.
@@ -19,7 +19,7 @@ import type { Heap } from './heap.ts'
 import { byteOffset, wordOffset } from './heap.ts'
 import type { IndexDefinition, KeyPrefix } from './index_key.ts'
 import { writeKey } from './index_key.ts'
-import type { Journal, UndoableTable } from './journal.ts'
+import type { UndoLog, UndoableTable } from './undo_log.ts'
 import { ObjectIndex } from './object_index.ts'
 import { NONE } from './ordered_index.ts'
 import { refuseDuplicate } from './refuse_duplicate.ts'
@@ -41,7 +41,7 @@ const STORED_KEY = 8
 const MAX_SCRATCH = 512
 
 /**
- * A table of objects with unique ordered indices. All changes are recorded in the undo journal.
+ * A table of objects with unique ordered indices. All changes are recorded in the undo log.
  * Objects from the table must not be kept over blocks, and change only within `modify`.
  */
 export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
@@ -62,14 +62,14 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
 
   constructor(
     heap: Heap,
-    journal: Journal,
+    undo_log: UndoLog,
     codec: RowCodec<T>,
     definitions: Record<string, IndexDefinition<T>>,
   ) {
     this.heap = heap
     this.codec = codec
-    this.rows = new Rows(heap, journal)
-    this.rows.attach(journal.add(this))
+    this.rows = new Rows(heap, undo_log)
+    this.rows.attach(undo_log.add(this))
     this.indices.set('by_id', this.by_id)
     for (const [name, definition] of Object.entries(definitions)) {
       this.indices.set(name, new ObjectIndex(definition))

@@ -1,5 +1,5 @@
 /**
- * How a session changed the rows of the database, read from the undo journal before it is undone or
+ * How a session changed the rows of the database, read from the undo log before it is undone or
  * made final: each row once, as it was before the session and as it is now.
  */
 import { MAX_KEY } from './changes.ts'

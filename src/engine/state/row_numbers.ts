@@ -1,5 +1,5 @@
 /**
- * The rows of one table: from row number to block, and which session last journaled each row.
+ * The rows of one table: from row number to block, and which session last recorded each row.
  *
  * Invariants:
  * - A row number keeps its meaning until the row's removal is final; its block may change.
@@ -9,33 +9,33 @@
 import assert from 'node:assert/strict'
 import type { Heap } from './heap.ts'
 import { wordOffset } from './heap.ts'
-import type { Journal } from './journal.ts'
-import { REMOVED_STAMP } from './journal.ts'
+import type { UndoLog } from './undo_log.ts'
+import { REMOVED_STAMP } from './undo_log.ts'
 import type { OrderedIndex } from './ordered_index.ts'
 
 const NO_ROW = 0xffffffff
 const FIRST_ROWS = 16
 
 /**
- * The rows of one table: for each row number its block in the heap, and the session that journaled
+ * The rows of one table: for each row number its block in the heap, and the session that recorded
  * it last.
  */
 export class Rows {
-  /** Two words for each row: its block, and the serial of the session that journaled it last. */
+  /** Two words for each row: its block, and the serial of the session that recorded it last. */
   private slots = new Uint32Array(2 * FIRST_ROWS)
   private readonly heap: Heap
-  private readonly journal: Journal
-  /** Position of the table in the journal. */
+  private readonly undo_log: UndoLog
+  /** Position of the table in the undo log. */
   private table = -1
   private top = 0
   private free_head = NO_ROW
 
-  constructor(heap: Heap, journal: Journal) {
+  constructor(heap: Heap, undo_log: UndoLog) {
     this.heap = heap
-    this.journal = journal
+    this.undo_log = undo_log
   }
 
-  /** Tells which table the entries in the journal are for. */
+  /** Tells which table the entries in the undo log are for. */
   attach(table: number): void {
     this.table = table
   }
@@ -60,7 +60,7 @@ export class Rows {
     this.slots[2 * row] = block
   }
 
-  /** Serial of the session that created or journaled the row last. */
+  /** Serial of the session that created or recorded the row last. */
   stamp(row: number): number {
     return this.slots[2 * row + 1] as number
   }
@@ -91,8 +91,8 @@ export class Rows {
   create(size: number): number {
     const row = this.takeNumber()
     this.setBlock(row, this.heap.alloc(size))
-    this.setStamp(row, this.journal.serial)
-    if (this.journal.depth > 0) this.journal.created(this.table, row)
+    this.setStamp(row, this.undo_log.serial)
+    if (this.undo_log.depth > 0) this.undo_log.created(this.table, row)
     return row
   }
 
@@ -102,7 +102,7 @@ export class Rows {
    */
   rewrite(row: number, size: number): number {
     const from = this.block(row)
-    if (this.isJournaled(row) && this.heap.fits(from, size)) {
+    if (this.isRecorded(row) && this.heap.fits(from, size)) {
       this.heap.words(from)[wordOffset(from)] = size
       return from
     }
@@ -114,9 +114,9 @@ export class Rows {
     const from = this.block(row)
     if (from === to) return
     this.setBlock(row, to)
-    if (this.isJournaled(row)) return this.heap.free(from)
-    this.journal.modified(this.table, row, from, this.stamp(row))
-    this.setStamp(row, this.journal.serial)
+    if (this.isRecorded(row)) return this.heap.free(from)
+    this.undo_log.modified(this.table, row, from, this.stamp(row))
+    this.setStamp(row, this.undo_log.serial)
   }
 
   /** Ends a row, which is in no index any more. */
@@ -124,7 +124,7 @@ export class Rows {
     assert(this.has(row), 'the row exists')
     const stamp = this.stamp(row)
     this.setStamp(row, REMOVED_STAMP)
-    if (this.journal.depth > 0) this.journal.removed(this.table, row, stamp)
+    if (this.undo_log.depth > 0) this.undo_log.removed(this.table, row, stamp)
     else this.release(row)
   }
 
@@ -136,8 +136,8 @@ export class Rows {
     this.free_head = row
   }
 
-  private isJournaled(row: number): boolean {
-    return this.journal.depth === 0 || this.stamp(row) === this.journal.serial
+  private isRecorded(row: number): boolean {
+    return this.undo_log.depth === 0 || this.stamp(row) === this.undo_log.serial
   }
 
   private takeNumber(): number {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { CONTENT, ContractRows } from './contract_rows.ts'
 import type { Heap } from './heap.ts'
 import { unitOffset, wordOffset } from './heap.ts'
-import type { Journal } from './journal.ts'
+import type { UndoLog } from './undo_log.ts'
 import { MISS, NONE, OrderedIndex } from './ordered_index.ts'
 import type { SecondaryKey, SecondaryKind } from './secondary_kind.ts'
 
@@ -25,8 +25,8 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
   private readonly wanted_words: Uint32Array
   private readonly other_key: Uint32Array
 
-  constructor(heap: Heap, journal: Journal, kind: SecondaryKind<K>) {
-    super(heap, journal)
+  constructor(heap: Heap, undo_log: UndoLog, kind: SecondaryKind<K>) {
+    super(heap, undo_log)
     this.kind = kind
     this.by_secondary = new OrderedIndex(1 + 2 * kind.units + 2)
     this.wanted_units = new BigUint64Array(kind.units)

@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
-import type { Journal } from './journal.ts'
+import type { UndoLog } from './undo_log.ts'
 
 /** One level of undo. Exactly one of `undo`, `squash` and `push` ends it, inner sessions first. */
 export class Session {
-  private readonly journal: Journal
+  private readonly undo_log: UndoLog
   private readonly depth: number
   private open = true
 
-  constructor(journal: Journal) {
-    journal.start()
-    this.journal = journal
-    this.depth = journal.depth
+  constructor(undo_log: UndoLog) {
+    undo_log.start()
+    this.undo_log = undo_log
+    this.depth = undo_log.depth
   }
 
   /** Takes back everything since the session began. */
   undo(): void {
     this.end()
-    this.journal.undo()
+    this.undo_log.undo()
   }
 
   /** Makes the changes part of the session around it, or final when there is none. */
   squash(): void {
     this.end()
-    this.journal.squash()
+    this.undo_log.squash()
   }
 
   /** Leaves the session on the stack: later `Database.undo` or `Database.commit` ends it. */
@@ -32,7 +32,7 @@ export class Session {
 
   private end(): void {
     assert(this.open, 'a session ends once')
-    assert.equal(this.journal.depth, this.depth, 'inner sessions end first')
+    assert.equal(this.undo_log.depth, this.depth, 'inner sessions end first')
     this.open = false
   }
 }

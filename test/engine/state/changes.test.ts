@@ -118,7 +118,7 @@ describe('state: change sets', () => {
         shadow.apply(String(i), db.deltas())
         expect(shadow.rows).deep.equal(rowsOf(db))
         if (steps[0]?.undo) {
-          // What goes back by the deltas is what the journal goes back to.
+          // What goes back by the deltas is what the undo log goes back to.
           shadow.undone(String(i))
           expect(shadow.rows).deep.equal(before)
           shadow.apply(String(i), db.deltas())

@@ -16,7 +16,7 @@ import type { TransactionMetadata } from '../base/transaction_metadata.ts'
  *    the pending block to the caller, who aborts it;
  * 2. its session ends on the undo stack and the head moves; what fails from here on (a full disk)
  *    stops the node;
- * 3. listeners are called, while the undo journal still has the block's changes;
+ * 3. listeners are called, while the undo log still has the block's changes;
  * 4. blocks that it makes irreversible go to the log and the store;
  * 5. finalizers of this node vote on it.
  * Blocks of a log are irreversible at once.

@@ -14,7 +14,11 @@ import type {
   ProducerAuthority,
   ProducerAuthoritySchedule,
 } from '../../protocol/schedule.ts'
-import { PRODUCER_AUTHORITIES, PRODUCER_KEYS, readWithContext } from '../../protocol/error_context.ts'
+import {
+  PRODUCER_AUTHORITIES,
+  PRODUCER_KEYS,
+  readWithContext,
+} from '../../protocol/error_context.ts'
 import type { Database } from '../../state/database.ts'
 import type { BuiltinFeatureName } from '../../protocol/features.ts'
 import type { BlockProposals, LegacySchedules } from './proposals.ts'

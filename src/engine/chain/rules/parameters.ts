@@ -23,9 +23,7 @@ import {
 import { Writer } from '../../protocol/writer.ts'
 import type { Database } from '../../state/database.ts'
 import type { BuiltinFeatureName } from '../../protocol/features.ts'
-import {
-  MIN_NET_USAGE_DELTA_BETWEEN_BASE_AND_MAX_FOR_TRX,
-} from '../base/constants.ts'
+import { MIN_NET_USAGE_DELTA_BETWEEN_BASE_AND_MAX_FOR_TRX } from '../base/constants.ts'
 import { ensure } from '../base/refuse.ts'
 
 /** Refuses parameters that would stop the chain (spring: chain_config_v0::validate). */

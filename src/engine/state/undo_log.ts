@@ -1,10 +1,10 @@
 /**
- * The undo journal of all tables: what to do to take changes back, in the order of the changes.
+ * The undo log of all tables: what to do to take changes back, in the order of the changes.
  *
  * Invariants:
- * - A session is a mark in the journal. Entries behind the last mark belong to the innermost session.
+ * - A session is a mark in the undo log. Entries behind the last mark belong to the innermost session.
  * - `serial` is the number of the innermost session: that of the session around it plus one. A row's
- *   stamp is the serial of the innermost session that created or journaled it; it never exceeds
+ *   stamp is the serial of the innermost session that created or recorded it; it never exceeds
  *   `serial`. A row whose stamp is `serial` needs no further entry in this session.
  * - A modified row gets a new block and the entry keeps the old one, so undo copies nothing. A removed
  *   row keeps its number and its block until the removal is final, so undo brings the same number
@@ -17,8 +17,8 @@
 import assert from 'node:assert/strict'
 import type { Heap } from './heap.ts'
 
-/** What the journal needs of the rows of a table; see class Rows. */
-export interface JournaledRows {
+/** What the undo log needs of the rows of a table; see class Rows. */
+export interface UndoableRows {
   block(row: number): number
   setBlock(row: number, block: number): void
   stamp(row: number): number
@@ -28,7 +28,7 @@ export interface JournaledRows {
 
 /** What a table does when its changes are taken back. */
 export interface UndoableTable {
-  readonly rows: JournaledRows
+  readonly rows: UndoableRows
   /** A created row goes away: takes it out of the indices. */
   undoCreate(row: number): void
   /** The row's block changes back from `from` to `to`: adapts the indices. */
@@ -50,10 +50,10 @@ const OP_MASK = 3
 export const REMOVED_STAMP = 0xffffffff
 
 /**
- * The undo journal of all tables, with nested sessions. Undo restores the rows as they were at the
+ * The undo log of all tables, with nested sessions. Undo restores the rows as they were at the
  * start of the session; squash and commit keep the changes.
  */
-export class Journal {
+export class UndoLog {
   /** Number of the innermost session; see above. */
   serial = 1
   private readonly heap: Heap
@@ -244,7 +244,7 @@ export class Journal {
     this.entries = grown
   }
 
-  /** Moves what is left to the front when at least half of the journal is final. */
+  /** Moves what is left to the front when at least half of the undo log is final. */
   private compact(): void {
     if (this.head < this.tail >> 1) return
     this.entries.copyWithin(0, this.head, this.tail)
