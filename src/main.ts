@@ -1,7 +1,7 @@
 /**
- * The program: options and signals. The node itself runs on a thread of its own (node/thread.ts),
- * because contracts may recurse deeper than the first thread's stack reaches on some systems, and
- * because only a thread's heap can be sized from within.
+ * The program: options and signals. The node runs on a separate thread (node/thread.ts), because
+ * contracts may recurse deeper than the stack of the first thread on some systems, and because only
+ * the heap of a separate thread can be sized by the program.
  */
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'

@@ -6,7 +6,10 @@ export interface Clock {
   now(): number
   /** Calls back once, at or after `time_us`; the answer cancels it. */
   wakeAt(time_us: number, callback: () => void): () => void
-  /** Microseconds that this thread waited for a processor so far; undefined: nobody counts them. */
+  /**
+   * Microseconds for which this thread has waited for a processor so far. Undefined if the system
+   * does not report it.
+   */
   waited?(): number
 }
 
@@ -14,11 +17,14 @@ export interface Clock {
 export interface MachineTime {
   /** Microseconds since 1970, as the system's clock shows them; milliseconds may be all that it knows. */
   system(): number
-  /** Microseconds since any time; stands still while the machine is suspended. */
+  /** Microseconds since an arbitrary moment; does not advance while the machine is suspended. */
   steady(): number
-  /** Calls back once, in a task of its own, after so many steady microseconds; the answer cancels it. */
+  /**
+   * Calls back once, in a separate task, after this many microseconds of the steady clock. Calling
+   * the returned function cancels it.
+   */
   after(delay_us: number, callback: () => void): () => void
-  /** Calls back again and again, in tasks of their own, as long as the process has something to do. */
+  /** Calls back repeatedly, in separate tasks, as long as the process has other work. */
   every(interval_us: number, callback: () => void): void
 }
 
@@ -32,11 +38,12 @@ const SLOW = 0.5
 /**
  * The system's time, for a chain whose time must never go back.
  *
- * Between two looks at the system's clock it follows the steady one, so a task sees no jumps: what
- * a transaction takes, and its deadline, are steady. Looks are taken at the beginning of tasks. Where
- * the system's clock was set forwards (or the machine was suspended), this clock jumps too. Where it
- * was set backwards, this one runs at half speed until both agree: blocks go on, each of a later
- * slot. In the reference, which reads the system's clock, production stands still for as long.
+ * Between two reads of the system's clock it follows the steady clock, so a task sees no jumps: the
+ * duration of a transaction and its deadline are steady. The system's clock is read at the start of
+ * tasks. If it was set forwards (or the machine was suspended), this clock jumps too. If it was set
+ * backwards, this clock runs at half speed until both agree, and block production continues, each
+ * block in a later slot. The reference uses the system's clock directly, and produces nothing
+ * during that time.
  */
 export class SystemClock implements Clock {
   private readonly machine: MachineTime

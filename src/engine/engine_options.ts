@@ -9,15 +9,17 @@ import type { GenesisState } from './protocol/genesis.ts'
 
 /** What an engine is opened with. */
 export interface EngineOptions {
-  /** Folder of everything that is kept; absent: all is in memory and gone at the end. */
+  /** Folder of all data. If absent, everything is in memory and is lost at the end. */
   data_dir?: string
   /** Folders of the state and of the blocks; of no use without `data_dir`. */
   state_dir: string
   blocks_dir: string
-  /** Folder of codes that were prepared once; of no use without `data_dir`, and absent: none is
-   *  kept, and codes are prepared when they run. */
+  /**
+   * Folder of prepared code; used only with `data_dir`. If absent, no prepared code is stored, and
+   * code is prepared when it runs.
+   */
   code_cache_dir?: string
-  /** The chain to start where there is none; default: the development genesis. */
+  /** The genesis of a new chain. Default: the development genesis. */
   genesis?: GenesisState
   /** A snapshot for a new chain to start from. */
   snapshot?: string
@@ -72,6 +74,6 @@ export interface EngineDependencies {
   log: Log
   /** Asked while a state, a snapshot or blocks are loaded; true ends that, with interrupt_exception. */
   stopStart?: () => boolean
-  /** The node must be stopped: what it was asked for is done, or it cannot go on. */
+  /** Called when the node must stop, because its task is done or it cannot continue. */
   end: (why: 'done' | 'failed') => void
 }

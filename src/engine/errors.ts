@@ -13,7 +13,7 @@ export type { ErrorEntry, ErrorName } from './error_table.ts'
 export { formatLog, limitedMessage, logOf } from './error_log.ts'
 export type { ErrorDetail, ErrorLog, LogData, LogValue } from './error_log.ts'
 
-/** A refusal with a row of the error table and a message of its own. */
+/** An error of the chain: a row of the error table with a message of its own. */
 export class ChainError extends Error {
   readonly code: number
   readonly errorName: ErrorName

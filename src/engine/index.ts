@@ -223,7 +223,7 @@ export class Engine {
     }, WARM_UP_PAUSE_MS).unref()
   }
 
-  /** Ends the waits of requests that blocks would answer: there will be none. */
+  /** Answers all requests that wait for blocks, because no more blocks will follow. */
   async endWaits(): Promise<void> {
     this.producer.endWaits()
     await this.host.endWaits()

@@ -5,7 +5,7 @@
 import type { operations } from '../../generated/api.ts'
 import type { Engine } from '../engine/index.ts'
 
-/** Asking by GET is another way to ask for the same operation, not an operation of its own. */
+/** A GET request is another form of the same operation, not a separate operation. */
 type Operation = Exclude<keyof operations, `${string}_by_get`>
 
 /** The JSON body of a request or of a response. */

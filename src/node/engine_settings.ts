@@ -20,10 +20,10 @@ import { checkGenesisFits, otherChain } from './other_chain.ts'
 import { producerOptions } from './producer_settings.ts'
 import { finalizerKeys, signingKeys } from './signature_providers.ts'
 
-/** What the node was told, in the engine's terms. */
+/** Converts the options of the node to settings of the engine. */
 export interface NodeSettings {
   data_dir: string
-  /** No producer is named, and nothing speaks of another chain: this is a development chain. */
+  /** No producer is given, and no setting selects another chain: this is a development chain. */
   development: boolean
   /** Why nothing is produced; absent when a producer is named. */
   idle_reason?: string

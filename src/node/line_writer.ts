@@ -4,10 +4,10 @@ import { isSystemError } from '../engine/index.ts'
 const PATIENCE_MS = 100
 
 /**
- * Writes lines at once and whole, so that what is logged before a crash is there after it. Whoever
- * reads no more, or has no room, costs the log and not the node: the line is dropped, and those after it
- * do not wait before something is taken again.
- * @param write answers how many bytes were taken, as `fs.writeSync`
+ * Writes complete lines synchronously, so that lines before a crash are not lost. A reader that
+ * stops reading or is full cannot block the node: the line is dropped, and later lines are dropped
+ * without waiting until a write succeeds again.
+ * @param write returns the number of bytes that were accepted, as `fs.writeSync`
  * @param now milliseconds
  */
 export function lineWriter(

@@ -6,7 +6,7 @@ import { pluginOf, servedCategories } from './plugin_categories.ts'
 /** The value of http-server-address that leaves everything to http-category-address. */
 const BY_CATEGORY = 'http-category-address'
 
-/** Served on each address, so they have none of their own. */
+/** Each address serves these categories, so they cannot have addresses of their own. */
 const EVERYWHERE: readonly Category[] = ['node', 'chain_info']
 const WITH_ADDRESS = CATEGORIES.filter((name) => !EVERYWHERE.includes(name))
 

@@ -35,7 +35,7 @@ function jsonLine(time: string, level: LogLevel, message: string, fields?: LogFi
   return JSON.stringify({ ...fields, time, level, message }) + '\n'
 }
 
-/** Further lines of a message are indented: no text can look like a line of its own. */
+/** Further lines of a message are indented, so that no message can imitate a log line. */
 function textLine(time: string, level: LogLevel, message: string): string {
   const text = message
     .replace(CONTROL, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)

@@ -69,7 +69,7 @@ export class Node {
     }
   }
 
-  /** Answers what is under way, writes everything out and releases the folder. */
+  /** Answers requests in progress, writes all data and unlocks the folder. */
   async stop(): Promise<void> {
     await this.engine.endWaits()
     await this.server.stop()

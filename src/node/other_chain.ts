@@ -12,9 +12,10 @@ import { OptionError, type OptionValues } from '../options/parse.ts'
 type Source = Pick<EngineOptions, 'blocks_dir' | 'genesis' | 'snapshot' | 'replay'>
 
 /**
- * What in the configuration or in the data folder is of another chain than the development chain, or of a
- * node that only follows one. It is told to the user when nothing is produced for that reason.
- * @returns undefined when nothing is: without a producer-name, the node runs a development chain
+ * The setting or file that belongs to another chain than the development chain, or to a node that
+ * does not produce. The user sees it when nothing is produced for that reason.
+ * @returns undefined if there is none: without a producer-name, the node then runs a development
+ *   chain
  * @throws ChainError when a block log or a snapshot cannot be read
  */
 export function otherChain(values: OptionValues, source: Source): string | undefined {
@@ -28,7 +29,7 @@ export function otherChain(values: OptionValues, source: Source): string | undef
 }
 
 /**
- * A genesis must be that of the chain in the folder.
+ * Checks that a given genesis is that of the chain in the folder.
  * @throws OptionError that says what to do; ChainError when the block log cannot be read
  */
 export function checkGenesisFits(values: OptionValues, { genesis, blocks_dir }: Source): void {

@@ -54,7 +54,10 @@ function checkReplay(blocks_dir: string, from_snapshot: boolean): void {
   }
 }
 
-/** A finalizer that cannot keep what it must not forget never votes: better told now than at each vote. */
+/**
+ * A finalizer that cannot store its safety information never votes. The start reports this, instead
+ * of each vote.
+ */
 function makeFinalizersFolder(folder: string): void {
   try {
     makeFolder(folder)

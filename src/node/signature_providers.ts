@@ -72,8 +72,10 @@ export function signingKeys(values: OptionValues): EngineOptions['producer']['si
   return keys
 }
 
-/** The keys that this node votes with; on a development chain the well-known one when none is given.
- *  Secret numbers by public key in hex. */
+/**
+ * The BLS keys of this node's finalizers; the well-known key on a development chain without keys.
+ * Maps the public key in hexadecimal to the secret number.
+ */
 export function finalizerKeys(values: OptionValues, development: boolean): Map<string, Uint8Array> {
   const given = providers(values).filter(({ public_text }) => public_text.startsWith(BLS))
   const well_known = {
@@ -102,7 +104,7 @@ function parsedSecret<T>(provider: Provider, parse: (text: string) => T): T {
   return orElse(() => parse(provider.private_text), `${OPTION} ${provider.public_text}: ${what}`)
 }
 
-/** What `parse` answers; what it refuses is told in plain words. */
+/** The result of `parse`; its errors are reported in plain words. */
 function orElse<T>(parse: () => T, message: string): T {
   try {
     return parse()

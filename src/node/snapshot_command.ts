@@ -30,7 +30,7 @@ export function runSnapshotCommand(argv: readonly string[]): void {
   }
 }
 
-/** What is there already is not overwritten. */
+/** An existing file is not overwritten. */
 function openOutput(path: string): number {
   try {
     return openSync(path, 'wx')

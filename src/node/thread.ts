@@ -1,4 +1,4 @@
-/** The thread that the node runs on. It is told to stop, and tells what is to be printed. */
+/** The thread that runs the node. The main thread tells it to stop, and prints its messages. */
 import { writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ChainError, isSystemError } from '../engine/index.ts'
@@ -32,7 +32,7 @@ async function run({ argv, version, package_folder, stop }: ThreadData): Promise
   const stopping = () => Atomics.load(stop, 0) !== 0
   const stopped = new Promise<void>((resolve) => parentPort!.once('message', () => resolve()))
   const values = parseOptions(argv)
-  // By this thread, which is there when the first one is busy or gone.
+  // Done by this thread, which still works when the main thread is busy or has ended.
   const write = lineWriter((bytes) => writeSync(STANDARD_ERROR, bytes))
   const log = createLog(logLevel(values), logFormat(values), write)
   const deps = { version, package_folder, log, stopping }
@@ -56,7 +56,8 @@ function tell(message: ThreadMessage): void {
 try {
   await run(workerData as ThreadData)
 } catch (error) {
-  // What the user can mend is told in one line; everything else is a fault, with its stack.
+  // Errors that the user can correct are reported in one line. All others are faults and have their
+  // stack.
   const can_be_mended = [OptionError, ChainError, ListenError].some((kind) => error instanceof kind)
   if (!can_be_mended && !isSystemError(error)) throw error
   tell({ complain: `pronghorn: ${hideKeys((error as Error).message)}\n` })

@@ -59,10 +59,10 @@ export class OptionValues implements OptionReader {
 }
 
 /**
- * Reads the command line and the config file that it names; the command line wins over the file.
- * Everything that is wrong is told at once: a setup that was made for the reference is mended in one go.
+ * Reads the command line and the config file that it names. The command line takes precedence. All
+ * errors are reported together, so that a configuration of nodeos can be corrected in one step.
  * @param argv the arguments after the program's name
- * @throws OptionError with a text for the user, one line for each fault
+ * @throws OptionError with a text for the user, one line for each error
  */
 export function parseOptions(argv: readonly string[]): OptionValues {
   const wrong: string[] = []
@@ -78,7 +78,7 @@ export function parseOptions(argv: readonly string[]): OptionValues {
   return new OptionValues(given)
 }
 
-/** What stands for an option's place in messages when it is not in a file. */
+/** The place of an option in messages when it is not in a file. */
 const COMMAND_LINE = 'command line'
 
 /** @param wrong takes what is wrong, each with its place */

@@ -1,6 +1,6 @@
 /**
- * The plugins of the reference: those whose work this node does, with the plugins that each needs, and
- * those that are refused, each with the reason that the user is told.
+ * The plugins of the reference: those that this node has, with the plugins that each needs, and
+ * those that are refused, with the reason that the user sees.
  * spring: plugins/*_plugin.hpp (APPBASE_PLUGIN_REQUIRES)
  */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {

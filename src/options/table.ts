@@ -24,7 +24,7 @@ export const OPTIONS: readonly OptionRow[] = [
   ...HTTP_OPTIONS,
 ]
 
-/** Options of the reference that this node refuses, with the reason that the user is told. */
+/** Options of the reference that this node refuses, with the reason that the user sees. */
 export const REFUSED: ReadonlyMap<string, string> = new Map([
   ...refused('this node has no peer-to-peer network yet', [
     'p2p-listen-endpoint',

@@ -1,9 +1,9 @@
 /**
- * Answers to reads that were asked before and cannot have changed since: wallets and explorers poll
- * the same few questions.
+ * A cache of answers to read operations: wallets and explorers repeat the same few requests.
  *
- * An answer is kept while nothing happened in the chain (`version`), no operation that may change
- * anything else was served, and for a moment at most, because a few fields follow the clock.
+ * An answer is kept while the chain does not change (`version`) and no operation that may change
+ * anything is served. It is kept for a short time at most, because a few fields depend on the
+ * clock.
  */
 import { performance } from 'node:perf_hooks'
 import type { Payload } from './send.ts'

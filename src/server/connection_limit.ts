@@ -15,7 +15,10 @@ export function connectionLimit(wanted: number, addresses: number, files: number
   return Math.max(1, Math.min(wanted, Math.floor(left / Math.max(1, addresses))))
 }
 
-/** How many files this process may have open, where the system tells it. */
+/**
+ * The number of files that this process may have open, or undefined if the system does not report
+ * it.
+ */
 export function openFilesLimit(): number {
   const path = '/proc/self/limits'
   if (!existsSync(path)) return Infinity

@@ -1,13 +1,14 @@
 /**
- * The connections of one listener, and what bounds them.
+ * The connections of one listener and their limits.
  *
- * A connection that waits for its next request stays open as long as its client wants: one that is closed
- * while a request is on its way loses that request, and a client cannot safely repeat a POST. Only when
- * there are too many connections, the one that has waited longest is closed for a new one.
+ * A connection that waits for its next request stays open until its client closes it. If the server
+ * closed it while a request is on its way, that request would be lost, and a client cannot safely
+ * repeat a POST. Only when there are too many connections, the one that has been idle for the
+ * longest time is closed for a new one.
  *
- * A client has a time to send a request that it has begun. It is counted in turns of the event loop, not
- * by the clock: after each, what has arrived has been read. So a client is not blamed for what this
- * thread did not read because it was busy.
+ * A client has limited time to complete a request that it has started. The time is counted in turns
+ * of the event loop, not by the clock: after each turn, everything that arrived has been read. So a
+ * client is not blamed for data that this thread did not read because it was busy.
  * spring: plugins/http_plugin/include/eosio/http_plugin/beast_http_session.hpp (has no such limits)
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -102,7 +103,9 @@ export class Connections {
     socket.on('close', () => this.open.delete(socket))
   }
 
-  /** Closes the connection that has waited longest for a request; false: none waits. */
+  /**
+   * Closes the connection that has been idle for the longest time. Returns false if none is idle.
+   */
   private makeRoom(): boolean {
     for (const [socket, connection] of this.open) {
       if (isAnswering(connection) || isReceiving(socket, connection)) continue
@@ -131,7 +134,7 @@ function newConnection(): Connection {
   return { request: undefined, response: undefined, counted: undefined, read_bytes: 0, turns: 0 }
 }
 
-/** The client is told, where that is still possible, that this answer is the last one. */
+/** Announces to the client, if that is still possible, that this is the last answer. */
 function closeAfter(response: ServerResponse, socket: Socket): void {
   if (!response.headersSent) response.shouldKeepAlive = false
   response.on('finish', () => socket.destroySoon())

@@ -10,8 +10,9 @@ import { HttpError, plainError } from './error_response.ts'
 import type { Category, ServerOptions } from './server_options.ts'
 
 /**
- * What changes the node or its disk without a signature. Transactions and blocks (`chain_rw`) are signed, by
- * whoever answers for them, and wallets in pages send them to nodes of other sites.
+ * Operations that change the node or its disk without a signature. Transactions and blocks
+ * (`chain_rw`) are not among them: they are signed, and web wallets send them to nodes of other
+ * sites.
  */
 const UNSIGNED: ReadonlySet<Category> = new Set<Category>(['producer_rw', 'snapshot'])
 
@@ -52,7 +53,7 @@ export function foreignSite(
   return page ?? String(site)
 }
 
-/** Whether an origin is that of the pages that this node serves under the name it was asked by. */
+/** Whether an origin is that of the pages that this node serves under the requested host name. */
 function isOwn(origin: string, host: string | undefined): boolean {
   return (
     host !== undefined &&
@@ -60,7 +61,7 @@ function isOwn(origin: string, host: string | undefined): boolean {
   )
 }
 
-/** The origin of a page; `null` when it has none, as in the header Origin. */
+/** The origin of a page; `null` if it has no origin, as in the Origin header. */
 function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : 'null'
 }

@@ -22,7 +22,7 @@ export interface DirectReadsDependencies {
   cache: AnswerCache
   metrics: HttpMetrics
   operations: Pick<Operations, 'answer'>
-  /** The answer for what an operation threw. */
+  /** The answer for an error that an operation threw. */
   failureOf: (path: string, error: unknown) => Failure
 }
 
@@ -56,7 +56,10 @@ export function directReads(
     })
   }
 
-  /** Whether the request was answered. @param question the body; '' when there is none */
+  /**
+   * Returns whether the request was answered.
+   * @param question the request body, '' if there is none
+   */
   function answer(
     req: IncomingMessage,
     res: ServerResponse,

@@ -24,8 +24,8 @@ export function knownPaths(categories: ReadonlySet<Category>, metrics: HttpMetri
 }
 
 /**
- * Answers one operation.
- * The method is not looked at, as in the reference: the path alone names the operation.
+ * Answers one operation. The HTTP method is ignored, as in the reference: only the path selects the
+ * operation.
  */
 export function dispatch(
   operations: Operations,

@@ -55,7 +55,7 @@ export class Documents {
   }
 }
 
-/** Pages below `docs/`; none before they are built. */
+/** Pages below `docs/`; empty if they have not been built. */
 function guidesIn(folder: string): string[] {
   const docs = join(folder, 'docs')
   if (!existsSync(docs)) return []

@@ -40,8 +40,8 @@ const TITLES: Record<string, string> = {
 const MAX_DETAILS = 10
 
 /**
- * @param verbose every detail is told, not the first alone
- * @returns undefined for a failure that is a fault of this program
+ * @param verbose whether the answer has all details, not only the first
+ * @returns undefined for a fault of this program
  */
 export function errorResponse(
   error: unknown,
@@ -86,13 +86,13 @@ function detailsOf({ details }: ChainError, verbose: boolean): ErrorDetail[] {
     .map((detail) => ({ ...detail, message: cut(detail.message) }))
 }
 
-/** A fault of this program: the answer says so and no more; the log has the rest. */
+/** A fault of this program: the answer says only that; the log has the details. */
 export function internalError(): { status: number; body: ErrorBody } {
   const message = 'an internal error happened; the log of the node says more'
   return { status: 500, body: plainError(500, 'Internal Service Error', message) }
 }
 
-/** An answer with an error of no chain family. */
+/** An answer with an error that does not come from the chain. */
 export function plainError(status: number, message: string, detail: string): ErrorBody {
   return {
     code: status,

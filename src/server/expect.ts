@@ -9,8 +9,9 @@ function awaitsContinue({ headers, httpVersion }: IncomingMessage): boolean {
 }
 
 /**
- * Whoever is answered without being asked may send the body all the same, or another request: what comes
- * next on that connection cannot be told, so it is closed, unless {@link askForBody} is called.
+ * A client that gets its answer without `100 Continue` may send the body anyway, or the next
+ * request. The server cannot distinguish these, so it closes the connection unless {@link
+ * askForBody} is called.
  */
 export function closeUnlessAsked(ctx: Context): void {
   if (awaitsContinue(ctx.req)) ctx.set('connection', 'close')

@@ -22,7 +22,7 @@ export class Failures {
     this.log = log
   }
 
-  /** The answer for an error, without a look at the contract. */
+  /** The answer for an error, without a check against the contract. */
   of = (path: string, error: unknown): Failure =>
     errorResponse(error, this.options.verbose_errors) ?? this.fault(path, error)
 

@@ -1,6 +1,7 @@
 /**
- * The check of the Host header: a foreign page may reach this node by a name of its own that points
- * here, and its requests say so. Ports are not compared, since they may be forwarded.
+ * The check of the Host header. It protects against DNS rebinding: a web page may reach this node
+ * through a foreign name that resolves to its address, and then the header has that name. Ports are
+ * not compared, because they may be forwarded.
  * spring: plugins/http_plugin/include/eosio/http_plugin/common.hpp host_is_valid
  */
 import type { Address } from './server_options.ts'

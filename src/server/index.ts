@@ -36,8 +36,10 @@ export class Server {
     this.addresses = servers.map(addressText)
   }
 
-  /** Opens every address, or none: when one fails the others are closed again.
-   *  @throws ListenError */
+  /**
+   * Opens all addresses. If one fails, the others are closed again.
+   * @throws ListenError
+   */
   static async start(options: ServerOptions, deps: ServerDependencies): Promise<Server> {
     const shared = {
       ...deps,

@@ -1,6 +1,6 @@
 /**
- * The body of a request as JSON, whatever its Content-Type says: clients send text/plain, form types
- * or none (spring: the reference never reads that header).
+ * The body of a request as JSON, whatever its Content-Type is: clients send text/plain, form types
+ * or none. The reference never reads that header.
  */
 import bodyParser from 'koa-bodyparser'
 import type { Context, Next } from 'koa'

@@ -4,7 +4,10 @@
  */
 import { invalidRequest } from './error_response.ts'
 
-/** What can stand before a number; in texts other characters stand there, or these, which costs little. */
+/**
+ * Characters that can precede a number. In strings other characters precede digits, or also these,
+ * which costs little.
+ */
 const BEFORE = String.raw`(?:^|[\s:,[])`
 const MAY_DIFFER = new RegExp(`${BEFORE}-?(?:[0-9]{16}|[0-9][0-9.]*[eE]|(?<=-)0(?![0-9.]))`)
 /** A text, or a number. What is between them in valid JSON has neither quotes nor digits. */
@@ -20,10 +23,11 @@ export function readsOtherwise(json: string): boolean {
 }
 
 /**
- * Valid JSON in which integers beyond 2^53 and numbers with an exponent are texts, which every
- * operation takes where it takes such numbers; undefined when it has none.
- * @throws ChainError invalid_http_request for integers that 64 bits do not hold and fractions that a
- *   double does not hold, which the reference refuses too
+ * Valid JSON in which integers beyond 2^53 and numbers with an exponent are replaced by strings.
+ * Every operation accepts such strings for these numbers. Returns undefined if there is no such
+ * number.
+ * @throws ChainError invalid_http_request for integers beyond 64 bits and for fractions beyond a
+ *   double, which the reference refuses too
  */
 export function withNumbersAsRead(json: string): string | undefined {
   return readsOtherwise(json) ? json.replace(TOKEN, asRead) : undefined

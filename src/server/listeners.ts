@@ -20,13 +20,13 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether every address can be listened on; none is, on return. The addresses are opened again when the node
- * can answer: a connection that is accepted before would only wait.
+ * Checks that every address can be opened, and closes all of them again. They are opened later,
+ * when the node can answer; a connection that is accepted earlier would only wait.
  * @throws ListenError
  */
 export async function checkAddresses(options: ServerOptions): Promise<void> {
   for (const listener of options.listeners) {
-    // The data folder may not be there yet, and then nobody uses a socket in it.
+    // The data folder may not exist yet; then no process uses a socket in it.
     if ('path' in listener.address && !existsSync(dirname(listener.address.path))) continue
     const server = await listen(listener, options)
     await new Promise((resolve) => server.close(resolve))
@@ -53,7 +53,7 @@ export async function listen(
   return server
 }
 
-/** A client that is gone without a word is found by the system, which asks after so many milliseconds. */
+/** The system detects a vanished client by keepalive probes after this time in milliseconds. */
 const DEAD_CLIENT_MS = 60_000
 
 function createHttpServer(options: ServerOptions): Server {
@@ -64,16 +64,18 @@ function createHttpServer(options: ServerOptions): Server {
     // Whether there must be one is for the check of the Host header to say.
     requireHostHeader: false,
   })
-  // A client that says no more after its request waits for its answer all the same, as with `nc -N`.
-  // Node.js has this switch, though not in its documentation.
+  // A client that closes its sending side after the request still gets its answer, as with `nc -N`.
+  // Node.js has this option, but does not document it.
   Object.assign(server, { httpAllowHalfOpen: true })
   if (!options.keep_alive) server.maxRequestsPerSocket = 1
   new Connections(options).watch(server)
   return server
 }
 
-/** A socket file that a killed node left is in the way. One that somebody serves, and what is no
- *  socket, is left alone: listening will fail. */
+/**
+ * Removes the socket file of a killed node. A socket with a server behind it and any other file are
+ * kept; opening the address then fails.
+ */
 async function removeLeftSocket(path: string): Promise<void> {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSocket()) return
   if (!(await isServed(path))) rmSync(path)

@@ -28,7 +28,7 @@ export class HttpMetrics {
     this.violations.set(path, (this.violations.get(path) ?? 0) + 1)
   }
 
-  /** The text of everything; what is said of these texts is of those before. */
+  /** Counts the whole text; the counters of texts do not include this one. */
   text(metrics: readonly Metric[]): string {
     const samples = byHandler(this.requests)
     const broken = byHandler(this.violations)
@@ -47,7 +47,7 @@ export class HttpMetrics {
   }
 }
 
-/** Answers the metrics where their category is served. */
+/** Answers requests for metrics on addresses that serve their category. */
 export function serveMetrics(
   engine: Engine,
   counted: HttpMetrics,

@@ -20,9 +20,9 @@ export class Operations {
   }
 
   /**
-   * What an operation answers, or a promise of it.
-   * @param body undefined when there is none
-   * @throws ChainError for a body that the contract does not allow, and what the handler throws
+   * The answer of an operation, or a promise of it.
+   * @param body undefined if there is none
+   * @throws ChainError for a body that violates the contract, and errors of the handler
    */
   answer(route: Route, body: unknown, method: string): unknown {
     return route.handler(this.engine, readBody(route, body, method) as never, this.listener)

@@ -8,7 +8,7 @@ import { HttpError, busy, plainError } from './error_response.ts'
 import { hostAllowed } from './host_check.ts'
 import type { ServerOptions } from './server_options.ts'
 
-/** Counts what is under way on all addresses together. */
+/** Counts the requests in progress on all addresses together. */
 export class InFlight {
   requests = 0
   bytes = 0

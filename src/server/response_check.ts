@@ -13,8 +13,9 @@ export async function checkResponse(operationId: string, answer: unknown): Promi
 }
 
 /**
- * The same for a failure: its status must be one of the operation's, its body the one of errors.
- * @param operationId undefined for a path that names none
+ * The same for an error: its status must be declared for the operation, and its body must have the
+ * form of errors.
+ * @param operationId undefined for a path without an operation
  */
 export async function checkFailure(
   operationId: string | undefined,

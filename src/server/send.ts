@@ -7,7 +7,7 @@ import type { ServerOptions } from './server_options.ts'
  *  alone; a longer one is turned into bytes once. */
 const SHORT = 16 * 1024
 
-/** JSON as it is written. */
+/** JSON text as it is sent. */
 export interface Payload {
   content: string | Buffer
   /** Bytes. */

@@ -1,5 +1,7 @@
-/** The categories of operations that can be served on addresses of their own, and before them two that are
- *  served on each address: `node`, and `chain_info` where the chain group is served at all. */
+/**
+ * The categories of operations that can have addresses of their own, preceded by two that each
+ * address serves: `node`, and `chain_info` if the chain group is served at all.
+ */
 export const CATEGORIES = [
   'node',
   'chain_info',

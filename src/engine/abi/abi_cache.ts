@@ -33,8 +33,8 @@ export class AbiCache {
   }
 
   /**
-   * The document in packed bytes, not validated; undefined when they hold none. Throws what
-   * unpacking throws.
+   * The ABI document in packed bytes, not validated; undefined if the bytes are empty. Throws the
+   * errors of unpacking.
    */
   def(bytes: Uint8Array): AbiDef | undefined {
     return this.entry(bytes)?.def

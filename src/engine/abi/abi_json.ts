@@ -77,8 +77,8 @@ export function abiFromJson(json: unknown): AbiDef {
 }
 
 /**
- * An error code. Files hold those of the tools as numbers beyond 2^53; such a code may be off in its
- * last digits, which is better than no ABI.
+ * An error code. Files contain the codes of the compiler as numbers beyond 2^53. Such a code may
+ * differ in its last digits, which is better than no ABI.
  */
 function errorCode(value: unknown): bigint {
   const imprecise = typeof value === 'number' && Number.isInteger(value) && value >= 2 ** 53

@@ -50,7 +50,7 @@ export function withoutExtension(type: string): string {
 }
 
 /**
- * The names that an ABI declares, and what they stand for.
+ * The type names that an ABI declares, and their definitions.
  * spring: libraries/chain/abi_serializer.cpp set_abi
  */
 export class AbiTypes {
@@ -62,7 +62,9 @@ export class AbiTypes {
   readonly action_results: Map<bigint, string>
   readonly error_messages: Map<bigint, string>
 
-  /** `budget`: what the look-ups may cost; aliases may have long names and stand everywhere. */
+  /**
+   * `budget` limits the cost of look-ups, because aliases may have long names and occur everywhere.
+   */
   constructor(abi: AbiDef, budget: ConversionBudget) {
     check(
       abi.version.startsWith('eosio::abi/1.'),
@@ -115,7 +117,7 @@ export class AbiTypes {
     }
   }
 
-  /** What an alias stands for in the end; other types stand for themselves. */
+  /** Resolves an alias to its final type; returns other types unchanged. */
   resolve(type: string, budget?: ConversionBudget): string {
     budget?.spendName(type)
     let target = this.typedefs.get(type)
@@ -147,7 +149,10 @@ export class AbiTypes {
     return this.structs.has(fundamental) || this.variants.has(fundamental)
   }
 
-  /** The struct that a name stands for, or invalid_type_inside_abi. */
+  /**
+   * The struct with this name.
+   * @throws ChainError invalid_type_inside_abi
+   */
   struct(type: string, budget: ConversionBudget): StructDef {
     const found = this.structs.get(this.resolve(type, budget))
     if (!found) return fail('invalid_type_inside_abi', `Unknown struct ${type}`)

@@ -6,7 +6,7 @@ import type { CompiledAbi } from './compiled_abi.ts'
 import type { ConversionBudget } from './conversion_budget.ts'
 import type { Json } from './json.ts'
 
-/** The ABI of an account, or undefined when it has none that can be used. */
+/** The ABI of an account, or undefined if it has no usable ABI. */
 export type AbiResolver = (account: bigint) => CompiledAbi | undefined
 
 /** How action data is decoded into something bigger. */

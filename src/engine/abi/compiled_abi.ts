@@ -10,7 +10,7 @@ import { ValueReaders } from './read_value.ts'
 import { validateAbi } from './validate_abi.ts'
 import { ValueWriters } from './write_value.ts'
 
-/** How far one conversion may go, and how its errors speak. */
+/** The limits of one conversion, and the form of its errors. */
 export interface AbiOptions {
   /** Error messages show the whole path instead of the type at its end. Default false. */
   full_path?: boolean
@@ -42,7 +42,7 @@ export class CompiledAbi {
     return this.types.tables.get(name) || undefined
   }
 
-  /** The type of an action's return value; undefined when the ABI names none. */
+  /** The type of an action's return value; undefined if the ABI declares none. */
   actionResultType(name: bigint): string | undefined {
     return this.types.action_results.get(name) || undefined
   }
@@ -58,9 +58,10 @@ export class CompiledAbi {
   }
 
   /**
-   * The JSON of a packed value; bytes after it are ignored. Errors: unpack_exception,
-   * abi_exception, invalid_type_inside_abi, abi_recursion_depth_exception, and those of the value
-   * itself (symbol_type_exception, asset_type_exception …).
+   * Converts a packed value to JSON; bytes after it are ignored.
+   * @throws ChainError unpack_exception, abi_exception, invalid_type_inside_abi,
+   *   abi_recursion_depth_exception, and errors of the value itself (symbol_type_exception,
+   *   asset_type_exception …)
    */
   decode(type: string, bytes: Uint8Array, options: AbiOptions = {}): Json {
     const depth = options.depth ?? 1
@@ -71,8 +72,9 @@ export class CompiledAbi {
   }
 
   /**
-   * The packed form of a JSON value. A type that the ABI does not know takes hex. Errors:
-   * pack_exception, abi_exception, and those of the value itself (bad_cast_exception …).
+   * Packs a JSON value. A type that is unknown to the ABI is given as hexadecimal text.
+   * @throws ChainError pack_exception, abi_exception, and errors of the value itself
+   *   (bad_cast_exception …)
    */
   encode(type: string, value: unknown, options: AbiOptions = {}): Uint8Array {
     const depth = options.depth ?? 1

@@ -1,9 +1,9 @@
 import { fail } from '../errors.ts'
 
-/** What a microsecond of conversion stands for: 64 values. */
+/** The number of values that count as a microsecond of conversion: 64. */
 const COST_PER_US = 4096
 
-/** What one value costs, wherever it stands. */
+/** The cost of one value at any place. */
 export const VALUE_COST = 64
 
 /** What small values cost in a list of them, which is how bytes are often kept. */
@@ -12,7 +12,7 @@ export const SMALL_VALUE_COST = 16
 /** What values of 128 bits and more cost, hashes and symbols. */
 export const WIDE_VALUE_COST = 192
 
-/** What a value costs whose text takes about ten times as long as most. */
+/** The cost of a value whose text takes about ten times as long as others. */
 export const SLOW_VALUE_COST = 1024
 
 /** The same for keys and signatures, whose text has a checksum and base 58. */
@@ -52,8 +52,9 @@ export class ConversionBudget {
   }
 
   /**
-   * Notes the data of an action in a trace, which everyone whom it notifies shows again: without a
-   * limit an answer outgrows what a text can be. abi_serialization_deadline_exception.
+   * Counts the data of an action in a trace, which is repeated for each notified account. Without a
+   * limit, an answer could exceed the maximum length of a string.
+   * @throws ChainError abi_serialization_deadline_exception
    */
   addTraced(bytes: number): void {
     this.traced_bytes += bytes

@@ -3,10 +3,9 @@ import { parseInt64 } from '../protocol/integer.ts'
 import { doubleToText } from './number_text.ts'
 
 /**
- * How the reference reads a JSON value as some type: libfc's conversions, which take numeric
- * strings for numbers, numbers for strings, and null for zero or nothing
- * (spring: libraries/libfc/src/variant.cpp). `bigint` stands for a JSON integer that a double
- * cannot hold.
+ * Reads JSON values with the conversions of libfc, which accept numeric strings for numbers,
+ * numbers for strings, and null for zero or nothing (spring: libraries/libfc/src/variant.cpp).
+ * `bigint` represents a JSON integer that a double cannot hold.
  */
 
 const U64 = 1n << 64n

@@ -20,7 +20,7 @@ import { setProperty } from './json.ts'
 /** Reads one value of a type; `depth` is the nesting of what asked for it. */
 export type ReadValue = (r: Reader, c: AbiContext, depth: number) => Json
 
-/** Adds the fields of a struct to an object; answers how many it added. */
+/** Adds the fields of a struct to an object. Returns the number of added fields. */
 type ReadFields = (object: JsonObject, r: Reader, c: AbiContext, depth: number) => number
 
 const VECTOR_LIMIT = 1024 * 1024

@@ -88,7 +88,7 @@ const STRUCTS: Record<string, Record<string, string>> = {
   onblock: { header: 'block_header' },
 }
 
-/** Each takes the struct of its own name. */
+/** The parameters of each action are the struct with the same name. */
 const ACTIONS = [
   'newaccount',
   'setcode',

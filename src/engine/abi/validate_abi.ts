@@ -10,10 +10,11 @@ function sorted<K extends string | bigint, V>(map: Map<K, V>): [K, V][] {
 }
 
 /**
- * Refuses ABIs whose types are unknown or circular: abi_circular_def_exception,
- * invalid_type_inside_abi, abi_recursion_depth_exception; and what the budget has no room for:
- * abi_serialization_deadline_exception. spring: libraries/chain/abi_serializer.cpp
- * abi_serializer::validate
+ * Refuses ABIs with unknown or circular types.
+ * @throws ChainError abi_circular_def_exception, invalid_type_inside_abi,
+ *   abi_recursion_depth_exception; abi_serialization_deadline_exception if the validation exceeds
+ *   the budget.
+ * spring: libraries/chain/abi_serializer.cpp abi_serializer::validate
  */
 export function validateAbi(types: AbiTypes, budget: ConversionBudget): void {
   const known = (type: string): void => {

@@ -18,8 +18,8 @@ import { BUILTIN_TYPES } from './builtin_types.ts'
 import { asArray, isObject } from './lenient_json.ts'
 
 /**
- * Writes one JSON value as a type. `depth` is the nesting of what asked for it; `extensions` tells
- * whether binary extensions may be left out here: only at the very end of the whole value.
+ * Writes one JSON value as a type. `depth` is the nesting of the caller. `extensions` says whether
+ * binary extensions may be omitted, which is only permitted at the end of the whole value.
  */
 export type WriteValue = (
   value: unknown,

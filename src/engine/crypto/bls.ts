@@ -23,7 +23,7 @@ export interface BlsSigners {
   message: Uint8Array
 }
 
-/** Keys are used again and again: their points are kept as long as their bytes are. */
+/** Keys are used repeatedly, so their decoded points are kept as long as their bytes. */
 const points = new WeakMap<Uint8Array, PointG1>()
 
 function keyPoint(key: Uint8Array): PointG1 | undefined {
@@ -73,7 +73,9 @@ export function blsSign(secret: Uint8Array, message: Uint8Array): Uint8Array {
   return multiply(hashToG2(message, SIGNATURE_DST), secret)
 }
 
-/** The signature that shows that whoever publishes a key knows its secret. */
+/**
+ * The proof of possession: a signature which shows that the publisher of a key knows its secret.
+ */
 export function blsProofOfPossession(secret: Uint8Array): Uint8Array {
   return multiply(hashToG2(blsPublicKeyOf(secret), POSSESSION_DST), secret)
 }

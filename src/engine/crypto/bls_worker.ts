@@ -10,7 +10,7 @@ port.on('message', (task: BlsTask) => {
   try {
     port.postMessage({ value: runBlsTask(task) })
   } catch (error) {
-    // Every kind of failure travels to whoever asked.
+    // Every error is sent back to the caller.
     port.postMessage({ error })
   }
 })

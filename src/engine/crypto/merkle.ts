@@ -61,7 +61,7 @@ export function savannaMerkle(digests: readonly Uint8Array[]): Uint8Array {
   return root
 }
 
-/** Levels of the smallest full tree with room for `count` nodes. */
+/** The number of levels of the smallest full tree for `count` nodes. */
 function maxDepth(count: bigint): number {
   return count === 0n ? 0 : (count - 1n).toString(2).length + (count === 1n ? 0 : 1)
 }
@@ -134,7 +134,7 @@ export class IncrementalMerkleLegacy {
  * spring: libraries/chain/include/eosio/chain/incremental_merkle.hpp
  */
 export class IncrementalMerkle {
-  /** Number of digests; its bits tell which subtrees there are. */
+  /** Number of digests. Each set bit stands for a full subtree. */
   count = 0n
   /** Roots of full subtrees, the greatest first. */
   trees: Uint8Array[] = []

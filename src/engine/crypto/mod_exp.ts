@@ -1,8 +1,9 @@
 import { bigintFromBytesBE, bigintToBytesBE } from './group.ts'
 
 /**
- * base^exponent mod modulus, all big-endian; as long as the modulus, undefined where that is
- * empty. A modulus of zero gives zeros (spring: libfc modular_arithmetic.cpp).
+ * base^exponent mod modulus, all big-endian. The result has the length of the modulus; it is
+ * undefined if the modulus is empty. A modulus of zero gives zeros (spring: libfc
+ * modular_arithmetic.cpp).
  */
 export function modExp(
   base: Uint8Array,

@@ -15,7 +15,7 @@ const numberOf = (bytes: Uint8Array): bigint => {
   return n
 }
 
-/** The point with this x and this parity of y, or undefined when there is none. */
+/** The point with this x and this parity of y, or undefined if there is none. */
 function pointAt(x: bigint, odd: boolean): InstanceType<typeof Point> | undefined {
   const y2 = Fp.add(Fp.mul(Fp.add(Fp.sqr(x), Point.CURVE().a), x), Point.CURVE().b)
   let y = Fp.pow(y2, (Fp.ORDER + 1n) / 4n)
@@ -36,7 +36,10 @@ export function isHighS(rs: Uint8Array): boolean {
   return numberOf(rs.subarray(32, 64)) > HALF_ORDER
 }
 
-/** The compressed key of a signature, or undefined when there is none. `recovery` is 0..3. */
+/**
+ * Recovers the compressed public key of a signature, or undefined if there is none. `recovery` is
+ * 0..3.
+ */
 export function recoverP256(
   rs: Uint8Array,
   recovery: number,

@@ -34,7 +34,10 @@ function fromWif(text: string): Uint8Array {
   return data
 }
 
-/** Reads a private key. Errors: `assert_exception`, `parse_error_exception`; none repeats the key. */
+/**
+ * Reads a private key.
+ * @throws ChainError assert_exception, parse_error_exception; messages never contain the key
+ */
 export function privateKeyFromString(text: string): PrivateKey {
   if (!text.includes('_')) return { type: K1, data: fromWif(text) }
   check(text.startsWith('PVT_'), 'assert_exception', 'Private Key has invalid prefix')

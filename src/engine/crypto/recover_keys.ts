@@ -12,9 +12,9 @@ const SIGNED_TWICE =
 const TOO_LONG = 'transaction signature verification executed for too long ${time}us'
 
 /**
- * The keys of signatures over one digest, in their order; the first that is refused, or is of a key
- * that signed before, is told, and that there is no time for the next
- * (spring: transaction::get_signature_keys).
+ * Recovers the keys of signatures over one digest, in their order. The first invalid signature, the
+ * first key that signed before, or the end of the available time is reported as an error (spring:
+ * transaction::get_signature_keys).
  */
 export function signersOf(
   digest: Uint8Array,

@@ -5,8 +5,8 @@ import { secp256k1 } from './secp256k1.ts'
 const FIRST = 27
 
 /**
- * The uncompressed key (65 bytes) that made a compact K1 signature (65 bytes); high s values are
- * accepted. Undefined where there is none (spring: libfc k1_recover.cpp).
+ * The uncompressed key (65 bytes) that made a compact K1 signature (65 bytes). High s values are
+ * accepted. Undefined if there is no such key (spring: libfc k1_recover.cpp).
  */
 export function recoverUncompressed(
   signature: Uint8Array,

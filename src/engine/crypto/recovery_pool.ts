@@ -1,10 +1,10 @@
 /**
  * Recovers public keys on other threads.
  *
- * Requests wait in one queue. A thread has at most one message in flight and takes what waits when
- * it is free, so a lone request goes at once and a flood travels in few messages. Threads start
- * with the first request; until one is ready, and when none is left, the caller's own thread does
- * the work. Threads do not keep the process alive while they have nothing to do.
+ * Requests wait in one queue. A thread has at most one message in progress. When it is free it
+ * takes all waiting requests, so a single request starts at once, and many requests need few
+ * messages. Threads start with the first request. Until one is ready, and when none is left, the
+ * calling thread does the work. Idle threads do not keep the process alive.
  */
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '../start_thread.ts'
@@ -51,9 +51,8 @@ export class RecoveryPool {
   }
 
   /**
-   * The keys of signatures over one digest, in their order.
-   * Rejects with the refusal of the first signature that is refused, or for which there is no time;
-   * other requests go on.
+   * Recovers the keys of signatures over one digest, in their order. Rejects with the error of the
+   * first signature that is invalid or has no time left. Other requests are not affected.
    */
   recover(
     digest: Uint8Array,
@@ -134,7 +133,7 @@ export class RecoveryPool {
     this.dispatch()
   }
 
-  /** Forgets a thread that ended. What it worked on fails; the rest goes on without it. */
+  /** Removes a thread that ended. Its requests fail; the other threads continue. */
   private drop(thread: Thread, error: Error): void {
     if (this.closed || this.threads?.includes(thread) !== true) return
     this.threads = this.threads.filter((t) => t !== thread)

@@ -9,7 +9,7 @@ function answer(request: RecoveryRequest): RecoveryAnswer {
   try {
     return recoverKeys(request.digest, request.signatures, request.time_limit_us)
   } catch (error) {
-    // Every kind of failure travels to whoever asked.
+    // Every error is sent back to the caller.
     return error as Error
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Public key recovery and signing on secp256k1 (K1): by the native build of bitcoin-core's library
- * where one loads, else by @noble/curves. Both answer the same.
+ * Public key recovery and signing on secp256k1 (K1). Uses the native build of bitcoin-core's
+ * library if it can be loaded, otherwise @noble/curves. Both give the same results.
  */
 import { secp256k1 as curve } from '@noble/curves/secp256k1.js'
 import { NativePackageError, loadNativePackage } from '../native_package.ts'

@@ -18,14 +18,14 @@ export function timed<T>(work: () => T): Timed<T> {
 }
 
 /**
- * Answers for how long this thread has worked since it was started: what passed, less what it waited
- * for a processor; microseconds, rounded up.
+ * Returns a function that gives the time that this thread has worked since the call: elapsed time
+ * minus the time that it waited for a processor, in microseconds, rounded up.
  */
 export function startStopwatch(): () => number {
   const start = performance.now()
   const waited = threadWait()
   return () => {
-    // Waits are read within the time that passed: none counts that is not in it.
+    // Waits are read within the measured time, so no wait outside of it counts.
     const waited_us = threadWait() - waited
     const passed_us = Math.ceil((performance.now() - start) * 1000)
     return Math.max(1, passed_us - waited_us)

@@ -28,14 +28,14 @@ function openWaits(): () => number {
 
 let waits: (() => number) | undefined
 
-/** Microseconds since the thread began; always 0 where the system does not tell them. */
+/** Microseconds since the start of the thread; always 0 if the system does not report them. */
 export function threadWait(): number {
   if (waits === undefined) {
     try {
       waits = openWaits()
       waits()
     } catch {
-      // No such file, or none that may be read: another system, or a closed container.
+      // The file does not exist or cannot be read: another system, or a restricted container.
       waits = () => 0
     }
   }

@@ -15,7 +15,7 @@ type OneShot = (algorithm: string, data: Uint8Array, encoding: 'latin1') => stri
 // Present since Node 20.12 and 21.7, but not in the types.
 const oneShot = (crypto as unknown as { hash?: OneShot }).hash
 
-/** By the one-shot function; undefined where this version of Node has none. */
+/** Uses the one-shot function; undefined if this version of Node.js does not have it. */
 export function oneShotHasher(algorithm: string, size: number): HashFunction | undefined {
   if (oneShot === undefined) return undefined
   return (data) => {

@@ -3,8 +3,10 @@ import { nameFromString } from '../protocol/name.ts'
 import { OptionError } from './option_error.ts'
 import type { OptionReader } from './option_reader.ts'
 
-/** Parses a value; what is wrong with it is told with the option's name, and with the value.
- *  @param shown what stands for the value there */
+/**
+ * Parses a value. Errors name the option and the value.
+ * @param shown the text that errors show for the value
+ */
 export function parsed<T>(
   option: string,
   text: string,

@@ -6,12 +6,12 @@ export interface OptionRow {
   readonly short?: string
   readonly kind: OptionKind
   readonly group: 'Node' | 'Chain' | 'Producer' | 'HTTP'
-  /** The default as it would be written in a config file; absent when there is none. */
+  /** The default in the form of a config file; absent if there is none. */
   readonly default?: string
   /** Bounds of an integer, both inclusive. */
   readonly min?: number
   readonly max?: number
-  /** What is wrong with a value, one text for each fault; none: it is right. */
+  /** Returns the errors of a value, one text for each; empty if it is valid. */
   readonly check?: (value: string) => string[]
   /** What the value is, as --help shows it. */
   readonly value?: string

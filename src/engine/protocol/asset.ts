@@ -87,8 +87,8 @@ export function packAsset(w: Writer, asset: Asset): void {
 }
 
 /**
- * Reads and validates: the symbol first, which the reference refuses as soon as it is read.
- * Errors: `symbol_type_exception`, `asset_type_exception`.
+ * Reads and validates an asset. The symbol is checked first, as in the reference.
+ * @throws ChainError symbol_type_exception, asset_type_exception
  */
 export function unpackAsset(r: Reader): Asset {
   return checkAsset({ amount: r.i64(), symbol: checkSymbol(r.u64()) })

@@ -12,8 +12,8 @@ for (let i = 0; i < ALPHABET.length; i++) VALUE[ALPHABET.charCodeAt(i)] = i
 const MAX_TEXT = 64 * 1024
 
 /**
- * Up to these lengths, which all keys and K1 and R1 signatures have, quadratic time is less than that of the
- * halves by which longer ones are converted.
+ * Up to these lengths, which include all keys and K1 and R1 signatures, the quadratic method is
+ * faster than the method for longer texts, which divides them into halves.
  */
 const SHORT_TEXT = 280
 const SHORT_BYTES = 200
@@ -106,7 +106,7 @@ export function fromBase58(from: string): Uint8Array {
   return bytes
 }
 
-/** The value of a digit; negative or NaN where it is none. */
+/** The value of a digit; negative or NaN for other characters. */
 function valueAt(text: string, at: number): number {
   return VALUE[text.charCodeAt(at)] ?? NaN
 }

@@ -47,7 +47,7 @@ function dateToString(day_number: number): string {
   if (year < 1400 || year > 9999) {
     fail('N5boost10wrapexceptINS_9gregorian8bad_yearEEE', 'Year is out of valid range: 1400..9999')
   }
-  // A 29th of February may be none in the year that is left; then it is the 1st of March.
+  // If the remaining year has no 29th of February, it becomes the 1st of March.
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 }
 

@@ -96,5 +96,5 @@ export type BuiltinFeatureName = (typeof ROWS)[number]['name']
 /** One builtin protocol feature, as the software knows it. */
 export type FeatureSpec = Row<BuiltinFeatureName, BuiltinFeatureName>
 
-/** Every builtin feature, by ascending number; each stands after what it depends on. */
+/** All builtin features by ascending number. Each follows the features that it depends on. */
 export const FEATURE_SPECS: readonly FeatureSpec[] = ROWS

@@ -27,7 +27,7 @@ function hexValue(text: string, at: number): number {
  * reference (libfc: src/crypto/hex.cpp). Other characters: `exception`.
  */
 export function fromHex(text: string): Uint8Array {
-  // Not through Buffer, whose small ones share memory that would live as long as any of them.
+  // Does not use Buffer: small ones share memory, which would be kept as long as any of them.
   const out = new Uint8Array((text.length + 1) >> 1)
   const pairs = text.length >> 1
   for (let i = 0; i < pairs; i++) out[i] = (hexValue(text, 2 * i) << 4) | hexValue(text, 2 * i + 1)
@@ -101,7 +101,7 @@ export function latin1ToBytes(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'latin1'))
 }
 
-/** UTF-8 as answers show it: bytes that are none are left out. spring: libfc/src/utf8.cpp */
+/** UTF-8 as answers show it: invalid bytes are omitted. spring: libfc/src/utf8.cpp */
 export function printableUtf8(bytes: Uint8Array): string {
   const text = utf8FromBytes(bytes)
   const whole = !text.includes('\ufffd') || isUtf8(bytes)

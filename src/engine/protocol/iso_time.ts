@@ -119,7 +119,7 @@ function undelimitedTime(time: string, text: string): bigint {
 }
 
 /**
- * What the library prints for times that are none, and reads too where a text begins so.
+ * The texts that the library prints for special times, and also reads at the start of a text.
  * Microseconds since 1970.
  */
 const SPECIAL: readonly [word: string, us: bigint][] = [

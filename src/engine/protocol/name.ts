@@ -87,7 +87,7 @@ export function nameFromString(text: string): bigint {
   return name
 }
 
-/** The name that a text gives when nobody asks whether it is one: other characters count as dots. */
+/** Converts a text to a name without validation: other characters count as dots. */
 export function looseName(text: string): bigint {
   return pack(text)
 }

@@ -14,7 +14,9 @@ import { Writer } from './writer.ts'
 export const COMPRESSION_NONE = 0
 export const COMPRESSION_ZLIB = 1
 
-/** `compression` is 0 (none) or 1 (zlib); other values are refused when the bytes are opened. */
+/**
+ * `compression` is 0 (none) or 1 (zlib). Other values are refused when the bytes are decompressed.
+ */
 export interface PackedTransaction {
   signatures: Uint8Array[]
   compression: number
@@ -70,7 +72,10 @@ function decompress(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** The inner bytes without compression. Errors: `unknown_transaction_compression`, and those of zlib. */
+/**
+ * The packed transaction without compression.
+ * @throws ChainError unknown_transaction_compression, and the errors of zlib
+ */
 function inflate(compression: number, bytes: Uint8Array): Uint8Array {
   if (compression === COMPRESSION_NONE) return bytes
   if (compression === COMPRESSION_ZLIB) return decompress(bytes)

@@ -186,7 +186,7 @@ export class Reader {
     return (value >>> 1) ^ -(value & 1)
   }
 
-  /** The next `n` bytes: a view, valid as long as the source is not changed. */
+  /** The next `n` bytes as a view, which is valid while the source does not change. */
   bytes(n: number): Uint8Array {
     const p = this.take(n)
     return this.data.subarray(p, p + n)

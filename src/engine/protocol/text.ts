@@ -19,7 +19,7 @@ function pruned(bytes: Uint8Array): string {
   return kept.toString('utf8', 0, length)
 }
 
-/** Length of the valid UTF-8 sequence at `at`, or 0 when there is none. */
+/** Length of the valid UTF-8 sequence at `at`; 0 if there is none. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at]!
   if (lead < 0x80) return 1

@@ -1,11 +1,11 @@
 /**
- * Checksums of the blocks of a block log, in a file beside it: `blocks.check`. The log itself is in the
- * reference's format, which has none.
+ * The checksums of the blocks of a block log, in a file beside it: `blocks.check`. The format of
+ * the log itself is the reference's, which has no checksums.
  *
- * The file is [magic u32][version u32][crc32 of the log's preamble u32][its complement u32], then for each
- * block of the log, in order, [crc32 of the packed block u32][its complement u32]. Numbers are
- * little-endian. An entry that is missing, or whose halves do not fit, says nothing about its block: so
- * damage to this file, or its loss, does no harm. A file of another log is not used.
+ * The file is [magic u32][version u32][crc32 of the log's preamble u32][its complement u32], then
+ * for each block of the log, in order, [crc32 of the packed block u32][its complement u32]. Numbers
+ * are little-endian. An entry that is missing, or whose halves do not match, says nothing about its
+ * block, so damage to this file or its loss is harmless. A file of another log is not used.
  */
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
@@ -43,7 +43,7 @@ export class BlockChecks {
     if (!readAt(this.fd, 0, HEADER_BYTES).equals(header(preamble))) this.close()
   }
 
-  /** Opens the file for writing, and begins it anew where it is missing or belongs to another log. */
+  /** Opens the file for writing. Creates it if it is missing or belongs to another log. */
   openForWriting(preamble: Uint8Array): void {
     this.close()
     this.fd = openSync(this.path, existsSync(this.path) ? 'r+' : 'w+')

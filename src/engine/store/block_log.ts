@@ -1,14 +1,16 @@
 /**
- * The irreversible blocks, in the reference's format: `blocks.log` and `blocks.index`; beside them
- * `blocks.check`, with a checksum of each block.
+ * The irreversible blocks in the reference's format, `blocks.log` and `blocks.index`, with a
+ * checksum of each block in `blocks.check`.
  * spring: libraries/chain/{block_log.cpp, include/eosio/chain/block_log.hpp}
  *
  * Invariants:
- * - An entry of the log is [packed block][u64: position of the block]; the index has the position of
- *   block n at 8 * (n - first block). Both are written once and never changed, except that a torn
- *   end is cut off, and lost entries of the index are made again, before anything is appended.
- * - `append` hands the bytes to the operating system, so they outlive the process. Only after `sync` do
- *   they outlive the machine; whatever depends on blocks and is itself synced must sync the log first.
+ * - An entry of the log is [packed block][u64: position of the block]. The index has the position
+ *   of block n at 8 * (n - first block). Both are written once and never changed. The only
+ *   exceptions: before anything is appended, an incomplete entry at the end is cut off, and missing
+ *   entries of the index are written again.
+ * - `append` passes the bytes to the operating system, so a crash of the process does not lose
+ *   them. Only after `sync` does a crash of the machine not lose them either. Data that depends on
+ *   blocks and is itself synced requires that the log is synced first.
  */
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -137,7 +139,10 @@ export class BlockLog {
     return this.count === 0 ? 0 : this.first_block_num + this.count - 1
   }
 
-  /** Makes an empty log, whole or not at all: what a torn preamble is of cannot be told. */
+  /**
+   * Creates an empty log atomically, because it is not possible to know to which chain an
+   * incomplete preamble belongs.
+   */
   begin(start: LogStart): void {
     check(!this.preamble, 'block_log_exception', 'the block log has begun already')
     const bytes = packPreamble(start)
@@ -157,11 +162,14 @@ export class BlockLog {
     this.is_mended = true
   }
 
-  /** Cuts off a torn end, and makes again what the index lacks; what is appended first does that too.
-   *  Errors: `block_log_exception`.
-   *  @param keep_damaged keeps a copy of a log that has whole blocks behind its end, or damaged blocks;
-   *    these are refused from now on when they are read, but no more when the log is opened
-   *  @returns the path of the copy */
+  /**
+   * Cuts off an incomplete entry at the end and completes the index. The first append does this
+   * too.
+   * @param keep_damaged copies a log that has complete blocks after its end, or damaged blocks.
+   *   Damaged blocks are then refused when they are read, but no longer when the log is opened
+   * @returns the path of the copy
+   * @throws ChainError block_log_exception
+   */
   mend(keep_damaged = false): string | undefined {
     if (this.is_mended || !this.preamble) return undefined
     let kept: string | undefined
@@ -189,8 +197,11 @@ export class BlockLog {
     this.damaged_slots = []
   }
 
-  /** Adds the block after the last one; the operating system has it on return. Errors:
-   *  `block_log_append_fail`; what is left behind then is mended when the log is opened again. */
+  /**
+   * Adds the block after the last one. On return, the operating system has its bytes.
+   * @throws ChainError block_log_append_fail; an incomplete entry is then removed when the log is
+   *   opened again
+   */
   append(packed_block: Uint8Array, block_num: number): void {
     if (!this.preamble) {
       check(
@@ -293,8 +304,10 @@ export class BlockLog {
     writeAt(this.index_fd, 8 * slot, packPositions(positions))
   }
 
-  /** The positions of a block and of those after it, up to one where the index is right.
-   *  @throws block_log_exception when it is the log that is damaged */
+  /**
+   * The positions of a block and of the following blocks, up to one whose index entry is right.
+   * @throws block_log_exception if the log itself is damaged
+   */
   private positionsFrom(slot: number): number[] {
     const { logFile: log, first_block_num } = this
     let next = slot + 1

@@ -20,7 +20,7 @@ export const MAX_PREAMBLE = 4096
 const PRUNED_FLAG = 0x80000000
 const TOTEM = 0xffffffffffffffffn
 
-/** What a new log is told: a chain from its genesis, or from a later block of a known chain. */
+/** The start of a new log: a genesis, or a later block of a chain with a known id. */
 export type LogStart = { genesis: GenesisState } | { chain_id: Uint8Array; first_block_num: number }
 
 export interface Preamble {

@@ -30,8 +30,8 @@ export interface LogFile {
 const FIRST_READ = 1 << 18
 
 /**
- * The last whole entry. The end of the file is looked at first; if it is torn, the search goes on
- * from the last whole block that the index knows, or from the first block.
+ * The last complete entry. The end of the file is checked first. If it is incomplete, the search
+ * continues from the last complete block in the index, or from the first block.
  */
 export function findTail(log: LogFile, index_fd: number | undefined): LogTail {
   const empty: LogTail = { end: log.first_position, last: undefined }
@@ -51,7 +51,7 @@ function lastBehind(log: LogFile, from: number): number | undefined {
   for (let at = from; at + 8 <= log.size; at += FIRST_READ) {
     const bytes = readAt(log.fd, at, FIRST_READ + 7)
     for (let i = 0; i < FIRST_READ && i + 8 <= bytes.length; i++) {
-      // Positions that could be: most bytes are none.
+      // Possible positions; most bytes are excluded.
       const high = bytes.readUInt32LE(i + 4)
       if (high > 0xffff) continue
       const position = high * 2 ** 32 + bytes.readUInt32LE(i)
@@ -63,7 +63,7 @@ function lastBehind(log: LogFile, from: number): number | undefined {
   return last
 }
 
-/** The last entry that the index tells of and that is whole. */
+/** The last complete entry that the index contains. */
 function lastIndexed(log: LogFile, index_fd: number): LogTail | undefined {
   for (let slot = Math.floor(fstatSync(index_fd).size / 8) - 1; slot >= 0; slot--) {
     const position = readPosition(index_fd, 8 * slot) as number
@@ -136,8 +136,9 @@ export function positionsBefore(log: LogFile, from: number, to: number, end: num
 }
 
 /**
- * Positions of the blocks from number `from` on, found by walking back from the last block until
- * `known` has the same position for a number. Answers the positions after that number, in order.
+ * The positions of the blocks after number `from`, found by following the log backwards from the
+ * last block until `known` has the same position for a number. Returns the positions after that
+ * number, in order.
  */
 export function walkBack(
   log: LogFile,

@@ -26,7 +26,7 @@ export class CheckedRecords {
   write(changes: readonly RecordChange[], sync: boolean): Promise<void> {
     const written = this.last.then(() => this.writeNext(changes, sync))
     this.last = written.catch(() => {
-      // The caller is told.
+      // The caller gets this error.
     })
     return written
   }

@@ -5,7 +5,9 @@
  */
 import { crc32 } from 'node:zlib'
 
-/** A record that is written: its new value, or none, and the value that it had, if it had one. */
+/**
+ * A changed record: its new value, absent if it is removed, and its old value, absent if it is new.
+ */
 export interface RecordChange {
   key: Buffer
   value?: Buffer | undefined

@@ -6,7 +6,7 @@ import { Rocks, isInUse } from './rocks.ts'
 const STATE_FILE =
   /^(CURRENT|IDENTITY|SESSION_ID|LOCK|LOG(\.old.*)?|(MANIFEST|OPTIONS)-\d+|\d+\.(log|sst)|.*\.dbtmp)$/
 const BLOCKS_FILE = /^(blocks\.(index|check)|(blocks|reversible)\.log(\.new|\.lost-\d+)?)$/
-/** What nodeos leaves in a folder of its own. */
+/** Files that nodeos writes to its folder. */
 const FORK_DB_FILE = /^fork_db\.dat(\.taken)?$/
 
 /**
@@ -33,8 +33,9 @@ export async function eraseState(state_dir: string): Promise<void> {
 }
 
 /**
- * The order in which files go, so that what a process leaves that ends midway is a state of before, or
- * none, and no damaged one: the logs, the newest first, then what names all others.
+ * The order of removal. If the process ends midway, the remaining files are an earlier state or no
+ * state, but never a damaged one: first the logs, the newest first, then the files that name all
+ * others.
  */
 function byOrder(a: string, b: string): number {
   const rank = (name: string) => (/^\d+\.log$/.test(name) ? 0 : name === 'CURRENT' ? 1 : 2)

@@ -22,8 +22,10 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error
 }
 
-/** Throws what the system refused as a ChainError that says what could not be done, and anything else
- *  as it is. */
+/**
+ * Throws an error of the system as a ChainError that names the failed operation; throws other
+ * errors unchanged.
+ */
 export function failAs(name: ErrorName, what: string, error: unknown): never {
   if (!isSystemError(error)) throw error
   throw new ChainError(name, `${what}: ${error.message}`, { cause: error })
@@ -98,9 +100,9 @@ export function syncFile(fd: number): Promise<void> {
 }
 
 /**
- * Makes a folder, and those that it is in, with names that last.
- * Each is made by itself: Node.js's recursive `mkdir` never ends where the system says ENOENT below a folder
- * that is there, as in /proc.
+ * Makes a folder and its parents, and syncs their names. Each is made separately: Node.js's
+ * recursive `mkdir` never returns if the system reports ENOENT below an existing folder, as in
+ * /proc.
  * @throws Error of node:fs
  */
 export function makeFolder(folder: string): void {

@@ -2,7 +2,7 @@ import { ChangeReader } from '../state/changes.ts'
 import type { ChangeSet } from '../state/changes.ts'
 import type { RowSink, Store, StoreCommit, StoredHead } from './store.ts'
 
-/** A store that lasts as long as the process: for tests and chains that nobody keeps. */
+/** A store in memory, for tests and for chains that are not kept. */
 export class MemoryStore implements Store {
   head: StoredHead | undefined
   /** Values by table and key in latin1, which sorts as the bytes do. */

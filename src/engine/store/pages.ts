@@ -31,7 +31,7 @@ export interface RowChange {
   removed: boolean
 }
 
-/** Where pages begin. It is what tells the page of a row, and it is in memory alone. */
+/** The first keys of all pages. It selects the page of a row, and is only in memory. */
 export class PageDirectory {
   /** By table and bound; the values number the pages. */
   private readonly index = new OrderedIndex(1 + KEY_WORDS)
@@ -92,9 +92,9 @@ export function setRowKey(out: Uint32Array, table: number, key: Uint8Array): voi
 }
 
 /**
- * Merges changes, with ascending keys, into a page. The pieces answered are the page's rows in order;
- * the first one takes the page's bound, the others have that of their first row. No piece = no rows
- * are left.
+ * Merges changes with ascending keys into a page. Returns the page's rows in order as pieces. The
+ * first piece keeps the bound of the page; each other piece starts at its first row. No pieces
+ * means that no rows are left.
  */
 export function mergePage(
   page: Uint8Array | undefined,

@@ -47,7 +47,7 @@ export class ReversibleLog {
   readonly damaged_at: number | undefined
   private readonly sync: boolean
   private readonly mark: Uint8Array
-  /** The file is as `append` needs it, but for a torn end. */
+  /** Whether `append` can continue the file, possibly after an incomplete end was cut off. */
   private readonly is_usable: boolean
   private fd = -1
   /** Where the next record goes. */
@@ -80,9 +80,9 @@ export class ReversibleLog {
   }
 
   /**
-   * Makes the file ready to be written, which the first change does otherwise: it is made if it is
-   * missing, and its torn end is cut off.
-   * @returns where a damaged file is kept; undefined when it was not damaged
+   * Prepares the file for writing, which otherwise the first change does: creates a missing file,
+   * and cuts off an incomplete end.
+   * @returns where a damaged file is kept; undefined if it was not damaged
    * @throws reversible_blocks_exception
    */
   mend(): string | undefined {
@@ -112,8 +112,11 @@ export class ReversibleLog {
     })
   }
 
-  /** Replaces the contents, all or nothing. Errors: `reversible_blocks_exception`; nothing may be
-   *  appended then, since it is not known which of the two files is there after a power cut. */
+  /**
+   * Replaces the contents atomically. After an error nothing may be appended, because it is not
+   * known which of the two files exists after a power loss.
+   * @throws ChainError reversible_blocks_exception
+   */
   rewrite(records: readonly ReversibleRecord[]): void {
     this.mend()
     reporting(`cannot write ${this.path}`, () => this.replace(records))

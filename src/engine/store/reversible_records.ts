@@ -43,7 +43,10 @@ const RECORD_HEADER = 8
 const NOT_EXECUTED = 0x8000_0000
 /** Where a packed block has the id of the block before it, whose first four bytes are its number. */
 const PREVIOUS_AT = 14
-/** How far the number of a block behind damage may be from that of the block before it. */
+/**
+ * The maximum difference between the number of a block after damage and that of the block before
+ * it.
+ */
 const NUMBERS = 100_000
 
 /** The bytes of a whole file. */
@@ -117,7 +120,7 @@ function readRecords(bytes: Buffer, mark: Uint8Array | undefined): ReversibleCon
     if (record !== undefined) {
       records.push(record)
       end = at + RECORD_HEADER + record.packed.length
-      // A mark with a wrong byte takes nothing away: what follows it shows whether it is damaged.
+      // A mark with a wrong byte is harmless: the following record shows whether it is damaged.
       at = end + MARK_SIZE
       continue
     }
@@ -165,8 +168,10 @@ function readVersion1(bytes: Buffer): ReversibleContents {
   return { mark: undefined, records, end, torn_bytes, damaged_at }
 }
 
-/** Where the next whole record of a file without marks is. Blocks with numbers near that of `before`
- *  are looked for: to compute the checksum of everything would take too long. */
+/**
+ * The position of the next complete record of a file without marks. It looks for block numbers near
+ * that of `before`, because computing the checksum at every position would take too long.
+ */
 function behindDamage(
   bytes: Buffer,
   from: number,

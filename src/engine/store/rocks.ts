@@ -12,7 +12,7 @@ const RECORDS_AT_A_TIME = 128
 /** All keys are below. */
 const KEYS_END = Buffer.from([0xff])
 
-/** Windows lets nobody else sync a file that RocksDB writes. */
+/** On Windows, only RocksDB can sync a file that it writes. */
 const SYNCS_LOGS = process.platform !== 'win32'
 
 export interface PutOrDelete {
@@ -158,7 +158,7 @@ export class Rocks {
 
 const IN_USE = 'is in use by another process'
 
-/** Whether a database could not be opened because somebody else has it open. */
+/** Whether a database could not be opened because another process has it open. */
 export function isInUse(error: unknown): boolean {
   return error instanceof ChainError && error.message.includes(IN_USE)
 }

@@ -258,8 +258,8 @@ function putRecords(sink: RowSink, bytes: Uint8Array): number {
 }
 
 /**
- * Removes everything. The head goes first: records without a head are what is left of a clearing that
- * was interrupted, and a new store has none.
+ * Removes everything. The head is removed first: records without a head are the rest of an
+ * interrupted removal, and a new store has none.
  */
 async function empty(rocks: Rocks): Promise<void> {
   await rocks.batch([{ type: 'del', key: layout.HEAD_KEY }], true)

@@ -32,7 +32,7 @@ declare module 'rocksdb-native' {
   }
 
   export interface ReadBatch {
-    /** Null where there is none. */
+    /** Null if there is none. */
     get(key: Uint8Array): Promise<Buffer | null>
     tryFlush(): void
   }

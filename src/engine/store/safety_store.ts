@@ -12,8 +12,11 @@ export interface SafetyStore {
   load(): Uint8Array | undefined
   /** Resolves when the bytes are on disk. One call at a time. Errors: `finalizer_safety_exception`. */
   save(bytes: Uint8Array): Promise<void>
-  /** Keeps what was saved elsewhere, and begins anew; answers where, if there was anything.
-   *  Errors: `finalizer_safety_exception`. */
+  /**
+   * Moves the saved file to another name and starts without one. Returns the new path if there was
+   * a file.
+   * @throws ChainError finalizer_safety_exception
+   */
   setAside(): string | undefined
 }
 

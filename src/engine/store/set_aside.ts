@@ -3,8 +3,7 @@ import { dirname } from 'node:path'
 import { syncFolder } from './file.ts'
 
 /**
- * Gives a file that is of no use any more another name, under which it is kept: `NAME.lost-1`, or the
- * first number that is free.
+ * Renames an unusable file to `NAME.lost-1`, or the first free number, so that it is kept.
  * @returns the new path; undefined when there is no such file
  */
 export function setAside(path: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { ChangeSet } from '../state/changes.ts'
 
-/** The block that stored rows are at, and what the chain needs to go on from it. */
+/** The block of the stored rows, and the data with which the chain continues from it. */
 export interface StoredHead {
   block_num: number
   block_id: Uint8Array
@@ -33,10 +33,14 @@ export interface Store {
    * resolves: a crash in between leaves nothing.
    */
   fill(head: StoredHead, sets: Iterable<ChangeSet>): Promise<void>
-  /** Gives all rows; later ones replace earlier ones with the same key. Answers how many were given.
-   *  @param heard hears now and then which share about was given; it may throw to end the work */
+  /**
+   * Passes all rows to `sink`. Later rows replace earlier ones with the same key. Returns the number
+   * of rows.
+   * @param heard is called from time to time with the approximate share that is done; it may throw
+   *   to stop the loading
+   */
   load(sink: RowSink, heard?: (share: number) => void): Promise<number>
-  /** Removes everything, to begin anew (replay, snapshot). */
+  /** Removes everything, before a replay or the loading of a snapshot. */
   clear(): Promise<void>
   /** Ends the work of the store; it cannot be used afterwards. */
   close(): Promise<void>

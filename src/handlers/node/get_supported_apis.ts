@@ -1,6 +1,6 @@
 import type { Handlers } from '../types.ts'
 
-/** This path itself is not told, as in the reference. */
+/** The answer does not contain this path itself, as in the reference. */
 const OWN_PATH = '/v1/node/get_supported_apis'
 
 /** POST /v1/node/get_supported_apis: paths that this address serves. */
