@@ -1,7 +1,6 @@
 import type { ChainOptions } from './chain/chain_options.ts'
 import type { FinalizerKeys } from './chain/voting/node_finalizers.ts'
 import type { MutableRules } from './chain/execution/subjective_rules.ts'
-import type { ProducerOptions } from './producer/producer_options.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { ServiceSettings } from './services/list.ts'
@@ -23,17 +22,10 @@ export interface EngineOptions {
   genesis?: GenesisState
   /** A snapshot for a new chain to start from. */
   snapshot?: string
-  /** Folder of snapshots and their schedule; of no use without `data_dir`. */
-  snapshots_dir?: string
-  /** How many snapshots of each request that repeats are retained; 0: all. */
-  max_retained_snapshots: number
-  integrity_hash_on_start: boolean
-  integrity_hash_on_stop: boolean
   /** A block log of the reference to execute first. */
   replay?: string
   /** The engine asks to be stopped when the head reaches this height; 0: never. */
   terminate_at_block: number
-  producer: ProducerOptions
   /** Settings of the services, by name. */
   services: ServiceSettings
   rules: MutableRules
@@ -56,8 +48,6 @@ export interface EngineOptions {
     | 'sync_blocks'
     | 'lost_blocks'
   >
-  /** Whether accounts can be asked for by their authorizers. */
-  account_queries: boolean
   /** What the conversions of one request may cost; see `ConversionBudget`. */
   abi_serializer_max_time_us: number
   /** Milliseconds; the default of `time_limit_ms`. Negative: no limit. */

@@ -12,40 +12,37 @@ import type { TransactionTrace } from './chain/base/trace.ts'
 import { native_failure } from './crypto/secp256k1.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
 import { check } from './errors.ts'
-import { startOnSavanna } from './producer/development/start_on_savanna.ts'
-import { health } from './producer/health.ts'
-import * as lists from './producer/lists.ts'
-import * as operations from './producer/operations.ts'
-import { Producer } from './producer/producer.ts'
-import { replayProgress, reportLoading, shareProgress } from './producer/progress.ts'
-import { describeRuntimeOptions } from './producer/runtime_options.ts'
-import { SnapshotService } from './producer/snapshot_service.ts'
+import { startOnSavanna } from './services/production/development/start_on_savanna.ts'
+import * as lists from './services/production/lists.ts'
+import * as operations from './services/production/operations.ts'
+import { replayProgress, reportLoading, shareProgress } from './progress.ts'
+import { describeRuntimeOptions } from './services/production/runtime_options.ts'
 import { toHex } from './protocol/hex.ts'
 import { nameToString } from './protocol/name.ts'
 import { defaultGenesis } from './protocol/genesis.ts'
 import { getAccount } from './queries/account.ts'
-import { AuthorizerIndex } from './queries/authorizer_index.ts'
-import { getAccountsByAuthorizers } from './queries/authorizers.ts'
+import { getAccountsByAuthorizers } from './services/account_queries/authorizers.ts'
 import * as blocks from './queries/blocks.ts'
-import { getInfo, type ServerVersion } from './queries/chain_info.ts'
+import { getInfo, serverVersion, type ServerVersion } from './queries/chain_info.ts'
 import * as code from './queries/code.ts'
 import { getConsensusParameters } from './queries/consensus_parameters.ts'
 import { getCurrencyBalance, getCurrencyStats } from './queries/currency.ts'
-import { getDatabaseSize } from './queries/database_size.ts'
 import { getActivatedProtocolFeatures } from './queries/features.ts'
 import { getFinalizerInfo } from './queries/finalizer_info.ts'
-import { getMetrics } from './queries/metrics.ts'
 import { getProducerSchedule, getProducers } from './queries/producers.ts'
-import * as requests from './queries/producer_requests.ts'
+import * as requests from './services/production/requests.ts'
+import * as snapshot_requests from './services/snapshots/requests.ts'
 import type { QueryOptions } from './queries/query.ts'
 import { getRequiredKeys } from './queries/required_keys.ts'
 import { getScheduledTransactions } from './queries/scheduled_transactions.ts'
-import * as submissions from './queries/submissions.ts'
+import * as submissions from './services/production/submissions.ts'
 import { getTableByScope } from './queries/table_by_scope.ts'
 import { getTableRows } from './queries/table_rows.ts'
 import { getTransactionId } from './queries/transaction_id.ts'
 import { ServiceHost } from './services/host.ts'
 import { SERVICES, type Services } from './services/list.ts'
+import type { Metric } from './services/metric.ts'
+import type { Page } from './services/service.ts'
 import { getTransactionStatus } from './services/transaction_status/get_transaction_status.ts'
 import { MemoryStore } from './store/memory_store.ts'
 import { RocksStore } from './store/rocks_store.ts'
@@ -59,13 +56,15 @@ export { publicKeyOf } from './crypto/keys.ts'
 export { privateKeyFromString } from './crypto/private_key.ts'
 export type { EngineDependencies, EngineOptions } from './engine_options.ts'
 export { BusyError, ChainError, ERRORS, limitedMessage, type ErrorDetail } from './errors.ts'
+export { API_CATEGORIES, PLUGINS, categoriesOf } from './services/plugins.ts'
 export { serviceSettings } from './services/list.ts'
-export type { NodeFacts } from './services/service.ts'
+export type { Metric } from './services/metric.ts'
+export type { NodeFacts, Page } from './services/service.ts'
 export { systemClock, type Clock } from './clock.ts'
-export { actionEntry } from './producer/lists.ts'
+export { actionEntry } from './services/production/lists.ts'
 export type { MutableRules } from './chain/execution/subjective_rules.ts'
 export type { LogFields } from './log.ts'
-export { DEFAULT_RUNTIME_OPTIONS } from './producer/runtime_options.ts'
+export { DEFAULT_RUNTIME_OPTIONS } from './services/production/runtime_options.ts'
 export { blsPrivateKeyFromString, blsPublicKeyFromString } from './protocol/bls_text.ts'
 export { defaultGenesis, genesisFromJson, genesisToJson } from './protocol/genesis.ts'
 export { toHex } from './protocol/hex.ts'
@@ -88,7 +87,6 @@ type Host = ServiceHost<typeof SERVICES>
 /** A running chain with its producer. */
 export class Engine {
   readonly chain: Chain
-  readonly producer: Producer
   /** The running services by name. */
   readonly services: Services
   private readonly host: Host
@@ -96,9 +94,6 @@ export class Engine {
   private readonly deps: EngineDependencies
   private readonly version: ServerVersion
   private readonly submission: submissions.SubmissionContext
-  private readonly snapshots: SnapshotService
-  /** Absent when the operator turned account queries off. */
-  private readonly authorizers: AuthorizerIndex | undefined
   /** Absent without a data folder: then codes are prepared when they run. */
   private readonly preparer: PreparerThread | undefined
   private warming: NodeJS.Timeout | undefined
@@ -110,24 +105,15 @@ export class Engine {
     options: EngineOptions,
     deps: EngineDependencies,
   ) {
-    const { clock, log } = deps
     this.chain = chain
     this.host = host
     this.services = host.running
     this.preparer = preparer
     this.options = options
     this.deps = deps
-    this.producer = new Producer(options.producer, { chain, clock, log, rules: options.rules })
     this.version = serverVersion(options.version)
     const abiOptions = () => this.abiOptions()
-    this.submission = { chain, producer: this.producer, clock, abiOptions }
-    if (options.account_queries) this.authorizers = new AuthorizerIndex(chain.db)
-    const folder = options.data_dir === undefined ? undefined : options.snapshots_dir
-    this.snapshots = new SnapshotService(
-      { folder, max_retained: options.max_retained_snapshots },
-      { chain, loop: this.producer.loop, log },
-    )
-    this.snapshots.follow(chain.events)
+    this.submission = { chain, producer: this.services.production, clock: deps.clock, abiOptions }
     this.follow(chain.events)
   }
 
@@ -187,11 +173,13 @@ export class Engine {
           onStoreFailure: () => deps.end('failed'),
         },
       )
-      if (options.savanna_from_start) startOnSavanna(chain, options, deps)
-      await host.open({ chain, rules: options.rules, version: options.version })
-      const engine = new Engine(chain, host, preparer, options, deps)
-      if (options.integrity_hash_on_start) await engine.logIntegrityHash('started')
-      return engine
+      if (options.savanna_from_start) {
+        const { signing_keys } = options.services.production
+        startOnSavanna(chain, { ...options, signing_keys }, deps)
+      }
+      const in_memory = folder === undefined
+      await host.open({ chain, rules: options.rules, in_memory, version: options.version })
+      return new Engine(chain, host, preparer, options, deps)
     } catch (error) {
       await host?.stop()
       // An open chain closes the store when what it queued is written.
@@ -206,10 +194,7 @@ export class Engine {
     const { terminate_at_block } = this.options
     const reached = terminate_at_block > 0 && this.chain.head.block_num >= terminate_at_block
     if (reached) this.deps.end('done')
-    else {
-      this.host.start()
-      this.producer.start()
-    }
+    else this.host.start()
     // Its start needs nothing of this thread, and the first code to prepare finds it ready.
     if (this.preparer === undefined) return
     this.preparer.start()
@@ -223,19 +208,15 @@ export class Engine {
     }, WARM_UP_PAUSE_MS).unref()
   }
 
-  /** Answers all requests that wait for blocks, because no more blocks will follow. */
-  async endWaits(): Promise<void> {
-    this.producer.endWaits()
-    await this.host.endWaits()
-    await this.snapshots.stop()
+  /** Ends the waits of requests that blocks would answer: there will be none. */
+  endWaits(): Promise<void> {
+    return this.host.endWaits()
   }
 
   /** Stops producing, writes everything out and releases the folder. */
   async close(): Promise<void> {
     await this.endWaits()
-    await this.producer.stop()
     await this.host.stop()
-    if (this.options.integrity_hash_on_stop) await this.logIntegrityHash('stopped')
     clearTimeout(this.warming)
     await this.chain.close()
     await this.preparer?.close()
@@ -244,8 +225,7 @@ export class Engine {
   // The chain group: reads.
   getInfo = () => getInfo(this.chain, this.version)
   getAccount = (params: unknown) => {
-    const { billing } = this.producer.processor.executor
-    const subjectiveBill = (account: bigint) => billing.billOf(account, this.deps.clock.now())
+    const subjectiveBill = (account: bigint) => this.services.subjective_billing.billOf(account)
     return getAccount(this.chain, params, { ...this.abiOptions(), subjectiveBill })
   }
   getBlock = (params: unknown) => blocks.getBlock(this.chain, params, this.abiOptions())
@@ -273,7 +253,7 @@ export class Engine {
   getConsensusParameters = () => getConsensusParameters(this.chain)
   getFinalizerInfo = () => getFinalizerInfo(this.chain)
   getAccountsByAuthorizers = (params: unknown) =>
-    getAccountsByAuthorizers(this.chain, this.authorizers, params)
+    getAccountsByAuthorizers(this.chain, this.services.account_queries, params)
   getTransactionStatus = (params: unknown) =>
     getTransactionStatus(this.chain, this.services.transaction_status, params)
 
@@ -288,15 +268,15 @@ export class Engine {
     submissions.sendReadOnlyTransaction(this.submission, params)
 
   // The producer group.
-  paused = () => this.producer.loop.paused
-  pause = () => this.producer.loop.pause()
-  resume = () => this.producer.loop.resume()
+  paused = () => this.services.production.loop.paused
+  pause = () => this.services.production.loop.pause()
+  resume = () => this.services.production.loop.resume()
   pauseAtBlock = (params: unknown) =>
-    this.producer.loop.pauseAtBlock(requests.pauseAtBlockRequest(params))
+    this.services.production.loop.pauseAtBlock(requests.pauseAtBlockRequest(params))
   getRuntimeOptions = () =>
-    describeRuntimeOptions(this.options.producer.runtime, this.options.rules)
+    describeRuntimeOptions(this.services.production.options.runtime, this.options.rules)
   updateRuntimeOptions = (params: unknown) =>
-    this.producer.update(requests.runtimeOptionsRequest(params))
+    this.services.production.update(requests.runtimeOptionsRequest(params))
   getGreylist = () => ({ accounts: lists.getGreylist(this.options.rules) })
   addGreylistAccounts = (params: unknown) =>
     lists.addGreylistAccounts(this.options.rules, requests.accountsRequest(params))
@@ -308,33 +288,42 @@ export class Engine {
   getSupportedProtocolFeatures = (params: unknown) =>
     operations.getSupportedProtocolFeatures(this.chain, requests.supportedFeaturesRequest(params))
   scheduleProtocolFeatureActivations = (params: unknown) =>
-    this.producer.loop.features.schedule(requests.featuresRequest(params))
+    this.services.production.loop.features.schedule(requests.featuresRequest(params))
   getScheduledProtocolFeatureActivations = () => ({
-    protocol_features_to_activate: this.producer.loop.features.scheduled.map(toHex),
+    protocol_features_to_activate: this.services.production.loop.features.scheduled.map(toHex),
   })
   getAccountRamCorrections = (params: unknown) =>
     operations.getAccountRamCorrections(this.chain, requests.ramCorrectionsRequest(params))
   getUnappliedTransactions = (params: unknown) => {
     const query = requests.unappliedRequest(params)
     const time_limit_ms = Math.min(query.time_limit_ms ?? Infinity, this.response_time_ms)
-    return operations.getUnappliedTransactions(this.producer, this.deps.clock, {
+    return operations.getUnappliedTransactions(this.services.production, this.deps.clock, {
       ...query,
       time_limit_ms,
     })
   }
   createSnapshot = (params: unknown) =>
-    this.snapshots.createSnapshot(requests.createSnapshotRequest(params))
+    this.services.snapshots.createSnapshot(snapshot_requests.createSnapshotRequest(params))
   scheduleSnapshot = (params: unknown) =>
-    this.snapshots.scheduleSnapshot(requests.scheduleSnapshotRequest(params))
+    this.services.snapshots.scheduleSnapshot(snapshot_requests.scheduleSnapshotRequest(params))
   unscheduleSnapshot = (params: unknown) =>
-    this.snapshots.unscheduleSnapshot(requests.unscheduleSnapshotRequest(params))
-  getSnapshotRequests = () => this.snapshots.getSnapshotRequests()
-  getIntegrityHash = () => this.snapshots.getIntegrityHash()
+    this.services.snapshots.unscheduleSnapshot(snapshot_requests.unscheduleSnapshotRequest(params))
+  getSnapshotRequests = () => this.services.snapshots.getSnapshotRequests()
+  getIntegrityHash = () => this.services.snapshots.getIntegrityHash()
 
   // The node itself.
-  getDatabaseSize = () => getDatabaseSize(this.chain.db, freemem())
-  getHealth = () => health(this.producer, this.chain, this.deps.clock)
-  getMetrics = () => getMetrics(this.chain, this.producer, this.version)
+  getDatabaseSize = () => this.services.database_size.get(freemem())
+  getHealth = () => this.services.health.get()
+
+  /** Answers of services that are not JSON, by path. */
+  get pages(): ReadonlyMap<string, Page> {
+    return this.host.pages
+  }
+
+  /** Adds what another part of the node counts to the metrics. */
+  addMetrics(source: () => readonly Metric[]): void {
+    this.host.addMetrics(source)
+  }
 
   private get response_time_ms(): number {
     const { max_response_time_ms } = this.options
@@ -354,11 +343,6 @@ export class Engine {
     return this.submission
   }
 
-  private async logIntegrityHash(when: string): Promise<void> {
-    const { integrity_hash } = await this.snapshots.getIntegrityHash()
-    this.deps.log('info', `chain database ${when} with hash: ${integrity_hash}`)
-  }
-
   private follow(events: ChainEvents): void {
     const { deps, options } = this
     if (options.print_console) {
@@ -369,16 +353,6 @@ export class Engine {
         if (block_num >= options.terminate_at_block) deps.end('done')
       })
     }
-  }
-}
-
-/** Eight hex digits are what the reference has there, of its source's commit. */
-function serverVersion(version: string): ServerVersion {
-  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
-  return {
-    server_version: ((major << 24) | (minor << 12) | patch).toString(16).padStart(8, '0'),
-    server_version_string: `v${version}`,
-    server_full_version_string: `v${version}-pronghorn`,
   }
 }
 

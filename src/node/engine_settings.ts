@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { isAbsolute, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import {
   actionEntry,
   defaultRules,
@@ -17,7 +17,6 @@ import { DEVELOPMENT_PRODUCER } from './development.ts'
 import { featureFiles } from './feature_files.ts'
 import { namesOf, parsed, switchOr } from '../engine/options/option_text.ts'
 import { checkGenesisFits, otherChain } from './other_chain.ts'
-import { producerOptions } from './producer_settings.ts'
 import { finalizerKeys, signingKeys } from './signature_providers.ts'
 
 /** Converts the options of the node to settings of the engine. */
@@ -60,12 +59,9 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
       code_cache_dir: resolve(data_dir, CODE_CACHE),
       features: featureFiles(featuresFolder(values)),
       ...source,
-      ...snapshotSettings(values, data_dir),
       terminate_at_block: values.integer('terminate-at-block'),
       rules: rulesOf(values, development),
       validation: validationOf(values),
-      account_queries: values.bool('enable-account-queries'),
-      producer: producerOptions(values, producer_names, development),
       services: serviceSettings(values, facts),
       finalizer_keys: finalizerKeys(values, development),
       finalizers_dir: resolve(data_dir, values.text('finalizers-dir')!),
@@ -105,23 +101,6 @@ function sourceOf(
 function featuresFolder(values: OptionValues): string {
   const config_dir = values.text('config-dir') ?? values.text('data-dir')!
   return resolve(config_dir, values.text('protocol-features-dir')!)
-}
-
-function snapshotSettings(
-  values: OptionValues,
-  data_dir: string,
-): Pick<
-  EngineOptions,
-  'snapshots_dir' | 'max_retained_snapshots' | 'integrity_hash_on_start' | 'integrity_hash_on_stop'
-> {
-  const folder = values.text('snapshots-dir')!
-  if (isAbsolute(folder)) existing(folder, 'snapshots-dir')
-  return {
-    snapshots_dir: resolve(data_dir, folder),
-    max_retained_snapshots: values.integer('max-retained-snapshots'),
-    integrity_hash_on_start: values.switch('integrity-hash-on-start'),
-    integrity_hash_on_stop: values.switch('integrity-hash-on-stop'),
-  }
 }
 
 function rulesOf(values: OptionValues, development: boolean): EngineOptions['rules'] {

@@ -1,17 +1,19 @@
 import { OptionError, type OptionValues } from '../options/parse.ts'
-import { CATEGORIES, isLoopback, type Category, type ListenerOptions } from '../server/index.ts'
+import {
+  CATEGORIES,
+  CONTROL,
+  EVERYWHERE,
+  isLoopback,
+  type Category,
+  type ListenerOptions,
+} from '../server/index.ts'
 import { parseAddress } from './address.ts'
 import { pluginOf, servedCategories } from './plugin_categories.ts'
 
 /** The value of http-server-address that leaves everything to http-category-address. */
 const BY_CATEGORY = 'http-category-address'
 
-/** Each address serves these categories, so they cannot have addresses of their own. */
-const EVERYWHERE: readonly Category[] = ['node', 'chain_info']
 const WITH_ADDRESS = CATEGORIES.filter((name) => !EVERYWHERE.includes(name))
-
-/** What changes the node itself or its disk: where no plugin is named, it is served to this machine alone. */
-export const CONTROL: readonly Category[] = ['producer_rw', 'snapshot']
 
 /**
  * Which addresses are listened on, and what each of them serves.

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { Engine, systemClock } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
-import { Server, checkAddresses, isLoopback, type ServerOptions } from '../server/index.ts'
+import { CONTROL, Server, checkAddresses, isLoopback, type ServerOptions } from '../server/index.ts'
 import { nodeSettings, type NodeSettings } from './engine_settings.ts'
 import { LOG_FORMATS, LOG_LEVELS, type Log, type LogFormat, type LogLevel } from './log.ts'
 import { prepareFolders } from './prepare_folders.ts'
-import { CONTROL } from './listeners_option.ts'
 import { serverOptions } from './server_settings.ts'
 
 export interface NodeDependencies {

@@ -7,7 +7,7 @@ import {
   publicKeyFromString,
   publicKeyOf,
   toHex,
-  type EngineOptions,
+  type NodeFacts,
 } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import {
@@ -54,7 +54,7 @@ function providerOf(spec: string): Provider {
 }
 
 /** The keys that blocks are signed with; the development key when no key at all is given. */
-export function signingKeys(values: OptionValues): EngineOptions['producer']['signing_keys'] {
+export function signingKeys(values: OptionValues): NodeFacts['signing_keys'] {
   const given = providers(values)
   const development = {
     public_text: DEVELOPMENT_PUBLIC_KEY,

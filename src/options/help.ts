@@ -1,5 +1,6 @@
 import type { OptionRow } from '../engine/options/row.ts'
-import { OPTIONS, REFUSED } from './table.ts'
+import { REFUSED } from './refused.ts'
+import { OPTIONS } from './table.ts'
 import type { OptionValues } from './parse.ts'
 import { hideKeys } from '../engine/options/secrets.ts'
 

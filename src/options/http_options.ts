@@ -1,4 +1,8 @@
+import { API_CATEGORIES } from '../engine/services/plugins.ts'
 import { UINT32_MAX, INT32_MAX, type OptionRow } from '../engine/options/row.ts'
+
+const WITH_ADDRESS = API_CATEGORIES.filter(({ everywhere }) => !everywhere).map(({ name }) => name)
+const CONTROL = API_CATEGORIES.filter(({ control }) => control).map(({ name }) => name)
 
 export const HTTP_OPTIONS: readonly OptionRow[] = [
   {
@@ -7,14 +11,14 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     group: 'HTTP',
     default: '127.0.0.1:8888',
     value: 'HOST:PORT',
-    help: 'Address of the API, HOST:PORT. Port 0 selects a free port; an empty value disables it; "http-category-address" means that only the addresses of that option are used. Without plugin lines, producer_rw and snapshot are served only on loopback addresses.',
+    help: `Address of the API, HOST:PORT. Port 0 selects a free port; an empty value disables it; "http-category-address" means that only the addresses of that option are used. Without plugin lines, ${CONTROL.join(' and ')} are served only on loopback addresses.`,
   },
   {
     name: 'http-category-address',
     kind: 'list',
     group: 'HTTP',
     value: 'CATEGORY,ADDRESS',
-    help: 'Address of one category of the API: chain_ro, chain_rw, producer_ro, producer_rw, snapshot, db_size or prometheus. The address is HOST:PORT, or the path of a unix socket that starts with /, ./ or ../.',
+    help: `Address of one category of the API: ${WITH_ADDRESS.join(', ')}. The address is HOST:PORT, or the path of a unix socket that starts with /, ./ or ../.`,
   },
   {
     name: 'unix-socket-path',
@@ -35,7 +39,7 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     kind: 'list',
     group: 'HTTP',
     value: 'ORIGIN',
-    help: 'Origin of web pages that may use producer_rw and snapshot, such as https://ops.example. Pages of this node and an origin (not *) in access-control-allow-origin are allowed as well; * allows every page.',
+    help: `Origin of web pages that may use ${CONTROL.join(' and ')}, such as https://ops.example. Pages of this node and an origin (not *) in access-control-allow-origin are allowed as well; * allows every page.`,
   },
   {
     name: 'access-control-allow-headers',

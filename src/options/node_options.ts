@@ -1,4 +1,5 @@
-import { PLUGINS, pluginErrors } from './plugins.ts'
+import { PLUGINS } from '../engine/services/plugins.ts'
+import { pluginErrors } from './plugins.ts'
 import type { OptionRow } from '../engine/options/row.ts'
 
 export const NODE_OPTIONS: readonly OptionRow[] = [
@@ -73,6 +74,6 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     group: 'Node',
     value: 'NAME',
     check: pluginErrors,
-    help: `Plugin of nodeos, such as eosio::chain_api_plugin. If any is given, the API consists of the groups of the given plugins, and nothing is produced without producer-name. Known: ${PLUGINS.join(', ')}; others are refused.`,
+    help: `Plugin of nodeos, such as eosio::chain_api_plugin. If any is given, the API consists of the groups of the given plugins, and nothing is produced without producer-name. Known: ${[...PLUGINS.keys()].join(', ')}; others are refused.`,
   },
 ]

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import type { OptionRow } from '../engine/options/row.ts'
 import { OptionError } from '../engine/options/option_error.ts'
 import type { OptionReader } from '../engine/options/option_reader.ts'
-import { OPTIONS, REFUSED } from './table.ts'
+import { REFUSED } from './refused.ts'
+import { OPTIONS } from './table.ts'
 
 export { OptionError } from '../engine/options/option_error.ts'
 

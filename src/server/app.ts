@@ -13,8 +13,9 @@ import type { Documents } from './documents.ts'
 import { closeUnlessAsked } from './expect.ts'
 import { Failures } from './failures.ts'
 import { jsonBody } from './json_body.ts'
-import { serveMetrics, type HttpMetrics } from './metrics.ts'
+import type { HttpMetrics } from './metrics.ts'
 import { Operations } from './operations.ts'
+import { servePages } from './pages.ts'
 import { requestGuard, type InFlight } from './request_guard.ts'
 import { answerHeaders, payloadOf, send } from './send.ts'
 import type { Category, ServerOptions } from './server_options.ts'
@@ -43,7 +44,7 @@ export function createApp(
   app.use(answerFailures(options, failures))
   app.use(requestGuard(options, hosts, deps.load))
   app.use(serveDocuments(deps.documents))
-  app.use(serveMetrics(deps.engine, deps.metrics, categories))
+  app.use(servePages(deps.engine.pages, deps.metrics, categories))
   app.use(knownPaths(categories, deps.metrics))
   app.use(crossSiteGuard(options))
   app.use(jsonBody(options.max_body_size))

@@ -7,14 +7,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Context, Next } from 'koa'
 import { routes } from '../../generated/routes.ts'
 import { HttpError, plainError } from './error_response.ts'
-import type { Category, ServerOptions } from './server_options.ts'
+import { CONTROL, type Category, type ServerOptions } from './server_options.ts'
 
 /**
  * Operations that change the node or its disk without a signature. Transactions and blocks
  * (`chain_rw`) are not among them: they are signed, and web wallets send them to nodes of other
  * sites.
  */
-const UNSIGNED: ReadonlySet<Category> = new Set<Category>(['producer_rw', 'snapshot'])
+const UNSIGNED: ReadonlySet<Category> = new Set(CONTROL)
 
 /** Longest origin that a message repeats. */
 const MAX_SHOWN = 200

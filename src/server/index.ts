@@ -13,7 +13,7 @@ import type { ServerOptions } from './server_options.ts'
 export { isLoopback } from './host_check.ts'
 export { ListenError, checkAddresses } from './listeners.ts'
 export type { Address, Category, ListenerOptions, ServerOptions } from './server_options.ts'
-export { CATEGORIES } from './server_options.ts'
+export { CATEGORIES, CONTROL, EVERYWHERE } from './server_options.ts'
 
 /** How long a stop waits for requests that are under way. */
 const STOP_MS = 500
@@ -49,6 +49,7 @@ export class Server {
       cache: new AnswerCache(() => deps.engine.chain.version),
       metrics: new HttpMetrics(),
     }
+    deps.engine.addMetrics(() => shared.metrics.metrics())
     const servers: HttpServer[] = []
     const { max_connections, listeners } = options
     const limit = connectionLimit(max_connections, listeners.length, openFilesLimit())

@@ -4,7 +4,7 @@ import type { ValidationError } from '../../generated/validators.ts'
 import type { Listener } from '../handlers/types.ts'
 import { ChainError, type Engine } from '../engine/index.ts'
 import { invalidRequest } from './error_response.ts'
-import { METRICS_PATH } from './metrics.ts'
+import { pagePaths } from './pages.ts'
 import type { Category } from './server_options.ts'
 
 /** The operations that one listener serves. */
@@ -14,7 +14,7 @@ export class Operations {
 
   constructor(engine: Engine, categories: ReadonlySet<Category>) {
     const served = Object.keys(routes).filter((path) => categories.has(routes[path]!.category))
-    if (categories.has('prometheus')) served.push(METRICS_PATH)
+    served.push(...pagePaths(engine.pages, categories))
     this.engine = engine
     this.listener = { apis: served.sort() }
   }

@@ -1,19 +1,18 @@
-/**
- * The categories of operations that can have addresses of their own, preceded by two that each
- * address serves: `node`, and `chain_info` if the chain group is served at all.
- */
-export const CATEGORIES = [
-  'node',
-  'chain_info',
-  'chain_ro',
-  'chain_rw',
-  'producer_ro',
-  'producer_rw',
-  'snapshot',
-  'db_size',
-  'prometheus',
-] as const
-export type Category = (typeof CATEGORIES)[number]
+import { API_CATEGORIES } from '../engine/index.ts'
+
+/** The name of a category of operations. */
+export type Category = string
+
+/** The categories of the API, in the order in which they are listed to users. */
+export const CATEGORIES: readonly Category[] = API_CATEGORIES.map(({ name }) => name)
+/** Served on each address, so they have none of their own. */
+export const EVERYWHERE: readonly Category[] = API_CATEGORIES.filter(
+  ({ everywhere }) => everywhere,
+).map(({ name }) => name)
+/** What changes the node itself or its disk. */
+export const CONTROL: readonly Category[] = API_CATEGORIES.filter(({ control }) => control).map(
+  ({ name }) => name,
+)
 
 /** Where to listen: a TCP address, or a unix socket. */
 export type Address = { host: string; port: number } | { path: string }

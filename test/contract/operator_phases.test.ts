@@ -1,7 +1,7 @@
 /**
  * What the reference was recorded with as an operator's tool, sent to a node that stands where the
  * reference stood: run-time options and lists, a pause at a height, failing transactions of one
- * account, a pause. Schedules of snapshots are compared in test/engine/producer.
+ * account, a pause. Schedules of snapshots are compared in test/engine/services/snapshots.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -64,7 +64,7 @@ describe('recorded phases of an operator', () => {
   async function blocks(last: number): Promise<void> {
     for (let num = node.head_block_num + 1; num <= last; num++) {
       const block = unpackSignedBlock(new Reader(log.read(num)!))
-      await node.engine.producer.pushBlock(block)
+      await node.engine.services.production.pushBlock(block)
     }
     expect(node.head_block_num).equal(last)
   }

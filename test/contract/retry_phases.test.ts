@@ -204,7 +204,7 @@ describe('recorded submissions that wait', () => {
 
   async function pause(): Promise<void> {
     await node.producer('pause')
-    const { loop } = node.engine.producer
+    const { loop } = node.engine.services.production
     await until('it stands', async () => {
       if (loop.mode !== 'producing') return true
       await tick()

@@ -33,11 +33,14 @@ describe('node: the engine as the user wants it', () => {
     expect(data_dir).equal(folder.path)
     expect(engine.data_dir).equal(folder.path)
     expect(engine).not.property('genesis')
-    expect(engine.producer.producers).deep.equal([nameFromString('eosio')])
-    expect([...engine.producer.signing_keys.keys()]).deep.equal([
+    expect(engine.services.production.producers).deep.equal([nameFromString('eosio')])
+    expect([...engine.services.production.signing_keys.keys()]).deep.equal([
       toHex(publicKeyFromString(PUBLIC)),
     ])
-    expect(engine.producer).include({ enable_stale_production: true, pause_on_startup: false })
+    expect(engine.services.production).include({
+      enable_stale_production: true,
+      pause_on_startup: false,
+    })
     expect(engine.accept_transactions).equal(true)
   })
 
@@ -45,10 +48,12 @@ describe('node: the engine as the user wants it', () => {
     const { development, producer_names, engine } = settings('-p', 'alice', '-p', 'bob')
     expect(development).equal(false)
     expect(producer_names).deep.equal(['alice', 'bob'])
-    expect(engine.producer.producers).deep.equal(['alice', 'bob'].map(nameFromString))
-    expect(engine.producer.enable_stale_production).equal(false)
-    expect(settings('-p', 'alice', '-e').engine.producer.enable_stale_production).equal(true)
-    expect(settings('-x').engine.producer.pause_on_startup).equal(true)
+    expect(engine.services.production.producers).deep.equal(['alice', 'bob'].map(nameFromString))
+    expect(engine.services.production.enable_stale_production).equal(false)
+    expect(settings('-p', 'alice', '-e').engine.services.production.enable_stale_production).equal(
+      true,
+    )
+    expect(settings('-x').engine.services.production.pause_on_startup).equal(true)
   })
 
   it('limits in the units of the engine', () => {
@@ -61,11 +66,11 @@ describe('node: the engine as the user wants it', () => {
       '--greylist-limit=7',
       '--produce-block-offset-ms=100',
     )
-    expect(engine.producer.runtime).include({
+    expect(engine.services.production.runtime).include({
       max_transaction_time: 30,
       produce_block_offset_ms: 100,
     })
-    expect(engine.producer).include({ max_queue_bytes: 2 ** 21, recovery_threads: 3 })
+    expect(engine.services.production).include({ max_queue_bytes: 2 ** 21, recovery_threads: 3 })
     expect(engine.abi_serializer_max_time_us).equal(20_000)
     expect(engine.rules).include({ subjective_cpu_leeway_us: 100, greylist_limit: 7 })
     expect(settings().engine.rules.subjective_cpu_leeway_us).equal(undefined)
@@ -90,9 +95,10 @@ describe('node: the engine as the user wants it', () => {
 
   it('several keys; the development key only where none is given', () => {
     const one = `${OTHER_PUBLIC}=KEY:${OTHER_PRIVATE}`
-    const { signing_keys } = settings('--signature-provider', one).engine.producer
+    const { signing_keys } = settings('--signature-provider', one).engine.services.production
     expect([...signing_keys.keys()]).deep.equal([toHex(publicKeyFromString(OTHER_PUBLIC))])
-    const both = settings('--signature-provider', one, `${PUBLIC}=KEY:${PRIVATE}`).engine.producer
+    const both = settings('--signature-provider', one, `${PUBLIC}=KEY:${PRIVATE}`).engine.services
+      .production
     expect(both.signing_keys.size).equal(2)
   })
 

@@ -121,7 +121,7 @@ describe('node: folders', () => {
   })
 
   async function pausedHash() {
-    const { loop } = node!.engine.producer
+    const { loop } = node!.engine.services.production
     loop.pause()
     await until('it stands', () => loop.mode !== 'producing')
     return node!.engine.getIntegrityHash()

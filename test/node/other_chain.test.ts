@@ -36,18 +36,18 @@ describe('node: which chain', () => {
     expect(made.producer_names).deep.equal(['eosio'])
     expect(made.engine.finalizer_keys.size).equal(1)
     expect(made.engine.rules.contracts_console).equal(true)
-    expect(made.engine.producer.enable_stale_production).equal(true)
+    expect(made.engine.services.production.enable_stale_production).equal(true)
   }
 
   function expectIdle(made: NodeSettings, reason: RegExp): void {
     expect(made.idle_reason).match(reason)
     expect(made).include({ development: false })
     expect(made.producer_names).deep.equal([])
-    expect(made.engine.producer.producers).deep.equal([])
+    expect(made.engine.services.production.producers).deep.equal([])
     expect(made.engine.finalizer_keys.size).equal(0)
     expect(made.engine).include({ savanna_from_start: false })
     expect(made.engine.rules.contracts_console).equal(false)
-    expect(made.engine.producer.enable_stale_production).equal(false)
+    expect(made.engine.services.production.enable_stale_production).equal(false)
   }
 
   it('nothing speaks of another chain: a development chain', () => {

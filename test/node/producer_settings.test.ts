@@ -8,10 +8,10 @@ const GIB = 2 ** 30
 describe('node: production and submissions as the user wants them', () => {
   const settings = (...argv: string[]) =>
     nodeSettings(parseOptions(['--data-dir', '/no-such-folder', ...argv]), '1.2.3', 0).engine
-  const producer = (...argv: string[]) => settings(...argv).producer
+  const producer = (...argv: string[]) => settings(...argv).services.production
 
   it('waiting submissions and transaction status are on, within a GiB each', () => {
-    expect(producer().retry).deep.equal({
+    expect(settings().services.transaction_retry).deep.equal({
       max_bytes: GIB,
       interval_us: 20_000_000,
       max_expiration_us: 120_000_000,
@@ -28,7 +28,7 @@ describe('node: production and submissions as the user wants them', () => {
       '--transaction-retry-max-storage-size-gb=0',
       '--transaction-finality-status-max-storage-size-gb=0',
     )
-    expect(off.producer).not.property('retry')
+    expect(off.services.transaction_retry).equal(undefined)
     expect(off.services.transaction_status).equal(undefined)
     const other = settings(
       '--transaction-retry-max-storage-size-gb=2',
@@ -37,7 +37,7 @@ describe('node: production and submissions as the user wants them', () => {
       '--transaction-finality-status-success-duration-sec=7',
       '--transaction-finality-status-failure-duration-sec=8',
     )
-    expect(other.producer.retry).deep.equal({
+    expect(other.services.transaction_retry).deep.equal({
       max_bytes: 2 * GIB,
       interval_us: 5_000_000,
       max_expiration_us: 6_000_000,
@@ -56,22 +56,25 @@ describe('node: production and submissions as the user wants them', () => {
   })
 
   it('nobody is charged for failures unless it is asked for', () => {
-    expect(producer().subjective_billing).include({ bill_api: false, bill_p2p: false })
-    const { subjective_billing, account_failures } = producer(
+    expect(settings().services.subjective_billing.billing).include({
+      bill_api: false,
+      bill_p2p: false,
+    })
+    const { billing, failures } = settings(
       '--disable-subjective-api-billing=false',
       '--disable-subjective-p2p-billing=false',
       '--disable-subjective-account-billing=alice',
       '--subjective-account-decay-time-minutes=2',
       '--subjective-account-max-failures=7',
       '--subjective-account-max-failures-window-size=10',
-    )
-    expect(subjective_billing).deep.equal({
+    ).services.subjective_billing
+    expect(billing).deep.equal({
       bill_api: true,
       bill_p2p: true,
       disabled_accounts: new Set([nameFromString('alice')]),
       decay_time_minutes: 2,
     })
-    expect(account_failures).deep.equal({ max_failures: 7, window_blocks: 10 })
+    expect(failures).deep.equal({ max_failures: 7, window_blocks: 10 })
   })
 
   it('limits of production', () => {
@@ -121,6 +124,6 @@ describe('node: production and submissions as the user wants them', () => {
     expect(settings('--signature-cpu-billable-pct=100').rules.sig_cpu_bill_pct).equal(10_000)
     const { rules } = settings('--sender-bypass-whiteblacklist=alice')
     expect(rules.sender_bypass_whiteblacklist).deep.equal(new Set([nameFromString('alice')]))
-    expect(settings('--enable-account-queries=false').account_queries).equal(false)
+    expect(settings('--enable-account-queries=false').services.account_queries).equal(false)
   })
 })

@@ -23,9 +23,9 @@ describe('node: keys of finalizers', () => {
   it('are given beside those of producers', () => {
     const given = engine('-p', 'alice', '--signature-provider', BLS, '--signature-provider', K1)
     expect([...given.finalizer_keys.keys()]).deep.equal(development)
-    expect(given.producer.signing_keys.size).equal(1)
+    expect(given.services.production.signing_keys.size).equal(1)
     const alone = engine('-p', 'alice', '--signature-provider', BLS)
-    expect(alone.producer.signing_keys.size).equal(0)
+    expect(alone.services.production.signing_keys.size).equal(0)
   })
 
   it('are the well-known one on a development chain, and none elsewhere', () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { helpText, printConfig } from '../../src/options/help.ts'
 import { OptionError, parseOptions } from '../../src/options/parse.ts'
-import { OPTIONS, REFUSED } from '../../src/options/table.ts'
+import { REFUSED } from '../../src/options/refused.ts'
+import { OPTIONS } from '../../src/options/table.ts'
 
 describe('options', () => {
   let folder: string

@@ -9,6 +9,7 @@ import { AnswerCache } from '../../src/server/answer_cache.ts'
 import { directReads } from '../../src/server/direct_reads.ts'
 import { plainError } from '../../src/server/error_response.ts'
 import { jsonBody } from '../../src/server/json_body.ts'
+import { metricsText } from '../../src/engine/services/metrics/metrics_text.ts'
 import { HttpMetrics } from '../../src/server/metrics.ts'
 import { InFlight } from '../../src/server/request_guard.ts'
 import { payloadOf, send } from '../../src/server/send.ts'
@@ -171,7 +172,7 @@ describe('server: short reads without koa', () => {
     expect(await exchange(pieces, 1)).deep.equal(['kept'])
     expect(cache.find('get_account', NOBODY)).equal(undefined)
     expect([parsed, asked]).deep.equal([[], [JSON.parse(NOBODY)]])
-    expect(metrics.text([])).include(`{handler="${ACCOUNT}"} 2\n`)
+    expect(metricsText(metrics.metrics())).include(`{handler="${ACCOUNT}"} 2\n`)
   })
 
   it('bodies larger than the node takes, and nodes that check answers, are left to koa', async () => {

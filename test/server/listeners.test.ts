@@ -5,11 +5,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { routes } from '../../generated/routes.ts'
-import { METRICS_PATH } from '../../src/server/metrics.ts'
 import { ask } from '../support/http.ts'
 import { temporaryFolder } from '../support/node_process.ts'
 import { PACKAGE, TestNode } from '../support/test_node.ts'
 
+const METRICS_PATH = '/v1/prometheus/metrics'
 const INFO = '/v1/chain/get_info'
 const SUPPORTED = '/v1/node/get_supported_apis'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { metricsText } from '../../src/server/metrics.ts'
+import { metricsText } from '../../src/engine/services/metrics/metrics_text.ts'
 import { PACKAGE, TestNode } from '../support/test_node.ts'
 
 /** Lines `name{labels} value` as a map. */

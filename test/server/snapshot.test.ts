@@ -172,9 +172,11 @@ describe('snapshots of a node', () => {
       return nodeSettings(values, '1.2.3', 0).engine
     }
     expect(settings('--snapshot', recorded).snapshot).equal(recorded)
-    expect(settings().snapshots_dir).equal(join(folder, 'options/snapshots'))
-    expect(settings('--snapshots-dir', 'kept').snapshots_dir).equal(join(folder, 'options/kept'))
-    expect(settings('--snapshots-dir', folder).snapshots_dir).equal(folder)
+    expect(settings().services.snapshots.folder).equal(join(folder, 'options/snapshots'))
+    expect(settings('--snapshots-dir', 'kept').services.snapshots.folder).equal(
+      join(folder, 'options/kept'),
+    )
+    expect(settings('--snapshots-dir', folder).services.snapshots.folder).equal(folder)
     const none = join(folder, 'none')
     expect(() => settings('--snapshot', recorded, '--genesis-timestamp', 'now')).throw(
       OptionError,

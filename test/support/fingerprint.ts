@@ -6,7 +6,8 @@ export type Fingerprint = { [part: string]: unknown }
 
 /** What a node is at this moment; plain data, which does not change with the node. */
 export function fingerprintOf(node: TestNode): Fingerprint {
-  const { chain, producer, ...engine } = node.engine
+  const { chain, services, ...engine } = node.engine
+  const { production: producer } = services
   const parts = {
     state: stateDigest(chain.db),
     head: engine.getInfo(),

@@ -97,7 +97,10 @@ export class TestNode {
   /** Pauses production, and waits for the end of the block in work. */
   async pause(): Promise<void> {
     await this.producer('pause')
-    await until('the block in work is made', () => this.engine.producer.loop.mode !== 'producing')
+    await until(
+      'the block in work is made',
+      () => this.engine.services.production.loop.mode !== 'producing',
+    )
   }
 
   /** What went wrong inside by the log; a test that ends with entries here fails. */

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { SERVICES } from '../../src/engine/services/list.ts'
 import { circlesOf, importedFile, importGraph, importsOf } from './import_graph.ts'
 import { sourceFiles } from './source_files.ts'
 
@@ -14,7 +15,7 @@ const DOORS: Record<string, readonly string[]> = {
     'src/engine/start_thread.ts',
     'src/node',
   ],
-  'src/options': ['engine/services', 'engine/options'],
+  'src/options': ['services/list.ts', 'services/plugins.ts', 'engine/options'],
   'src/node': ['src/options', 'src/server', 'src/engine/index.ts', 'engine/options'],
   'src/server': ['src/handlers', 'src/engine/index.ts', 'generated'],
   'src/handlers': ['src/engine/index.ts', 'generated'],
@@ -22,43 +23,20 @@ const DOORS: Record<string, readonly string[]> = {
     'engine/engine_options.ts',
     'engine/services',
     'engine/clock.ts',
-    'engine/queries',
-    'engine/producer',
-    'engine/json',
-    'engine/chain',
-    'engine/store',
-    'below',
-  ],
-  'src/engine/engine_options.ts': [
-    'engine/services',
-    'engine/producer',
-    'engine/clock.ts',
-    'engine/chain',
-    'below',
-  ],
-  'src/engine/services': [
+    'engine/progress.ts',
     'engine/queries',
     'engine/json',
-    'engine/options',
-    'engine/clock.ts',
     'engine/chain',
     'engine/store',
     'below',
   ],
-  'src/engine/queries': [
-    'engine/clock.ts',
-    'engine/producer',
-    'engine/json',
-    'engine/chain',
-    'below',
-  ],
-  'src/engine/producer': [
-    'engine/clock.ts',
-    'engine/json',
-    'engine/chain',
-    'engine/store',
-    'below',
-  ],
+  'src/engine/engine_options.ts': ['engine/services', 'engine/clock.ts', 'engine/chain', 'below'],
+  'src/engine/progress.ts': ['engine/clock.ts', 'engine/chain', 'engine/store', 'below'],
+  'src/engine/services': ['below services'],
+  'src/engine/services/list.ts': ['engine/services', 'below services'],
+  'src/engine/services/plugins.ts': ['services/list.ts', 'services/.'],
+  ...doorsOfServices(),
+  'src/engine/queries': ['engine/json', 'engine/chain', 'below'],
   'src/engine/json': ['engine/chain', 'below'],
   'src/engine/clock.ts': ['engine/crypto'],
   'src/engine/options': ['engine/protocol', 'engine/errors.ts'],
@@ -125,6 +103,16 @@ const DOORS: Record<string, readonly string[]> = {
 }
 const BELOW_VM = ['engine/state', 'engine/crypto', 'engine/protocol', 'engine/errors.ts']
 const BELOW = ['engine/vm', 'engine/abi', 'engine/snapshot', 'engine/log.ts', ...BELOW_VM]
+/** What services are built on. */
+const BELOW_SERVICES = [
+  'engine/queries',
+  'engine/json',
+  'engine/options',
+  'engine/clock.ts',
+  'engine/chain',
+  'engine/store',
+  ...BELOW,
+]
 /** What blocks and the start of a chain are built on. */
 const BELOW_BLOCKS = [
   'chain/chain_options.ts',
@@ -143,6 +131,16 @@ const BELOW_BLOCKS = [
 const CRYPTO_PACKAGES = /^(node:crypto|crypto|secp256k1|@noble\/.*)$/
 const HTTP_PACKAGES = /^(koa.*|openapi-backend|node:http|node:https|node:net)$/
 
+/** Each service is a room. It may use what all services share, and the services that it names. */
+function doorsOfServices(): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    SERVICES.map(({ name, needs }) => [
+      `src/engine/services/${name}`,
+      ['services/.', ...needs.map((other) => `services/${other.name}`), 'below services'],
+    ]),
+  )
+}
+
 function roomOf(path: string): string {
   const rooms = Object.keys(DOORS).filter((room) => path === room || path.startsWith(room + '/'))
   return rooms.sort((a, b) => b.length - a.length)[0] ?? path
@@ -153,16 +151,21 @@ const GROUPS: Record<string, readonly string[]> = {
   below: BELOW,
   'below vm': BELOW_VM,
   'below blocks': BELOW_BLOCKS,
+  'below services': BELOW_SERVICES,
 }
 
-/** Whether a room may import from another one; a door to a room opens the rooms in it too. */
+/** Whether a room may import from another one. A door to a room opens the rooms in it too; one that ends with
+ *  /. does not. */
 function mayImport(room: string, target: string): boolean {
   const doors = (DOORS[room] ?? []).flatMap((door) => GROUPS[door] ?? [door]).map(pathOf)
-  return room === target || doors.some((door) => target === door || target.startsWith(`${door}/`))
+  return (
+    room === target ||
+    doors.some((door) => `${target}/.` === door || `${target}/`.startsWith(`${door}/`))
+  )
 }
 
 function pathOf(door: string): string {
-  if (door.startsWith('chain/')) return `src/engine/${door}`
+  if (/^(chain|services)\//.test(door)) return `src/engine/${door}`
   return door.startsWith('engine/') ? `src/${door}` : door
 }
 

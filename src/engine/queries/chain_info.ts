@@ -13,6 +13,16 @@ export interface ServerVersion {
   server_full_version_string: string
 }
 
+/** How the node names itself, of a version without a leading v. Eight hex digits are what the reference has there, of its source's commit. */
+export function serverVersion(version: string): ServerVersion {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
+  return {
+    server_version: ((major << 24) | (minor << 12) | patch).toString(16).padStart(8, '0'),
+    server_version_string: `v${version}`,
+    server_full_version_string: `v${version}-pronghorn`,
+  }
+}
+
 /**
  * The head, the last irreversible block and the chain's limits. Limits of a block are those of an
  * empty one: what a block in work used already is not told.

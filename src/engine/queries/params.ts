@@ -124,3 +124,8 @@ export function unwrapped(params: unknown, key: string): unknown {
   if (!isObject(params) || !Object.hasOwn(params, key)) return params
   return params[key] ?? {}
 }
+
+/** Keeps the fields that are there. */
+export function present<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+}

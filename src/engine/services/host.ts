@@ -17,6 +17,8 @@ export interface EarlyDependencies {
 export interface HostDependencies {
   chain: Chain
   rules: MutableRules
+  /** Nothing is kept on disk. */
+  in_memory: boolean
   /** Version of this program, without a leading v. */
   version: string
 }

@@ -1,12 +1,30 @@
 import type { OptionReader } from '../options/option_reader.ts'
+import { ACCOUNT_QUERIES } from './account_queries/definition.ts'
+import { DATABASE_SIZE } from './database_size/definition.ts'
+import { HEALTH } from './health/definition.ts'
+import { METRICS } from './metrics/definition.ts'
+import { PRODUCTION } from './production/definition.ts'
 import type { NodeFacts, RunningServices, SettingsOf } from './service.ts'
+import { SNAPSHOTS } from './snapshots/definition.ts'
+import { SUBJECTIVE_BILLING } from './subjective_billing/definition.ts'
+import { TRANSACTION_RETRY } from './transaction_retry/definition.ts'
 import { TRANSACTION_STATUS } from './transaction_status/definition.ts'
 
 /**
  * The services of the node. They are opened and started in this order and ended in the reverse order; their
  * subscriptions to an event are called in this order too. A service comes after those that it needs.
  */
-export const SERVICES = [TRANSACTION_STATUS] as const
+export const SERVICES = [
+  TRANSACTION_STATUS,
+  TRANSACTION_RETRY,
+  SUBJECTIVE_BILLING,
+  PRODUCTION,
+  SNAPSHOTS,
+  ACCOUNT_QUERIES,
+  DATABASE_SIZE,
+  HEALTH,
+  METRICS,
+] as const
 
 /** Settings of all services, by name. */
 export type ServiceSettings = SettingsOf<typeof SERVICES>

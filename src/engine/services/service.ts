@@ -94,6 +94,8 @@ export interface ServiceContext<
   readonly chain: Chain
   /** The rules of this node alone: the chain's, which may be changed between transactions. */
   readonly rules: MutableRules
+  /** Nothing is kept on disk: there is no data folder. */
+  readonly in_memory: boolean
   readonly clock: Clock
   readonly log: Log
   /** The services that the definition needs, by name. One that is off is undefined. */

@@ -58,7 +58,7 @@ async function waiting(story: ContextReader, on: ExampleNode): Promise<void> {
   const late = await on.signed(['alice'], [await transfer(on, '6.0000 SYS', 'late')])
   on.pass(1)
   const sent = on.get('send_transaction', late)
-  const { queue } = on.node.engine.producer.processor
+  const { queue } = on.node.engine.services.production.processor
   await until('the transaction waits', () => queue.size > 0)
   await story.ask(on, 'get_unapplied_transactions')
   await on.produce()

@@ -178,16 +178,18 @@ export const CASES: ByError<Asked> = {
 /** Errors that this chain does not get into; who tests them. */
 export const ELSEWHERE: ByError<string> = {
   get_producers: { contract_table_query_exception: 'test/engine/queries' },
-  get_transaction_status: { plugin_config_exception: 'test/engine/producer/transaction_status' },
+  get_transaction_status: {
+    plugin_config_exception: 'test/engine/services/transaction_status/transaction_status',
+  },
   get_accounts_by_authorizers: { plugin_config_exception: 'test/engine/queries' },
   push_block: {
     wrong_signing_key: 'test/engine/chain/blocks/bad_blocks',
     block_validate_exception: 'test/engine/chain/blocks/bad_blocks',
   },
   create_snapshot: {
-    snapshot_finalization_exception: 'test/engine/producer/snapshots',
-    snapshot_exists_exception: 'test/engine/producer/snapshots',
-    snapshot_execution_exception: 'test/engine/producer/snapshots',
+    snapshot_finalization_exception: 'test/engine/services/snapshots/snapshots',
+    snapshot_exists_exception: 'test/engine/services/snapshots/snapshots',
+    snapshot_execution_exception: 'test/engine/services/snapshots/snapshots',
   },
 }
 

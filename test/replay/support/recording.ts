@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { WhitelistBlacklist } from '../../../src/engine/producer/lists.ts'
+import type { WhitelistBlacklist } from '../../../src/engine/services/production/lists.ts'
 
 /** A packed transaction in the JSON form of requests. */
 export interface Submission {

@@ -3,14 +3,14 @@ import {
   I64,
   assembleContract,
   op,
-} from '../../../../src/engine/producer/development/assemble.ts'
+} from '../../../../src/engine/services/production/development/assemble.ts'
 import type { Action } from '../../../../src/engine/protocol/action.ts'
 import type { FinalizerPolicy } from '../../../../src/engine/protocol/finality.ts'
 import { N } from '../../../../src/engine/protocol/name.ts'
 import { packProducerAuthority } from '../../../../src/engine/protocol/schedule.ts'
 import type { ProducerAuthority } from '../../../../src/engine/protocol/schedule.ts'
 import { Writer } from '../../../../src/engine/protocol/writer.ts'
-import { packFinalizers } from '../../../../src/engine/producer/development/boot.ts'
+import { packFinalizers } from '../../../../src/engine/services/production/development/boot.ts'
 
 const CALL = N('call')
 

@@ -1,0 +1,107 @@
+/**
+ * What the node counts about its blocks since it started.
+ * spring: plugins/prometheus_plugin/metrics.hpp; libraries/chain/controller.cpp (block reports)
+ */
+import type { BlockReport } from '../../chain/execution/block_context.ts'
+import type { BlockTimesReport } from './block_times.ts'
+
+/** Blocks of one kind and what the time for them went to. */
+export interface BlockTotals extends BlockTimesReport {
+  blocks: number
+  /** The number of the last one. */
+  block_num: number
+}
+
+/** Sums of executed blocks: transactions, microseconds, bytes. */
+export interface ExecutionTotals {
+  transactions: number
+  cpu_usage_us: number
+  net_usage: number
+  /** Time that their transactions took. */
+  elapsed_us: number
+  /** Time from their beginning to their end. */
+  total_us: number
+}
+
+/**
+ * Counters of produced, received and discarded blocks since the start. All times are in
+ * microseconds.
+ */
+export class BlockMetrics {
+  /** Blocks that were begun and given up. */
+  readonly speculative = emptyTotals()
+  readonly produced = emptyTotals()
+  readonly produced_execution = emptyExecution()
+  /** Blocks of others. */
+  incoming_blocks = 0
+  readonly incoming_execution = emptyExecution()
+  incoming_latency_us = 0
+  /** Sums over produced blocks, of what was there when each was produced. */
+  unapplied_transactions = 0
+  subjective_bill_accounts = 0
+  scheduled_transactions = 0
+
+  blockGivenUp(block_num: number, times: BlockTimesReport): void {
+    addTimes(this.speculative, block_num, times)
+  }
+
+  blockProduced(block_num: number, times: BlockTimesReport, execution: ExecutionTotals): void {
+    addTimes(this.produced, block_num, times)
+    addExecution(this.produced_execution, execution)
+  }
+
+  blockReceived(latency_us: number, execution: ExecutionTotals): void {
+    this.incoming_blocks += 1
+    this.incoming_latency_us += latency_us
+    addExecution(this.incoming_execution, execution)
+  }
+}
+
+/** The sums of one executed block. */
+export function executionOf(
+  transactions: number,
+  report: BlockReport,
+  total_us: number,
+): ExecutionTotals {
+  return {
+    transactions,
+    cpu_usage_us: report.total_cpu_usage_us,
+    net_usage: report.total_net_usage,
+    elapsed_us: report.total_elapsed_us,
+    total_us,
+  }
+}
+
+function addTimes(totals: BlockTotals, block_num: number, times: BlockTimesReport): void {
+  totals.blocks += 1
+  totals.block_num = block_num
+  for (const [name, value] of Object.entries(times)) {
+    totals[name as keyof BlockTimesReport] += value
+  }
+}
+
+function addExecution(totals: ExecutionTotals, execution: ExecutionTotals): void {
+  for (const [name, value] of Object.entries(execution)) {
+    totals[name as keyof ExecutionTotals] += value
+  }
+}
+
+function emptyTotals(): BlockTotals {
+  return {
+    blocks: 0,
+    block_num: 0,
+    total_us: 0,
+    idle_us: 0,
+    other_us: 0,
+    success_count: 0,
+    success_us: 0,
+    failure_count: 0,
+    failure_us: 0,
+    transient_count: 0,
+    transient_us: 0,
+  }
+}
+
+function emptyExecution(): ExecutionTotals {
+  return { transactions: 0, cpu_usage_us: 0, net_usage: 0, elapsed_us: 0, total_us: 0 }
+}

@@ -1,0 +1,153 @@
+/**
+ * Brings a new development chain to Savanna, by nothing but blocks that every node can replay:
+ *
+ * - block 2 activates PREACTIVATE_FEATURE; a contract on eosio preactivates all other features;
+ * - block 3 activates them; a contract on eosio proposes the finalizers, and is removed again;
+ * - block 4 makes block 3 irreversible by the legacy rules, which ends the transition.
+ *
+ * What follows are Savanna blocks. The blocks get the last slots before the present one.
+ */
+import { SYSTEM_ACCOUNT } from '../../../protocol/constants.ts'
+import type { FinalizerAuthority } from '../../../protocol/finality.ts'
+import { bytesEqual } from '../../../protocol/hex.ts'
+import { N } from '../../../protocol/name.ts'
+import { makePackedTransaction } from '../../../protocol/packed_transaction.ts'
+import { slotToUs, usToSlot } from '../../../protocol/time.ts'
+import { refBlockOf } from '../../../protocol/transaction.ts'
+import type { Action } from '../../../protocol/transaction.ts'
+import { Writer } from '../../../protocol/writer.ts'
+import type { Chain } from '../../../chain/chain.ts'
+import type { BlockSigner } from '../../../chain/headers/block_signing.ts'
+import { FEATURE_SPECS } from '../../../protocol/features.ts'
+import {
+  createMetadata,
+  metadataSigningDigest,
+  recoverMetadataKeys,
+} from '../../../chain/base/transaction_metadata.ts'
+import { ACTIVATE, SET_FINALIZER, featureContract, finalizerContract } from './boot_contract.ts'
+
+/** The last block that is made here. */
+const LAST_BLOCK = 4
+const PREACTIVATION = 'PREACTIVATE_FEATURE'
+const EXPIRATION_SEC = 60
+/** What each transaction is billed, however slow the machine is: a busy one must start too. */
+const BOOT_CPU_US = 2_000
+
+export interface BootOptions {
+  /** Signs blocks and transactions for eosio. */
+  sign: BlockSigner
+  /** The key of eosio@active. */
+  key: Uint8Array
+  /** Public keys of the finalizers, which get the same weight. */
+  finalizers: readonly Uint8Array[]
+  /** Microseconds since 1970. */
+  now_us: number
+}
+
+/** Whether the chain is a new one, or one that was left in the middle of this. */
+export function needsBoot(chain: Chain): boolean {
+  const { head } = chain
+  if (head.block_num >= LAST_BLOCK) return false
+  // Blocks 2 and 3 of a chain that somebody else began have not preactivated anything.
+  return head.block_num === 1 || head.savanna !== undefined || willActivateSavanna(chain)
+}
+
+function willActivateSavanna(chain: Chain): boolean {
+  const digest = chain.features.byName('SAVANNA').digest
+  return chain.preactivatedFeatures().some((other) => bytesEqual(other, digest))
+}
+
+/** Makes the blocks that are missing. */
+export function bootDevelopmentChain(chain: Chain, options: BootOptions): void {
+  const { now_us } = options
+  while (needsBoot(chain)) {
+    const num = chain.head.block_num + 1
+    const slot = Math.max(usToSlot(now_us) - (LAST_BLOCK - num), chain.head.timestamp + 1)
+    if (num === 2) produce(chain, options, slot, activateFeatures(chain))
+    else if (num === 3) produce(chain, options, slot, proposeFinalizers(options.finalizers))
+    else produce(chain, options, slot, [])
+  }
+}
+
+function produce(chain: Chain, options: BootOptions, slot: number, actions: Action[]): void {
+  const first = chain.features.byName(PREACTIVATION).digest
+  const features = chain.head.block_num === 1 ? [first] : chain.preactivatedFeatures()
+  chain.startBlock({ slot, confirmed: 0, features, status: 'incomplete' })
+  if (actions.length > 0) push(chain, options, slot, actions)
+  chain.produceBlock(options.sign)
+}
+
+function push(chain: Chain, { sign, key }: BootOptions, slot: number, actions: Action[]): void {
+  const trx = {
+    expiration: Math.floor(slotToUs(slot) / 1_000_000) + EXPIRATION_SEC,
+    ...refBlockOf(chain.head.id),
+    max_net_usage_words: 0,
+    max_cpu_usage_ms: 0,
+    delay_sec: 0,
+    context_free_actions: [],
+    actions,
+    transaction_extensions: [],
+  }
+  const unsigned = createMetadata(makePackedTransaction(trx, []), 'input')
+  const signatures = sign(metadataSigningDigest(unsigned, chain.chain_id), [key])
+  const signed = createMetadata(makePackedTransaction(trx, signatures), 'input')
+  const trace = chain.pushTransaction(recoverMetadataKeys(signed, chain.chain_id), {
+    block_deadline_us: Infinity,
+    max_transaction_time_us: Infinity,
+    billed_cpu_time_us: BOOT_CPU_US,
+    explicit_billed_cpu_time: true,
+  })
+  if (trace.except) throw trace.except
+}
+
+function activateFeatures(chain: Chain): Action[] {
+  const digests = FEATURE_SPECS.filter(({ name }) => name !== PREACTIVATION).map(
+    ({ name }) => chain.features.byName(name).digest,
+  )
+  return [setcode(featureContract()), ...digests.map((digest) => action(ACTIVATE, digest))]
+}
+
+/** More than two thirds of them must agree. */
+function proposeFinalizers(keys: readonly Uint8Array[]): Action[] {
+  const finalizers = keys.map((public_key, i) => ({
+    description: `development finalizer ${i + 1}`,
+    weight: 1n,
+    public_key,
+  }))
+  const threshold = BigInt(Math.floor((keys.length * 2) / 3) + 1)
+  return [
+    setcode(finalizerContract()),
+    action(SET_FINALIZER, packFinalizers(threshold, finalizers)),
+    // The account is as empty afterwards as on a chain that was begun by hand.
+    setcode(new Uint8Array(0)),
+  ]
+}
+
+/** The argument of set_finalizers. */
+export function packFinalizers(
+  threshold: bigint,
+  finalizers: readonly FinalizerAuthority[],
+): Uint8Array {
+  const w = new Writer()
+  w.u64(threshold)
+  w.array(finalizers, (w, { description, weight, public_key }) => {
+    w.byteString(description)
+    w.u64(weight)
+    w.blob(public_key)
+  })
+  return w.bytes()
+}
+
+function setcode(code: Uint8Array): Action {
+  const w = new Writer()
+  w.u64(SYSTEM_ACCOUNT)
+  w.u8(0)
+  w.u8(0)
+  w.blob(code)
+  return action(N('setcode'), w.bytes())
+}
+
+function action(name: bigint, data: Uint8Array): Action {
+  const authorization = [{ actor: SYSTEM_ACCOUNT, permission: N('active') }]
+  return { account: SYSTEM_ACCOUNT, name, authorization, data }
+}

@@ -1,0 +1,134 @@
+import { RecoveryPool } from '../../crypto/recovery_pool.ts'
+import type { SignedBlock } from '../../protocol/block.ts'
+import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { ChainEvents } from '../../chain/chain_events.ts'
+import { recoverBlock } from '../../chain/blocks/recover_block.ts'
+import type { TransactionTrace } from '../../chain/base/trace.ts'
+import type { Clock } from '../../clock.ts'
+import { ForeignSignatures } from './foreign_signatures.ts'
+import { IncomingBlocks } from './incoming_blocks.ts'
+import type { Log } from '../../log.ts'
+import type { MutableRules } from '../../chain/execution/subjective_rules.ts'
+import { BlockMetrics } from './block_totals.ts'
+import { blockMetrics } from './metrics.ts'
+import type { ProducerOptions } from './producer_options.ts'
+import { ProductionLoop } from './production_loop.ts'
+import { RateLimit } from './rate_limit.ts'
+import { updateRuntimeOptions, type RuntimeOptionsUpdate } from './runtime_options.ts'
+import {
+  computeTransaction,
+  readOnlyTransaction,
+  submitTransaction,
+  type SubmissionDependencies,
+  type SubmitOptions,
+} from './submission.ts'
+import { TransactionProcessor } from './transaction_processor.ts'
+import type { Metric } from '../metric.ts'
+import type { SubjectiveLimits } from '../subjective_billing/subjective_limits.ts'
+import type { TransactionRetry } from '../transaction_retry/transaction_retry.ts'
+import { VotePause } from './vote_pause.ts'
+
+export interface ProducerDependencies {
+  chain: Chain
+  clock: Clock
+  /** The chain's rules: the same object. */
+  rules: MutableRules
+  log: Log
+  limits: SubjectiveLimits
+  /** Undefined when the operator turned it off. */
+  retry: TransactionRetry | undefined
+}
+
+/** The parts on the clock's side, wired: the loop fills blocks from the processor's queue. */
+export class Producer {
+  readonly options: ProducerOptions
+  readonly rules: MutableRules
+  readonly loop: ProductionLoop
+  readonly processor: TransactionProcessor
+  readonly blocks = new BlockMetrics()
+  private readonly dry_runs: RateLimit
+  private readonly pool: RecoveryPool
+  private readonly submission: SubmissionDependencies
+
+  constructor(options: ProducerOptions, deps: ProducerDependencies) {
+    const { chain, clock, rules, log, limits, retry } = deps
+    this.options = options
+    this.rules = rules
+    this.pool = new RecoveryPool(options.recovery_threads)
+    this.dry_runs = new RateLimit(options.max_dry_runs_per_second, clock)
+    this.processor = new TransactionProcessor(options, { chain, clock, log, limits })
+    const { pool, processor, blocks: metrics } = this
+    const votes = new VotePause(options.producers, options.pause_vote_timeout_us, clock, (key) =>
+      chain.votesFor(key),
+    )
+    this.loop = new ProductionLoop(options, { chain, clock, processor, metrics, votes, log })
+    processor.onExhausted = () => this.loop.blockExhausted()
+    retry?.useQueue({
+      isWaiting: ({ id }) => processor.queue.find(id) !== undefined,
+      submit: (meta, outcome) => processor.process(meta, false, outcome),
+    })
+    const max_signature_length = rules.maximum_variable_signature_length
+    this.submission = { chain, clock, pool, processor, retry, max_signature_length }
+    followWithQueue(processor, chain.events)
+    votes.follow(chain.events)
+    new IncomingBlocks(metrics, clock).follow(chain.events)
+    new ForeignSignatures({ chain, clock, log }).follow()
+  }
+
+  start(): void {
+    // Threads that are ready take the work of the first signatures off this one.
+    void this.pool.start()
+    this.loop.start()
+  }
+
+  /** Stops the clock and the threads; the chain stays open. */
+  async stop(): Promise<void> {
+    this.loop.stop()
+    await this.pool.close()
+  }
+
+  metrics(): Metric[] {
+    return blockMetrics(this.blocks)
+  }
+
+  submit(packed: PackedTransaction, options: SubmitOptions): Promise<TransactionTrace> {
+    return submitTransaction(this.submission, packed, options)
+  }
+
+  /** @throws BusyError when there were too many in this second */
+  compute(packed: PackedTransaction): Promise<TransactionTrace> {
+    this.dry_runs.take('compute_transaction')
+    return computeTransaction(this.submission, packed)
+  }
+
+  /**
+   * Takes a block of somebody else. The pending block goes on until it is clear that this one is new
+   * and signed as it must be.
+   * @throws ChainError why it is refused
+   */
+  async pushBlock(block: SignedBlock): Promise<void> {
+    const { chain } = this.submission
+    await chain.prepareBlock(block)
+    if (!chain.checkBlock(block)) return
+    const lookup = await recoverBlock(block, chain.chain_id, this.pool)
+    this.loop.takeBlock(() => chain.pushBlock(block, lookup))
+  }
+
+  readOnly(packed: PackedTransaction): Promise<TransactionTrace> {
+    return readOnlyTransaction(this.submission, packed)
+  }
+
+  /** Changes run-time options; a pending block is begun again when it depends on them. */
+  update(update: RuntimeOptionsUpdate): void {
+    updateRuntimeOptions(this.options.runtime, this.rules, update)
+    if (update.max_irreversible_block_age !== undefined && this.loop.mode === 'speculating') {
+      this.loop.restart()
+    }
+  }
+}
+
+function followWithQueue(processor: TransactionProcessor, events: ChainEvents): void {
+  events.on('blockAccepted', (block) => processor.blockAccepted(block))
+  events.on('transactionUndone', (meta) => void processor.queue.addBack('forked', [meta]))
+}

@@ -1,0 +1,30 @@
+import type { PrivateKey } from '../../crypto/private_key.ts'
+import type { RuntimeOptions } from './runtime_options.ts'
+
+/** What the operator decides about production, once and for all. */
+export interface ProducerOptions {
+  /** Producers that this node produces for. */
+  producers: readonly bigint[]
+  /** Packed public key in hex -> private key. */
+  signing_keys: ReadonlyMap<string, PrivateKey>
+  /** Produce even if the chain is stale. */
+  enable_stale_production: boolean
+  pause_on_startup: boolean
+  /** Nothing is produced while more blocks than this are reversible; 0: never mind. */
+  max_reversible_blocks: number
+  /** Nothing is produced while votes stay out for so long; microseconds; 0: never mind. */
+  pause_vote_timeout_us: number
+  /** A block with less CPU time left than this is full; microseconds. */
+  max_block_cpu_usage_threshold_us: number
+  /** A block with less NET left than this is full; bytes. */
+  max_block_net_usage_threshold_bytes: number
+  /** Size of the queue of waiting transactions; bytes. */
+  max_queue_bytes: number
+  /** Threads that recover keys. */
+  recovery_threads: number
+  /** The longest that a read-only transaction may run, and a little more; microseconds. */
+  read_only_window_us: number
+  /** Dry runs in one second; Infinity: no limit. */
+  max_dry_runs_per_second: number
+  runtime: RuntimeOptions
+}

@@ -1,0 +1,394 @@
+/**
+ * The clock's side of the chain: begins a block for each slot, fills it, cuts it in time.
+ *
+ * Invariants:
+ * - There is at most one alarm; `run` is its only consequence, and every path through `run` sets the
+ *   next alarm or ends in a state that an operation (`resume`, a pushed block) leaves.
+ * - In mode `producing` the pending block will be signed and announced; in mode `speculating` it
+ *   is only there so that transactions can be tried, and nothing of it stays.
+ * spring: plugins/producer_plugin/producer_plugin.cpp (schedule_production_loop, start_block)
+ */
+import { ChainError, check } from '../../errors.ts'
+import { nameToString } from '../../protocol/name.ts'
+import { BLOCK_INTERVAL_US, PRODUCER_REPETITIONS } from '../../protocol/constants.ts'
+import type { ProducerAuthority } from '../../protocol/schedule.ts'
+import { slotToUs, usToSlot } from '../../protocol/time.ts'
+import type { BlockState } from '../../chain/headers/block_state.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { BlockTimes } from './block_times.ts'
+import type { Clock } from '../../clock.ts'
+import type { Log } from '../../log.ts'
+import { executionOf, type BlockMetrics } from './block_totals.ts'
+import { ProtocolFeatureSchedule } from './protocol_feature_schedule.ts'
+import type { ProducerOptions } from './producer_options.ts'
+import { ProductionRights } from './production_rights.ts'
+import { blockDeadline, blockStart, cpuEffort } from './timing.ts'
+import type { TransactionProcessor } from './transaction_processor.ts'
+import type { VotePause } from './vote_pause.ts'
+
+/** What the loop is doing: `waiting` means that there is no pending block. */
+export type ProductionMode = 'producing' | 'speculating' | 'waiting'
+
+/** How a failed start is tried again. */
+const RETRY_US = BLOCK_INTERVAL_US / 10
+
+export interface LoopDependencies {
+  chain: Chain
+  clock: Clock
+  processor: TransactionProcessor
+  metrics: BlockMetrics
+  votes: VotePause
+  log: Log
+}
+
+/** Produced blocks are summed up in the log once in so many: a minute's. */
+const LOG_BLOCKS = 120
+
+/** A pending block while it is filled. */
+interface FilledBlock {
+  slot: number
+  producing: boolean
+  deadline_us: number
+  /** It is cut as soon as it is filled. */
+  late: boolean
+}
+
+/**
+ * Produces blocks by the clock: starts a block for each slot, fills it with transactions, and
+ * finishes it in time. It has at most one timer, and starts no block while production is paused or
+ * not permitted.
+ */
+export class ProductionLoop {
+  readonly features: ProtocolFeatureSchedule
+  mode: ProductionMode = 'waiting'
+  private readonly options: ProducerOptions
+  private readonly deps: LoopDependencies
+  private readonly rights: ProductionRights
+  private production_enabled: boolean
+  private pause_requested: boolean
+  /** The head at which everything stops; 0: none. */
+  private pause_at = 0
+  private cancelAlarm: (() => void) | undefined
+  private stopped = false
+  /** Why no block is produced although it is this node's turn; said once. */
+  private refusal: string | undefined
+  private readonly since_log = { blocks: 0, transactions: 0 }
+  /** No block was produced since the start. */
+  private first = true
+
+  constructor(options: ProducerOptions, deps: LoopDependencies) {
+    this.options = options
+    this.deps = deps
+    this.features = new ProtocolFeatureSchedule(deps.chain, deps.log)
+    this.rights = new ProductionRights(options, deps.chain)
+    this.production_enabled = options.enable_stale_production
+    this.pause_requested = options.pause_on_startup
+  }
+
+  /** Begins the first block. */
+  start(): void {
+    this.run()
+  }
+
+  /** Gives the pending block up and sets no alarm any more. */
+  stop(): void {
+    this.stopped = true
+    this.cancelAlarm?.()
+    this.abort()
+  }
+
+  /** The block in work is still made: what it has was accepted. */
+  pause(): void {
+    this.pause_requested = true
+    this.deps.log('info', 'production is paused')
+  }
+
+  resume(): void {
+    const standing = this.mode !== 'producing'
+    this.pause_requested = false
+    this.pause_at = 0
+    this.deps.votes.forgetBlocks()
+    this.deps.log('info', 'production is resumed')
+    if (standing) this.restart()
+  }
+
+  /** True when an operator paused production, a scheduled height was reached, or votes stay out. */
+  get paused(): boolean {
+    return this.paused_by_operator || this.deps.votes.reason() !== undefined
+  }
+
+  get paused_by_operator(): boolean {
+    return this.pause_requested || this.reachedPause
+  }
+
+  /** Evaluation is paused too: there is no block in which a transaction could be tried. */
+  get reachedPause(): boolean {
+    return this.pause_at !== 0 && this.deps.chain.head.block_num >= this.pause_at
+  }
+
+  /** Schedules a pause at a height; 0 clears it.
+   *  @throws invalid_pause_at_block_request unless the height is above the head */
+  pauseAtBlock(block_num: number): void {
+    const head = this.deps.chain.head.block_num
+    check(
+      block_num === 0 || block_num > head,
+      'invalid_pause_at_block_request',
+      () => `Pause at block ${block_num} <= chain head ${head}`,
+    )
+    const standing = this.reachedPause
+    this.pause_at = block_num
+    const what =
+      block_num === 0 ? 'no pause is scheduled' : `a pause is scheduled at block ${block_num}`
+    this.deps.log('info', what)
+    if (standing) this.restart()
+  }
+
+  /** Gives the pending block up and begins another: options, the head or the mode changed. */
+  restart(): void {
+    this.abort()
+    this.run()
+  }
+
+  /** The pending block has no room: cut it now, or begin another one to try in. */
+  blockExhausted(): void {
+    if (this.mode === 'producing') this.alarmAt(this.deps.clock.now(), () => this.produce())
+    else if (this.mode === 'speculating') this.alarmAt(this.deps.clock.now(), () => this.restart())
+  }
+
+  /**
+   * Gives the pending block up, lets `push` take a block of somebody else, and goes on from there:
+   * production may be enabled by what became the head.
+   * @throws producer_exception while the chain stands at a scheduled height
+   */
+  takeBlock(push: () => void): void {
+    check(
+      !this.reachedPause,
+      'producer_exception',
+      'blocks are not applied while production is paused at a block',
+    )
+    this.abort()
+    try {
+      push()
+    } finally {
+      this.headChanged()
+    }
+  }
+
+  private headChanged(): void {
+    const { chain, clock } = this.deps
+    if (clock.now() - slotToUs(chain.head.timestamp) < 2 * BLOCK_INTERVAL_US) {
+      this.production_enabled = true
+    }
+    this.run()
+  }
+
+  /** Gives up the pending block; its transactions are tried again in the next one. */
+  abort(): void {
+    const { chain, processor, metrics, log } = this.deps
+    const { pending } = chain
+    if (!pending) return
+    const dropped = processor.queue.addBack('aborted', chain.abortBlock())
+    if (dropped > 0) log('warn', `${dropped} transactions were dropped because the queue is full`)
+    this.times.other()
+    metrics.blockGivenUp(pending.block_num, this.times.report)
+    this.times.clear()
+    this.mode = 'waiting'
+  }
+
+  private run(): void {
+    if (this.stopped) return
+    this.times.idle()
+    this.cancelAlarm?.()
+    this.abort()
+    this.mode = 'waiting'
+    if (this.reachedPause) {
+      // Whoever waits for room in a block would wait for the operator: tell them now.
+      this.deps.processor.pause()
+      return
+    }
+    this.deps.processor.resume()
+    try {
+      this.startBlock()
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error
+      this.deps.log('warn', `cannot start a block, will try again: ${error.message}`)
+      this.abort()
+      this.alarmAt(this.deps.clock.now() + RETRY_US, () => this.run())
+    }
+  }
+
+  private startBlock(): void {
+    const { chain, clock, processor } = this.deps
+    const now = clock.now()
+    const slot = this.pendingSlot(now)
+    const scheduled = chain.scheduledProducer(slot)
+    const producing = this.mayProduce(now, slot, scheduled)
+    const begin_us = blockStart(this.effort, slot)
+    if (producing && slot % PRODUCER_REPETITIONS === 0 && now < slotToUs(slot - 1)) {
+      processor.next_block_us = begin_us
+      return this.alarmAt(slotToUs(slot - 1), () => this.run())
+    }
+    let deadline_us = this.deadlineOf(slot)
+    // The first block is of a slot that began already: it is cut at once, with time for its actions.
+    const late = this.first && producing && deadline_us <= now
+    if (!producing || late) deadline_us = Math.max(deadline_us, now + BLOCK_INTERVAL_US)
+    chain.startBlock({
+      slot,
+      confirmed: producing ? this.rights.blocksToConfirm(scheduled.producer_name) : 0,
+      features: this.features.forBlock(producing),
+      status: producing ? 'incomplete' : 'ephemeral',
+      deadline_us,
+    })
+    this.mode = producing ? 'producing' : 'speculating'
+    const full_us = producing ? deadline_us - begin_us : BLOCK_INTERVAL_US
+    processor.beginFill({ producing, deadline_us, full_us })
+    this.fill({ slot, producing, deadline_us, late })
+  }
+
+  /** Fills the pending block, a while at a time; then waits for its end. */
+  private fill(block: FilledBlock): void {
+    const { clock, processor } = this.deps
+    const { slot, producing, deadline_us, late } = block
+    const state = processor.continueFill()
+    if (state === 'more') {
+      this.alarmAt(clock.now(), () => this.fill(block))
+    } else if (producing) {
+      this.alarmAt(state === 'full' || late ? clock.now() : deadline_us, () => this.produce())
+    } else if (this.rights.producers.size > 0) {
+      this.alarmAt(this.nextTurn(slot) ?? deadline_us, () => this.run())
+    } else if (state === 'full') {
+      this.alarmAt(deadline_us, () => this.run())
+    }
+  }
+
+  private produce(): void {
+    const { chain, processor, metrics } = this.deps
+    if (this.stopped || this.mode !== 'producing') return
+    this.times.idle()
+    const { report } = chain.pending!
+    try {
+      const block = chain.produceBlock((digest, keys) => this.rights.sign(digest, keys))
+      this.first = false
+      this.features.produced()
+      this.rights.produced(block)
+      this.times.other()
+      const count = block.block.transactions.length
+      const execution = executionOf(count, report, this.times.report.total_us)
+      metrics.blockProduced(block.block_num, this.times.report, execution)
+      metrics.unapplied_transactions += processor.queue.size
+      metrics.subjective_bill_accounts += processor.executor.limits.billing.size
+      metrics.scheduled_transactions += chain.db.generated_transaction.size
+      this.logProduced(block)
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error
+      const what = chain.pending ? 'block not produced' : 'after a block was produced'
+      this.deps.log('error', `${what}: ${error.message}`)
+      this.abort()
+      return this.alarmAt(slotToUs(usToSlot(this.deps.clock.now()) + 1), () => this.run())
+    }
+    this.times.clear()
+    this.mode = 'waiting'
+    // A turn of the event loop lets waiting requests be answered between two full blocks.
+    this.alarmAt(this.deps.clock.now(), () => void this.continueAfterStore())
+  }
+
+  private logProduced(block: BlockState): void {
+    const { clock, log } = this.deps
+    const { since_log } = this
+    const { block_num, producer, timestamp } = block
+    const count = block.block.transactions.length
+    since_log.blocks += 1
+    since_log.transactions += count
+    const late_ms = Math.round((clock.now() - slotToUs(timestamp)) / 1000)
+    log(
+      'debug',
+      `produced block ${block_num} ${block.key} for ${nameToString(producer)}: ${count} ` +
+        `transactions, irreversible ${block.irreversible_block_num}, ${late_ms} ms after its time`,
+      { block_num, block_id: block.key, producer: nameToString(producer), transactions: count },
+    )
+    if (since_log.blocks < LOG_BLOCKS) return
+    log(
+      'info',
+      `produced ${since_log.blocks} blocks with ${since_log.transactions} transactions up to ` +
+        `block ${block_num}, irreversible ${block.irreversible_block_num}`,
+      { block_num, blocks: since_log.blocks, transactions: since_log.transactions },
+    )
+    since_log.blocks = since_log.transactions = 0
+  }
+
+  /** The store must not fall behind without bound: the next block waits for it. */
+  private async continueAfterStore(): Promise<void> {
+    try {
+      await this.deps.chain.settled()
+    } catch (error) {
+      // The disk failed, which the chain has told: the node ends.
+      if (!(error instanceof ChainError)) throw error
+      return
+    }
+    this.run()
+  }
+
+  /**
+   * Blocks follow the wall clock on a producer's node, and the head elsewhere. The first one is of
+   * the slot that runs, so that the head is of today from the start: clients reckon the time in
+   * which their transactions expire from it.
+   */
+  private pendingSlot(now: number): number {
+    const head = this.deps.chain.head.timestamp
+    if (this.rights.producers.size === 0) return head + 1
+    const current = usToSlot(now)
+    if (current <= head) return head + 1
+    const { producer_name } = this.deps.chain.scheduledProducer(current)
+    const catches_up = this.first && this.production_enabled && !this.pause_requested
+    return catches_up && this.rights.producers.has(producer_name) ? current : current + 1
+  }
+
+  private mayProduce(now: number, slot: number, scheduled: ProducerAuthority): boolean {
+    if (!this.rights.producers.has(scheduled.producer_name)) return false
+    const refusal = this.refusalOf(now, slot, scheduled)
+    if (refusal !== undefined && refusal !== this.refusal) {
+      const level = this.pause_requested ? 'info' : 'warn'
+      this.deps.log(level, `not producing for ${nameToString(scheduled.producer_name)}: ${refusal}`)
+    }
+    this.refusal = refusal
+    return refusal === undefined
+  }
+
+  private refusalOf(now: number, slot: number, scheduled: ProducerAuthority): string | undefined {
+    if (!this.production_enabled) return 'the chain is stale, and stale production is not enabled'
+    if (this.pause_requested) return 'production is paused'
+    const no_votes = this.deps.votes.reason()
+    // Own ones that could not be written may be now, and no new block would ask for them.
+    if (no_votes !== undefined) this.deps.chain.retryVotes()
+    return no_votes ?? this.rights.refusal(now, slot, scheduled)
+  }
+
+  private nextTurn(slot: number): number | undefined {
+    if (!this.production_enabled || this.pause_requested) return undefined
+    const next = this.rights.nextSlot(slot)
+    if (next === undefined) return undefined
+    const at = blockStart(this.effort, next)
+    return at > this.deps.clock.now() ? at : undefined
+  }
+
+  private get times(): BlockTimes {
+    return this.deps.processor.executor.times
+  }
+
+  private get effort(): number {
+    return cpuEffort(this.options.runtime.produce_block_offset_ms)
+  }
+
+  private deadlineOf(slot: number): number {
+    const { produce_time_offset_us, last_block_time_offset_us } = this.options.runtime
+    const last =
+      slot % PRODUCER_REPETITIONS === PRODUCER_REPETITIONS - 1 ? last_block_time_offset_us : 0
+    return blockDeadline(this.effort, slot) + produce_time_offset_us + last
+  }
+
+  private alarmAt(time_us: number, callback: () => void): void {
+    this.cancelAlarm?.()
+    if (this.stopped) return
+    this.cancelAlarm = this.deps.clock.wakeAt(time_us, callback)
+  }
+}

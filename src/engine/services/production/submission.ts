@@ -1,0 +1,140 @@
+/**
+ * The way of a submitted transaction: opened, its keys recovered on another thread, executed in the
+ * pending block, or kept until there is room.
+ * spring: producer_plugin_impl::on_incoming_transaction_async
+ */
+import { ChainError, check } from '../../errors.ts'
+import type { RecoveryPool } from '../../crypto/recovery_pool.ts'
+import { WA } from '../../protocol/key.ts'
+import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
+import { Reader } from '../../protocol/reader.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { TransactionTrace } from '../../chain/base/trace.ts'
+import {
+  createMetadata,
+  metadataSigningDigest,
+  withRecoveredKeys,
+  type TransactionMetadata,
+} from '../../chain/base/transaction_metadata.ts'
+import type { Clock } from '../../clock.ts'
+import type { TransactionProcessor } from './transaction_processor.ts'
+import type { TransactionOutcome } from './transaction_queue.ts'
+import type { TransactionRetry } from '../transaction_retry/transaction_retry.ts'
+
+/** Recovery byte, r and s. */
+const CURVE_SIGNATURE_SIZE = 65
+
+export interface SubmissionDependencies {
+  chain: Chain
+  clock: Clock
+  pool: RecoveryPool
+  processor: TransactionProcessor
+  /** Absent when the operator turned it off. */
+  retry: TransactionRetry | undefined
+  /** Longest variable part of a WebAuthn signature; bytes. */
+  max_signature_length: number
+}
+
+/** How a submission is answered. */
+export interface SubmitOptions {
+  /** A failure is a trace with `except` rather than an error. */
+  return_failure_trace: boolean
+  /** Answer when the transaction is in a block that lasts, and submit it again until it is. */
+  retry?: {
+    /** Blocks on top of its block; undefined: until it is irreversible. */
+    num_blocks: number | undefined
+  }
+}
+
+/** Submits an input transaction.
+ *  @throws ChainError why it was refused or failed */
+export async function submitTransaction(
+  deps: SubmissionDependencies,
+  packed: PackedTransaction,
+  { return_failure_trace, retry }: SubmitOptions,
+): Promise<TransactionTrace> {
+  const unsigned = createMetadata(packed, 'input')
+  if (retry) retryOf(deps).checkExpiration(unsigned.trx.expiration)
+  const meta = await openSigned(deps, unsigned)
+  return settled((outcome) => {
+    const { num_blocks } = retry ?? {}
+    const first = retry ? retryOf(deps).track(meta, { num_blocks, outcome }) : outcome
+    if (first) deps.processor.process(meta, return_failure_trace, first)
+  })
+}
+
+function retryOf({ retry }: SubmissionDependencies): TransactionRetry {
+  check(
+    retry,
+    'unsupported_feature',
+    'Transaction retry not enabled on node. transaction-retry-max-storage-size-gb is 0',
+  )
+  return retry
+}
+
+/** Executes a transaction and undoes it; a failure is in the trace, and missing signatures are no
+ *  failure. spring: chain_plugin.cpp compute_transaction */
+export async function computeTransaction(
+  deps: SubmissionDependencies,
+  packed: PackedTransaction,
+): Promise<TransactionTrace> {
+  const unsigned = createMetadata(packed, 'dry_run')
+  const meta = await openSigned(deps, unsigned)
+  return settled((outcome) => deps.processor.processTransient(meta, outcome))
+}
+
+/** Executes a transaction that may change nothing; when it fails, the trace has the exception. */
+export async function readOnlyTransaction(
+  deps: SubmissionDependencies,
+  packed: PackedTransaction,
+): Promise<TransactionTrace> {
+  const meta = createMetadata(packed, 'read_only')
+  checkNotDelayed(meta)
+  return settled((outcome) => deps.processor.processTransient(meta, outcome))
+}
+
+/** The outcome that an action tells, as a promise. */
+function settled(act: (outcome: TransactionOutcome) => void): Promise<TransactionTrace> {
+  return new Promise((resolve, reject) => {
+    act((outcome) => {
+      if (outcome instanceof ChainError) reject(outcome)
+      else resolve(outcome)
+    })
+  })
+}
+
+async function openSigned(
+  deps: SubmissionDependencies,
+  unsigned: TransactionMetadata,
+): Promise<TransactionMetadata> {
+  checkNotDelayed(unsigned)
+  const { signatures } = unsigned.packed
+  for (const signature of signatures) checkSignatureLength(signature, deps.max_signature_length)
+  const digest = metadataSigningDigest(unsigned, deps.chain.chain_id)
+  const time_limit_us = deps.processor.executor.maxTransactionTime(unsigned)
+  return withRecoveredKeys(unsigned, await deps.pool.recover(digest, signatures, time_limit_us))
+}
+
+function checkNotDelayed(meta: TransactionMetadata): void {
+  check(meta.trx.delay_sec === 0, 'transaction_exception', 'transaction cannot be delayed')
+}
+
+/** spring: transaction_metadata.hpp check_variable_sig_size */
+function checkSignatureLength(signature: Uint8Array, limit: number): void {
+  const size = variableSize(signature)
+  check(
+    size <= limit,
+    'sig_variable_size_limit_exception',
+    () =>
+      `signature variable length component size (${size}) ` +
+      `greater than subjective maximum (${limit})`,
+  )
+}
+
+/** Bytes of the parts of a packed signature that have no fixed size: WebAuthn's two texts. */
+function variableSize(signature: Uint8Array): number {
+  const r = new Reader(signature)
+  if (r.u8() !== WA) return 0
+  r.bytes(CURVE_SIGNATURE_SIZE)
+  return r.blob().length + r.blob().length
+}

@@ -1,0 +1,187 @@
+/**
+ * Executes one transaction in the pending block, under the limits of this node: its deadline, what
+ * the account was charged for failures, and how often it may fail.
+ * spring: plugins/producer_plugin/producer_plugin.cpp (push_transaction, handle_push_result)
+ */
+import { ChainError } from '../../errors.ts'
+import { toHex } from '../../protocol/hex.ts'
+import { nameToString } from '../../protocol/name.ts'
+import { slotToUs, timePointToString } from '../../protocol/time.ts'
+import { firstAuthorizer } from '../../protocol/transaction.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { PushLimits } from '../../chain/execution/push_limits.ts'
+import { isUnlimitedCpu } from '../../chain/rules/resource_limits.ts'
+import type { TransactionTrace } from '../../chain/base/trace.ts'
+import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
+import { BlockTimes } from './block_times.ts'
+import type { Clock } from '../../clock.ts'
+import type { ProducerOptions } from './producer_options.ts'
+import type { SubjectiveLimits } from '../subjective_billing/subjective_limits.ts'
+
+/** Failures that say nothing about the transaction, only about the room or the time left. */
+const EXHAUSTED = new Set([
+  'block_cpu_usage_exceeded',
+  'block_net_usage_exceeded',
+  'deadline_exception',
+])
+
+/** How an execution ended. */
+export interface Execution {
+  /** The trace; the error alone when the transaction was refused without being executed. */
+  outcome: TransactionTrace | ChainError
+  /** It did not fit, or the end of the block stopped it: it may be tried in another. */
+  exhausted: boolean
+}
+
+/** When the pending block ends, and how long a block is. */
+export interface BlockWindow {
+  /** The block will be signed. */
+  producing: boolean
+  /** Microseconds since 1970. */
+  deadline_us: number
+  /** Time that a block has when it begins in time; microseconds. */
+  full_us: number
+}
+
+/**
+ * What transactions of one block may wait for code that is being prepared: enough for honest code
+ * that was just set, and little of a block. Who would wait longer is tried again in the next one.
+ */
+const PREPARATION_WAIT_US = 100_000
+/** A transaction that had so much of a whole block will not do better in the next. */
+const WHOLE_CHANCE = 0.9
+/** What remains of the window for read-only transactions. spring: _ro_read_window_minimum_time_us */
+const READ_WINDOW_MARGIN_US = 10_000
+
+export interface ExecutorDependencies {
+  chain: Chain
+  clock: Clock
+  log: (level: 'debug', message: string) => void
+  limits: SubjectiveLimits
+}
+
+/**
+ * Executes single transactions in the pending block with the limits of this node. A failed
+ * transaction leaves no changes in the state.
+ */
+export class TransactionExecutor {
+  readonly limits: SubjectiveLimits
+  readonly times: BlockTimes
+  private window_: BlockWindow = { producing: false, deadline_us: 0, full_us: Infinity }
+  private preparation = { left_us: PREPARATION_WAIT_US }
+  private readonly options: ProducerOptions
+  private readonly deps: ExecutorDependencies
+
+  constructor(options: ProducerOptions, deps: ExecutorDependencies) {
+    this.options = options
+    this.deps = deps
+    this.limits = deps.limits
+    this.times = new BlockTimes(deps.clock)
+  }
+
+  get window(): BlockWindow {
+    return this.window_
+  }
+
+  set window(window: BlockWindow) {
+    this.window_ = window
+    this.preparation = { left_us: PREPARATION_WAIT_US }
+  }
+
+  /** A block was begun. */
+  blockStarted(window: BlockWindow): void {
+    const { chain, clock, log } = this.deps
+    const { block_num, slot } = chain.pending!
+    this.window = window
+    this.limits.failures.blockStarted(block_num, (text) => log('debug', text))
+    this.limits.billing.removeExpired(slotToUs(slot), clock.now())
+  }
+
+  /**
+   * Executes a transaction; a failure is in the trace.
+   * @param from_client submitted to this node, and not taken back from a block
+   */
+  execute(meta: TransactionMetadata, from_client: boolean): Execution {
+    const { billing, failures } = this.limits
+    const account = firstAuthorizer(meta.trx)
+    const billed = meta.kind === 'input' && billing.isBilled(account, from_client)
+    if (billed && failures.limitReached(account)) {
+      return { outcome: this.limitReached(meta, account), exhausted: false }
+    }
+    this.times.other()
+    const start_us = this.deps.clock.now()
+    const subjective_cpu_bill_us = billed ? billing.billOf(account, start_us) : 0
+    const limits = { ...this.limitsFor(meta, account), subjective_cpu_bill_us }
+    const outcome = this.deps.chain.pushTransaction(meta, limits)
+    const exhausted = this.isExhausted(outcome, start_us)
+    const failure = exhausted ? undefined : outcome.except
+    this.times.transaction(meta.kind !== 'input' ? 'transient' : failure ? 'failure' : 'success')
+    if (billed) this.charge(meta, account, outcome, failure)
+    return { outcome, exhausted }
+  }
+
+  private isExhausted({ except }: TransactionTrace, start_us: number): boolean {
+    if (!except || !EXHAUSTED.has(except.errorName)) return false
+    const { deadline_us, full_us } = this.window
+    const whole_chance = deadline_us - start_us >= full_us * WHOLE_CHANCE
+    return !(except.errorName === 'deadline_exception' && whole_chance)
+  }
+
+  private limitReached(meta: TransactionMetadata, account: bigint): ChainError {
+    const { block_num, timestamp } = this.deps.chain.head
+    const until = this.limits.failures.nextReset(block_num, slotToUs(timestamp))
+    return new ChainError(
+      'tx_cpu_usage_exceeded',
+      `transaction ${toHex(meta.id)} exceeded failure limit for account ${nameToString(account)} ` +
+        `until ${timePointToString(until)}`,
+    )
+  }
+
+  private limitsFor(meta: TransactionMetadata, account: bigint): PushLimits {
+    const { producing, deadline_us } = this.window
+    let max_transaction_time_us = this.maxTransactionTime(meta)
+    // What ran before gets twice its time, so that nothing gets in cheaply and is dear later.
+    if (producing && meta.billed_cpu_time_us > 0 && this.isLimited(account)) {
+      max_transaction_time_us = Math.min(max_transaction_time_us, meta.billed_cpu_time_us * 2)
+    }
+    return {
+      block_deadline_us: deadline_us,
+      max_transaction_time_us,
+      billed_cpu_time_us: meta.billed_cpu_time_us,
+      explicit_billed_cpu_time: false,
+      preparation: this.preparation,
+    }
+  }
+
+  /** The most that this node grants to a transaction; microseconds. */
+  maxTransactionTime(meta: TransactionMetadata): number {
+    const { runtime, read_only_window_us } = this.options
+    const max_ms = runtime.max_transaction_time
+    const max_us = max_ms < 0 ? Infinity : max_ms * 1000
+    if (meta.kind !== 'read_only') return max_us
+    return Math.min(max_us, read_only_window_us - READ_WINDOW_MARGIN_US)
+  }
+
+  private isLimited(account: bigint): boolean {
+    const { billing } = this.limits
+    const billed = billing.isBilled(account, true) || billing.isBilled(account, false)
+    return billed && !isUnlimitedCpu(this.deps.chain.db, account)
+  }
+
+  private charge(
+    meta: TransactionMetadata,
+    account: bigint,
+    { elapsed, except }: TransactionTrace,
+    failure: ChainError | undefined,
+  ): void {
+    const { billing, failures } = this.limits
+    if (failure && failure.errorName !== 'tx_duplicate') {
+      billing.billFailure(account, elapsed, this.deps.clock.now())
+      failures.add(account, failure)
+    }
+    // What a produced block holds is billed by the block.
+    if (!except && !this.window.producing) {
+      billing.bill(meta.id, meta.trx.expiration, account, elapsed)
+    }
+  }
+}

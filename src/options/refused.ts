@@ -1,0 +1,168 @@
+/** What the reference has and this node does not: plugins and options, with the reason that users are told. */
+interface Refused {
+  readonly reason: string
+  /** Names without `_plugin`. */
+  readonly plugins?: readonly string[]
+  readonly options?: readonly string[]
+}
+
+const NOT_BUILT: readonly Refused[] = [
+  {
+    reason: 'this node has no peer-to-peer network yet',
+    plugins: ['net', 'net_api'],
+    options: [
+      'p2p-listen-endpoint',
+      'p2p-server-address',
+      'p2p-peer-address',
+      'p2p-max-nodes-per-host',
+      'p2p-accept-transactions',
+      'p2p-auto-bp-peer',
+      'p2p-bp-gossip-endpoint',
+      'p2p-dedup-cache-expire-time-sec',
+      'p2p-disable-block-nack',
+      'p2p-keepalive-interval-ms',
+      'agent-name',
+      'allowed-connection',
+      'peer-key',
+      'peer-private-key',
+      'peer-log-format',
+      'max-clients',
+      'connection-cleanup-period',
+      'max-cleanup-time-msec',
+      'net-threads',
+      'sync-fetch-span',
+      'sync-peer-limit',
+      'use-socket-read-watermark',
+    ],
+  },
+  {
+    reason: 'the state is in the memory of this process, and RocksDB keeps it',
+    options: ['chain-state-db-size-mb', 'chain-state-db-guard-size-mb', 'database-map-mode'],
+  },
+  {
+    reason: 'contracts run in V8',
+    options: [
+      'wasm-runtime',
+      'eos-vm-oc-enable',
+      'eos-vm-oc-cache-size-mb',
+      'eos-vm-oc-compile-threads',
+      'eos-vm-oc-whitelist',
+      'profile-account',
+    ],
+  },
+  {
+    reason: 'the chain and its API share one thread; votes and signatures have their own',
+    options: [
+      'http-threads',
+      'read-only-threads',
+      'read-only-write-window-time-us',
+      'vote-threads',
+    ],
+  },
+  {
+    reason: 'the block log is one file that holds every block',
+    options: [
+      'blocks-log-stride',
+      'max-retained-block-files',
+      'blocks-retained-dir',
+      'blocks-archive-dir',
+      'block-log-retain-blocks',
+    ],
+  },
+  {
+    reason: 'a torn end of the block log is cut off whenever it is opened; see replay-blockchain',
+    options: ['hard-replay-blockchain', 'truncate-at-block'],
+  },
+  {
+    reason: 'the reference reads it and does nothing with it',
+    options: ['checkpoint'],
+  },
+  {
+    reason: 'replays take no shortcuts that could be turned off',
+    options: ['disable-replay-opts'],
+  },
+  {
+    reason: 'see log-level and log-format',
+    options: ['logconf'],
+  },
+  {
+    reason: 'this node does not write it',
+    options: ['deep-mind', 'print-build-info', 'extract-build-info'],
+  },
+  {
+    reason: 'keys are given in signature-provider',
+    options: ['keosd-provider-timeout'],
+  },
+  {
+    reason: 'watch the disk from outside; a node that cannot write ends',
+    plugins: ['resource_monitor'],
+    options: [
+      'resource-monitor-interval-seconds',
+      'resource-monitor-space-threshold',
+      'resource-monitor-space-absolute-gb',
+      'resource-monitor-not-shutdown-on-threshold-exceeded',
+      'resource-monitor-warning-interval',
+    ],
+  },
+  {
+    reason: 'this node has no state history',
+    plugins: ['state_history'],
+    options: [
+      'chain-state-history',
+      'delete-state-history',
+      'finality-data-history',
+      'max-retained-history-files',
+      'state-history-archive-dir',
+      'state-history-dir',
+      'state-history-endpoint',
+      'state-history-log-retain-blocks',
+      'state-history-retained-dir',
+      'state-history-stride',
+      'state-history-unix-socket-path',
+      'trace-history',
+      'trace-history-debug-mode',
+    ],
+  },
+  {
+    reason: 'this node has no trace API',
+    plugins: ['trace_api'],
+    options: [
+      'trace-dir',
+      'trace-minimum-irreversible-history-blocks',
+      'trace-minimum-uncompressed-irreversible-history-blocks',
+      'trace-no-abis',
+      'trace-rpc-abi',
+      'trace-slice-stride',
+    ],
+  },
+  {
+    reason: 'this node has no history API',
+    plugins: ['history', 'history_api'],
+  },
+  {
+    reason: 'keys are given in signature-provider, so no wallet is asked',
+    plugins: ['http_client'],
+  },
+  {
+    reason: 'this node has no test control',
+    plugins: ['test_control', 'test_control_api'],
+  },
+  {
+    reason: 'it belongs to the wallet keosd',
+    plugins: ['wallet', 'wallet_api'],
+  },
+]
+
+/** Options of the reference that this node refuses, with the reason that the user is told. */
+export const REFUSED: ReadonlyMap<string, string> = reasonsOf('options')
+
+/** Plugins of the reference that this node refuses. */
+export const REFUSED_PLUGINS: ReadonlyMap<string, string> = reasonsOf('plugins')
+
+function reasonsOf(kind: 'plugins' | 'options'): Map<string, string> {
+  return new Map(
+    NOT_BUILT.flatMap((entry) =>
+      (entry[kind] ?? []).map((name): [string, string] => [name, entry.reason]),
+    ),
+  )
+}

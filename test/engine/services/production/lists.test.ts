@@ -1,0 +1,87 @@
+import { expect } from 'chai'
+import { ChainError } from '../../../../src/engine/errors.ts'
+import {
+  defaultRules,
+  type MutableRules,
+} from '../../../../src/engine/chain/execution/subjective_rules.ts'
+import { N } from '../../../../src/engine/protocol/name.ts'
+import {
+  addGreylistAccounts,
+  getGreylist,
+  getWhitelistBlacklist,
+  parseLists,
+  removeGreylistAccounts,
+  setWhitelistBlacklist,
+  type WhitelistBlacklist,
+} from '../../../../src/engine/services/production/lists.ts'
+
+const KEY = 'EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV'
+const EMPTY = {
+  actor_whitelist: [],
+  actor_blacklist: [],
+  contract_whitelist: [],
+  contract_blacklist: [],
+  action_blacklist: [],
+  key_blacklist: [],
+}
+
+describe('lists of the operator', () => {
+  let rules: MutableRules
+  const set = (lists: WhitelistBlacklist) => setWhitelistBlacklist(rules, parseLists(lists))
+  beforeEach(() => {
+    rules = defaultRules() as MutableRules
+  })
+
+  it('the greylist is a set that is answered in order', () => {
+    addGreylistAccounts(rules, ['bob', 'alice'].map(N))
+    addGreylistAccounts(rules, ['carol', 'bob'].map(N))
+    expect(getGreylist(rules)).deep.equal(['alice', 'bob', 'carol'])
+    removeGreylistAccounts(rules, ['bob', 'nobody'].map(N))
+    expect(getGreylist(rules)).deep.equal(['alice', 'carol'])
+  })
+
+  it('the greylist needs at least one account', () => {
+    for (const change of [addGreylistAccounts, removeGreylistAccounts]) {
+      expect(() => change(rules, []))
+        .throw(ChainError, 'At least one account is required')
+        .with.property('errorName', 'invalid_http_request')
+    }
+  })
+
+  it('lists that are given replace the old ones, others stay', () => {
+    set({ actor_blacklist: ['carol'], key_blacklist: [KEY] })
+    set({ contract_blacklist: ['atomic'], actor_whitelist: null })
+    expect(getWhitelistBlacklist(rules)).deep.equal({
+      ...EMPTY,
+      actor_blacklist: ['carol'],
+      contract_blacklist: ['atomic'],
+      key_blacklist: [KEY],
+    })
+    set(EMPTY)
+    expect(getWhitelistBlacklist(rules)).deep.equal(EMPTY)
+  })
+
+  it('an action may be named as a pair, as contract::action, and alone for every contract', () => {
+    const action_blacklist = [['other', 'run'], 'eosio.token::transfer', 'issue']
+    set({ action_blacklist })
+    expect(getWhitelistBlacklist(rules).action_blacklist).deep.equal([
+      ['other', 'run'],
+      ['eosio.token', 'transfer'],
+      ['', 'issue'],
+    ])
+  })
+
+  it('changes nothing when one of the lists is wrong', () => {
+    const wrong = { actor_blacklist: ['carol'], key_blacklist: ['EOS6nonsense'] }
+    expect(() => set(wrong)).throw(ChainError)
+    expect(getWhitelistBlacklist(rules)).deep.equal(EMPTY)
+    for (const none of [{}, { actor_whitelist: null, action_blacklist: null }])
+      expect(() => set(none)).throw(ChainError, /^At least one of actor_whi/)
+  })
+
+  it('refuses names that no action can have', () => {
+    for (const name of ['with_underscore', 'year1969', 'abcdefghijklmn', 'UPPER'])
+      expect(() => set({ action_blacklist: [name] }), name).throw(ChainError)
+    expect(getWhitelistBlacklist(rules)).deep.equal(EMPTY)
+  })
+})

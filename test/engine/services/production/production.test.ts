@@ -1,0 +1,231 @@
+import { expect } from 'chai'
+import { publicKeyOf, type PrivateKey } from '../../../../src/engine/crypto/keys.ts'
+import { toHex } from '../../../../src/engine/protocol/hex.ts'
+import { N, nameToString } from '../../../../src/engine/protocol/name.ts'
+import { slotToUs } from '../../../../src/engine/protocol/time.ts'
+import { DEVELOPMENT_SECRET, secretOf } from '../../chain/support/test_chain.ts'
+import { ENDLESS } from '../support/programs.ts'
+import {
+  BLOCK_US,
+  SECOND_US,
+  TestProducer,
+  call,
+  createAccount,
+  nothing,
+  setCode,
+  type Submission,
+} from '../support/test_producer.ts'
+
+/** A block, and when it was there. */
+interface Made {
+  block_num: number
+  slot: number
+  time_us: number
+  producer: string
+  transactions: number
+}
+
+describe('production', () => {
+  let test: TestProducer
+  let made: Made[]
+  afterEach(() => test.stop())
+
+  async function start(options: Parameters<typeof TestProducer.start>[0] = {}): Promise<void> {
+    test = await TestProducer.start(options)
+    made = []
+    test.chain.events.on('blockAccepted', (block) =>
+      made.push({
+        block_num: block.block_num,
+        slot: block.timestamp,
+        time_us: test.clock.time_us,
+        producer: nameToString(block.producer),
+        transactions: block.block.transactions.length,
+      }),
+    )
+  }
+
+  /** Begins at the start of a round. */
+  async function nextRound(): Promise<void> {
+    await test.produce()
+    while (test.slot % 12 !== 11) await test.produce()
+    made.length = 0
+  }
+
+  function expectEverySlot(): void {
+    made.forEach(({ slot, time_us }, i) => {
+      if (i > 0) expect(slot).equal(made[i - 1]!.slot + 1)
+      expect(time_us).lte(slotToUs(slot))
+    })
+  }
+
+  it('makes a block for every slot, and keeps the offset free at the end of a round', async () => {
+    await start()
+    await nextRound()
+    await test.clock.pass(12 * SECOND_US)
+    expect(made.length).within(23, 25)
+    expectEverySlot()
+    for (const { slot, time_us } of made) {
+      if (slot % 12 === 11) expect(slotToUs(slot) - time_us).within(449_000, 460_000)
+    }
+  })
+
+  it('misses no slot under load: what does not fit waits, and all of it gets in', async () => {
+    await start()
+    await nextRound()
+    test.clock.look_us = 400
+    const submissions: Submission[] = []
+    for (let i = 0; i < 400; i++) submissions.push(await test.submit([nothing()]))
+    await test.clock.pass(6 * SECOND_US)
+    for (let i = 0; i < 400; i++) submissions.push(await test.submit([nothing()]))
+    await test.clock.pass(20 * SECOND_US)
+    expectEverySlot()
+    expect(made.filter((block) => block.transactions > 0).length).greaterThan(5)
+    expect(submissions.every(({ trace }) => trace?.receipt)).equal(true)
+    expect(test.producer.processor.queue.size).equal(0)
+    expect(made.reduce((sum, block) => sum + block.transactions, 0)).equal(800)
+  })
+
+  it('goes on while contracts run that never end', async () => {
+    await start({ runtime: { ...RUNTIME, max_transaction_time: -1 } })
+    await nextRound()
+    await test.submit([createAccount('endless')])
+    await test.submit([setCode('endless', ENDLESS)])
+    test.clock.look_us = 50
+    const submissions: Submission[] = []
+    for (let i = 0; i < 20; i++) submissions.push(await test.submit([call('endless')]))
+    const good = await test.submit([nothing()])
+    await test.clock.pass(20 * SECOND_US)
+    expectEverySlot()
+    expect(good.trace?.receipt).not.equal(undefined)
+    for (const { error } of submissions) {
+      expect(error?.errorName).oneOf(['tx_cpu_usage_exceeded', 'deadline_exception'])
+    }
+  })
+
+  it('tells a transaction that had a whole block and was stopped by its end', async () => {
+    const genesis_limit_us = 600_000
+    await start({ runtime: { ...RUNTIME, max_transaction_time: -1 } })
+    const { db } = test.chain
+    await nextRound()
+    await test.submit([createAccount('endless')])
+    await test.submit([setCode('endless', ENDLESS)])
+    await test.produce()
+    db.global_property.modify(db.global_property.single(), (row) => {
+      row.configuration.max_transaction_cpu_usage = genesis_limit_us
+      row.configuration.max_block_cpu_usage = genesis_limit_us + 1
+    })
+    test.clock.look_us = 50
+    const submission = await test.submit([call('endless')])
+    await test.clock.pass(3 * SECOND_US)
+    expect(submission.error?.errorName).equal('deadline_exception')
+    expectEverySlot()
+  })
+
+  describe('of several producers', () => {
+    const NAMES = ['eosio', 'alice', 'bob']
+    const secrets: PrivateKey[] = [DEVELOPMENT_SECRET, secretOf(1), secretOf(2)]
+    const keys = new Map(secrets.map((secret) => [toHex(publicKeyOf(secret)), secret]))
+
+    /** Gives the chain producers, and waits until they are the active ones. */
+    async function schedule(names: readonly string[]): Promise<void> {
+      const producers = names.map((name) => ({
+        producer_name: N(name),
+        authority: [
+          0,
+          { threshold: 1, keys: [{ key: publicKeyOf(secrets[NAMES.indexOf(name)]!), weight: 1 }] },
+        ] as [0, { threshold: number; keys: { key: Uint8Array; weight: number }[] }],
+      }))
+      while (!test.chain.pending) await test.clock.pass(BLOCK_US / 2)
+      const { db, pending } = test.chain
+      db.global_property.modify(db.global_property.single(), (row) => {
+        row.proposed_schedule_block_num = pending!.block_num
+        row.proposed_schedule = { version: 1, producers }
+      })
+    }
+
+    async function startFor(producers: readonly string[], max_reversible_blocks: number) {
+      await start({ producers: producers.map(N), signing_keys: keys, max_reversible_blocks })
+      await nextRound()
+      await test.submit([createAccount('alice'), createAccount('bob')])
+    }
+
+    it('makes their blocks in turn, twelve each, without missing one', async () => {
+      await startFor(NAMES, 3600)
+      await schedule(NAMES)
+      await test.clock.pass(60 * SECOND_US)
+      expectEverySlot()
+      const last = made.slice(-72)
+      expect(new Set(last.map(({ producer }) => producer))).deep.equal(new Set(NAMES))
+      for (const { slot, producer } of last) {
+        expect(producer).equal(NAMES[Math.floor(slot / 12) % 3])
+      }
+    })
+
+    it('makes the blocks of its own alone, and stops when too many are reversible', async () => {
+      await startFor(['eosio'], 20)
+      await schedule(NAMES)
+      await test.clock.pass(60 * SECOND_US)
+      expect(made.every(({ producer }) => producer === 'eosio')).equal(true)
+      const { head } = test.chain
+      expect(head.block_num - head.irreversible_block_num).equal(21)
+      expect(test.log).include('warn not producing for eosio: more than 20 blocks are reversible')
+    })
+  })
+
+  it('does not begin on a stale chain unless it may', async () => {
+    await start({ enable_stale_production: false })
+    await test.clock.pass(5 * SECOND_US)
+    expect(made).deep.equal([])
+    expect(test.log.filter((line) => line.startsWith('warn'))).deep.equal([
+      'warn not producing for eosio: the chain is stale, and stale production is not enabled',
+    ])
+  })
+
+  it('does not begin without the key of its authority', async () => {
+    await start({ signing_keys: new Map() })
+    await test.clock.pass(5 * SECOND_US)
+    expect(made).deep.equal([])
+    expect(test.log).include(
+      'warn not producing for eosio: no private key of its authority is here',
+    )
+  })
+
+  it('sums up what it made once in a minute', async () => {
+    await start()
+    await test.clock.pass(70 * SECOND_US)
+    const sums = test.log.filter((line) => line.startsWith('info produced'))
+    expect(sums.length).equal(1)
+    expect(sums[0]).match(/^info produced 120 blocks with 0 transactions up to block 121, /)
+  })
+
+  it('counts its blocks and what their time went to', async () => {
+    await start()
+    await nextRound()
+    const { blocks: metrics } = test.producer
+    const before = { ...metrics.produced }
+    const execution = { ...metrics.produced_execution }
+    test.clock.look_us = 10
+    await test.submit([nothing()])
+    await test.submit([createAccount('eosio')])
+    await test.produce(2)
+    expect(metrics.produced.blocks - before.blocks).equal(2)
+    expect(metrics.produced.block_num).equal(test.head)
+    expect(metrics.produced.success_count - before.success_count).equal(1)
+    expect(metrics.produced.failure_count - before.failure_count).equal(1)
+    expect(metrics.produced_execution.transactions - execution.transactions).equal(1)
+    expect(metrics.produced_execution.net_usage).greaterThan(execution.net_usage)
+    const { total_us, idle_us, other_us, success_us, failure_us, transient_us } = metrics.produced
+    expect(idle_us + other_us + success_us + failure_us + transient_us).equal(total_us)
+    expect(idle_us).greaterThan(total_us / 2)
+  })
+})
+
+const RUNTIME = {
+  max_transaction_time: 499,
+  max_irreversible_block_age: -1,
+  produce_block_offset_ms: 450,
+  produce_time_offset_us: 0,
+  last_block_time_offset_us: 0,
+  max_scheduled_transaction_time_per_block_ms: 100,
+  incoming_defer_ratio: 1,
+}
