@@ -19,7 +19,7 @@ interface Exchange {
 }
 
 const RECORDED = fileURLToPath(
-  new URL('../../fixtures/recordings/one/live.jsonl.gz', import.meta.url),
+  new URL('../../../fixtures/recordings/one/live.jsonl.gz', import.meta.url),
 )
 /** The head while the recorded requests were made, as their defaults tell. */
 const HEAD = 106
