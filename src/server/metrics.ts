@@ -1,6 +1,6 @@
-/** What all listeners count together: requests, and answers that broke the contract. */
 import type { Metric } from '../engine/index.ts'
 
+/** What all listeners count together: requests, and answers that broke the contract. */
 export class HttpMetrics {
   private readonly requests = new Map<string, number>()
   private readonly violations = new Map<string, number>()

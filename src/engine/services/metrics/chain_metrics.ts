@@ -7,6 +7,7 @@ import { toHex } from '../../protocol/hex.ts'
 import type { ServerVersion } from '../../queries/chain_info.ts'
 import { gauge, type Metric } from '../metric.ts'
 
+/** The metrics of the node's version and of its chain. */
 export function chainMetrics(chain: Chain, version: ServerVersion): Metric[] {
   return [
     info(chain, version),
