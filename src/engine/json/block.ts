@@ -75,7 +75,7 @@ export function extensionsToJson(extensions: readonly Extension[]): ExtensionsJs
   return extensions.map(([type, data]) => [type, toHex(data)])
 }
 
-/** A signed header as it is packed: extensions stay hex. */
+/** A signed header in its packed form: extensions stay hexadecimal. */
 export function signedHeaderToJson(header: SignedBlockHeader): SignedHeaderJson {
   return {
     ...headerFieldsToJson(header),
@@ -87,7 +87,7 @@ export function signedHeaderToJson(header: SignedBlockHeader): SignedHeaderJson 
   }
 }
 
-/** A block as it is packed: nothing is decoded. */
+/** A block in its packed form: nothing is decoded. */
 export function rawBlockToJson(block: SignedBlock): RawBlockJson {
   return {
     ...signedHeaderToJson(block),

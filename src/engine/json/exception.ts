@@ -26,8 +26,8 @@ interface LogContextJson {
 }
 
 /**
- * An exception as traces show it. The context names no place in a source: there is none that a
- * client could look at. `at_us`: when it was thrown, microseconds.
+ * An exception as traces show it. Its context has no source location, because clients could not
+ * look at the source. `at_us`: when it was thrown, microseconds.
  */
 export function exceptJson(error: ChainError, at_us: number): ExceptJson {
   const std = stdTypeOf(error)
@@ -69,7 +69,10 @@ interface Log {
   detail: ErrorDetail
 }
 
-/** Failures of the C++ library have no log of their own: what they say leads the first one added. */
+/**
+ * Errors of the C++ library have no log of their own: their message precedes the first one that is
+ * added.
+ */
 function logsOf(error: ChainError): Log[] {
   const std = stdTypeOf(error) !== undefined
   const details = std ? error.details.slice(1) : error.details

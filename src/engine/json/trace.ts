@@ -136,7 +136,7 @@ function commonJson(trace: TransactionTrace): CommonJson {
   }
 }
 
-/** JSON of actions; those whom an action notifies have the same one. */
+/** The JSON of actions, shared by the notifications of an action. */
 function actsJson({ abiOf, budget }: TraceJsonOptions): (act: Action) => ActionJson {
   const known = new Map<Action, ActionJson>()
   return (act) => {
@@ -211,9 +211,9 @@ function deltaJson({ account, delta }: AccountDelta): AccountDeltaJson {
 }
 
 /**
- * The same with action traces as a tree: what an action sent and whom it notified is in its
- * `inline_traces` (spring: chain_plugin.cpp, push_transaction). Actions that did not run are left
- * out.
+ * The same with action traces as a tree: `inline_traces` has the actions that an action sent and
+ * the notifications that it caused (spring: chain_plugin.cpp, push_transaction). Actions that did
+ * not run are omitted.
  */
 export function transactionTraceTreeJson(
   trace: TransactionTrace,

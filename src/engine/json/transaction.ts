@@ -61,7 +61,7 @@ export interface ReceiptJson extends ReceiptHeaderJson {
   trx: string | PackedTransactionJson
 }
 
-/** A receipt as it is packed: the variant of what it is of has its number first. */
+/** A receipt in its packed form: the variant is preceded by its index. */
 export interface RawReceiptJson extends ReceiptHeaderJson {
   trx: [0, string] | [1, RawPackedTransactionJson]
 }
@@ -145,7 +145,7 @@ export function receiptToJson(
   return { ...receiptHeaderToJson(receipt), trx }
 }
 
-/** JSON of a receipt in a block as it is packed: nothing is decoded. */
+/** JSON of a receipt in its packed form: nothing is decoded. */
 export function rawReceiptToJson(receipt: TransactionReceipt): RawReceiptJson {
   const trx: RawReceiptJson['trx'] =
     'id' in receipt.trx

@@ -19,7 +19,7 @@ import type { Metric } from './metric.ts'
 /** A part of the API that can have an address of its own. */
 export interface CategoryDefinition {
   readonly name: string
-  /** It is served on each address, and has none of its own. */
+  /** Each address serves it, so it has no address of its own. */
   readonly everywhere?: boolean
   /** Its operations change the node itself or its disk. Where no plugin is named they are served on loopback
    *  addresses alone, and pages of other sites may not use them. */
@@ -64,7 +64,7 @@ export interface Service {
   endWaits?(): void | Promise<void>
   /** Stops threads and alarms, and writes out what is kept; the chain stays open. */
   stop?(): void | Promise<void>
-  /** Every service has stopped, so the chain changes no more; it is still open. */
+  /** Called when every service has stopped, so the chain no longer changes; it is still open. */
   stopped?(): void | Promise<void>
   /** What the service counts. */
   metrics?(): readonly Metric[]

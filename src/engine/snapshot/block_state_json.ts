@@ -111,7 +111,7 @@ const savanna_block_state = t.struct({
   ),
 })
 
-/** Both are there for the blocks of the transition to Savanna. */
+/** Both are present for the blocks of the transition to Savanna. */
 export const block_state = t.struct({
   bs_l: t.optional(legacy_block_state),
   bs: t.optional(savanna_block_state),

@@ -36,7 +36,7 @@ function checkRows(table: string, rows: number, expected: number): void {
   )
 }
 
-/** Each account has its other rows, and the code that it names is there. */
+/** Checks that each account has its other rows, and that the code that it names exists. */
 function checkAccounts(db: Database): void {
   let rows = 0
   for (const { name, code_hash, vm_type, vm_version } of db.account_metadata.all()) {

@@ -1,6 +1,6 @@
 /**
- * The checksum of a snapshot, in a file beside it that `sha256sum --check` reads: `NAME.sha256`. The
- * reference's format of snapshots has no checksum of its own.
+ * The SHA-256 of a snapshot, in a file beside it in the format of `sha256sum --check`:
+ * `NAME.sha256`. The reference's format of snapshots has no checksum.
  */
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { open } from 'node:fs/promises'

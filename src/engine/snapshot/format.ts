@@ -17,7 +17,7 @@ export const CURRENT_VERSION = 8
 export const OLDEST_VERSION = 2
 /** Until then, rows of contract tables are in one section, behind the tables that they belong to. */
 export const FIRST_VERSION_WITH_SPLIT_TABLES = 7
-/** Written by a release that was withdrawn; the reference reads it no more. */
+/** Written by a withdrawn release; the reference no longer reads it. */
 export const WITHDRAWN_VERSION = 7
 
 export const HEADER_SECTION = 'eosio::chain::chain_snapshot_header'

@@ -13,7 +13,7 @@ import type { GlobalProperty } from '../state/rows.ts'
 import { GENESIS_SECTION, GLOBAL_PROPERTY_SECTION } from './format.ts'
 import type { SnapshotReader } from './snapshot_reader.ts'
 
-/** Limits of a key-value database that no chain has any more: three u32. */
+/** Limits of a key-value database that chains no longer have: three u32. */
 const KV_CONFIGURATION_SIZE = 12
 
 /** Loads the global properties. Errors: `snapshot_exception`. */

@@ -40,9 +40,10 @@ export class SectionReader {
   }
 
   /**
-   * Reads the next row; what `parse` answers may hold views of bytes that are never changed. It is
-   * called again when the row goes on beyond the window, so it reads the whole row first.
-   * Errors: `snapshot_exception`, also for what `parse` refuses or asserts about the bytes.
+   * Reads the next row. The result of `parse` may contain views of bytes, which never change.
+   * `parse` is called again if the row continues beyond the window, so it must read the whole row
+   * first.
+   * @throws ChainError snapshot_exception, also for errors of `parse` about the bytes
    */
   row<T>(parse: (r: Reader) => T): T {
     check(this.rows_left > 0, 'snapshot_exception', `section ${this.name} has too few rows`)

@@ -16,8 +16,8 @@ import type { SnapshotTableName } from './row_json.ts'
 import type { SnapshotSource } from './source.ts'
 
 /**
- * A section. Each step of `rows` appends one packed row to `out` and answers the row's type; the
- * caller empties `out` when it likes.
+ * A section. Each step of `rows` appends one packed row to `out` and yields the row's type; the
+ * caller may empty `out` between steps.
  */
 export interface Section {
   name: string

@@ -31,8 +31,11 @@ export class SnapshotReader {
   private readonly heard: (share: number) => void
   private read_bytes = 0
 
-  /** Opens the file and finds its sections. Errors: `snapshot_exception`.
-   *  @param heard hears of each piece that is read which share of the file that makes */
+  /**
+   * Opens the file and finds its sections.
+   * @param heard is called after each read with the share of the file that is done
+   * @throws ChainError snapshot_exception
+   */
   constructor(path: string, heard: (share: number) => void = () => {}) {
     this.heard = heard
     this.fd = openForReading(path)
@@ -59,7 +62,10 @@ export class SnapshotReader {
     return this.sections.has(name)
   }
 
-  /** A cursor at the first row of a section. Errors: `snapshot_exception` if there is none. */
+  /**
+   * A cursor at the first row of a section.
+   * @throws ChainError snapshot_exception if there is no such section
+   */
   section(name: string): SectionReader {
     const place = this.sections.get(name)
     check(place, 'snapshot_exception', `Binary snapshot has no section named ${name}`)

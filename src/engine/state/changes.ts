@@ -49,7 +49,7 @@ export class ChangeWriter {
     this.records++
   }
 
-  /** What was added, as a copy; begins anew. */
+  /** Returns a copy of what was added, and empties the collection. */
   finish(next_ids: ChangeSet['next_ids']): ChangeSet {
     const set = { count: this.records, bytes: this.data.slice(0, this.pos), next_ids }
     this.pos = 0

@@ -115,7 +115,7 @@ export abstract class ContractRows implements UndoableTable {
     return this.rows.blocksOf(this.by_primary)
   }
 
-  /** The row's payer and content as it is stored: a view. */
+  /** The row's payer and stored content, as a view. */
   stored(row: number): Uint8Array {
     return this.storedIn(this.rows.liveBlock(row))
   }

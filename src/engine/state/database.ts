@@ -110,7 +110,7 @@ export class UndoDatabase {
     while (this.depth > 0) this.undo()
   }
 
-  /** Makes final what was done up to `revision`: those sessions cannot be undone any more. */
+  /** Makes all changes up to `revision` final: those sessions can no longer be undone. */
   commit(revision: number): void {
     assert(revision <= this.revision, 'what is committed was done')
     const sessions = Math.max(0, revision - this.base_revision)
@@ -151,7 +151,10 @@ export class UndoDatabase {
     return this.object_tables.map(({ number, table }) => [number, table.next_id])
   }
 
-  /** The state as it is now, readable while it changes. Between blocks: no session is left open. */
+  /**
+   * A view of the current state, which stays readable while the database changes. Only between
+   * blocks: no session may be open.
+   */
   view(): StateView {
     const blocks = <N extends string>(names: N[]): Map<N, Uint32Array> =>
       new Map(

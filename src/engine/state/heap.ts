@@ -2,16 +2,16 @@
  * Memory of the rows: blocks of bytes in 1 MiB chunks, outside of the JavaScript heap.
  *
  * Invariants:
- * - An address is a u32 that counts units of 8 bytes: chunk number, then unit in the chunk. 0 is no
- *   block. 32 GiB can be addressed.
- * - A block starts with a u32: its size in bytes, this word included. It has the capacity of its size
- *   class: multiples of 8 bytes up to 512 bytes, then eight classes per doubling. Blocks beyond
- *   256 KiB have a chunk of their own.
+ * - An address is a u32 that counts units of 8 bytes: chunk number, then unit in the chunk. 0 is
+ *   the null address. 32 GiB can be addressed.
+ * - A block starts with a u32: its size in bytes, this word included. It has the capacity of its
+ *   size class: multiples of 8 bytes up to 512 bytes, then eight classes per doubling. Blocks
+ *   beyond 256 KiB have a chunk of their own.
  * - Free blocks of a class form a list, linked through their first word; a block never changes its
  *   class.
- * - A view of a block is right until the block is freed or written; chunks never move.
- * - While the heap is held, no block that existed when the hold began is written or given away: what
- *   is freed in the chunks of that time becomes free at the end, and its row gets another block.
+ * - A view of a block is valid until the block is freed or written; chunks never move.
+ * - While the heap is held, no block that existed at the start of the hold is written or reused. A
+ *   block of that time becomes free at the end of the hold, and a changed row gets another block.
  */
 import assert from 'node:assert/strict'
 
@@ -34,7 +34,7 @@ export class Heap {
   readonly u8: Uint8Array[] = []
   readonly u32: Uint32Array[] = []
   readonly u64: BigUint64Array[] = []
-  /** First free block of each class; 0 = none. */
+  /** First free block of each class; 0 means none. */
   private readonly free_heads = new Uint32Array(CLASSES)
   /** Where the next block is cut from, in units, and the end of that chunk. */
   private cut = 0
@@ -79,7 +79,7 @@ export class Heap {
     return this.words(address)[wordOffset(address)] as number
   }
 
-  /** Keeps every block as it is until {@link release}; holds may overlap. */
+  /** Keeps every block unchanged until {@link release}. Holds may overlap. */
   hold(): void {
     this.held_chunks = this.u8.length
     this.holds++

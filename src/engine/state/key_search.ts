@@ -24,7 +24,9 @@ export function lowerSlot(
   return low
 }
 
-/** The first entry from `first` on whose key is above `key`; the number of entries if none is. */
+/**
+ * The first entry from `first` on whose key is above `key`; the number of entries if there is none.
+ */
 export function upperSlot(
   page: Uint32Array,
   base: number,

@@ -9,9 +9,9 @@ import assert from 'node:assert/strict'
 export const HEADER = 4
 /** Number of entries. */
 export const COUNT = 0
-/** The leaf before, 0 = none. */
+/** The previous leaf; 0 means none. */
 export const PREV = 1
-/** The leaf after, 0 = none; in a free node the next free one. */
+/** The next leaf; 0 means none. In a free node: the next free node. */
 export const NEXT = 2
 export const KIND = 3
 
@@ -92,7 +92,7 @@ export class NodePool {
     this.free_head = 0
   }
 
-  /** Makes room at `slot` and writes the key and the value there. */
+  /** Inserts the key and the value at `slot`. */
   insertEntry(node: number, slot: number, key: Uint32Array, value: number, stride: number): void {
     const page = this.page(node)
     const base = this.offset(node)
@@ -118,7 +118,7 @@ export class NodePool {
     page[base + COUNT] = count - entries
   }
 
-  /** Moves entries from one node into another, where those from `to_slot` on make room. */
+  /** Moves entries from one node to `to_slot` of another; entries from there on are shifted. */
   moveEntries(
     from: number,
     from_slot: number,

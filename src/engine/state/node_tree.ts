@@ -50,7 +50,7 @@ export class NodeTree {
     this.root = this.last_leaf = this.pool.alloc(LEAF)
   }
 
-  /** Adds the key with this row; false if the key is there already. */
+  /** Adds the key with this row. Returns false if the key exists. */
   insert(row: number): boolean {
     if (this.append(row)) return true
     const leaf = this.descendWithPath()
@@ -68,7 +68,7 @@ export class NodeTree {
     this.pool.set(leaf, this.valueWord(this.lower(leaf)), row)
   }
 
-  /** Removes the key if it is there with this row; false if it is not. */
+  /** Removes the key if it exists with this row. Returns false if it does not. */
   removeIf(row: number): boolean {
     const leaf = this.descendWithPath()
     const slot = this.lower(leaf)
@@ -162,7 +162,9 @@ export class NodeTree {
     return node
   }
 
-  /** Puts a key above all others into the last leaf, if there is room: rows in order are cheap. */
+  /**
+   * Adds a key above all others to the last leaf if it has space, so that rows in order are cheap.
+   */
   private append(row: number): boolean {
     const leaf = this.last_leaf
     const count = this.pool.get(leaf, COUNT)

@@ -37,7 +37,7 @@ export class ObjectIndex<T> {
     writeKey(this.parts, this.key(row), this.saved)
   }
 
-  /** Whether the row's key is not the saved one any more. */
+  /** Whether the row's key differs from the saved one. */
   hasMoved(row: T & { readonly id: number }): boolean {
     this.setKey(row)
     const { key } = this.tree
@@ -53,7 +53,7 @@ export class ObjectIndex<T> {
     this.insert(row, number)
   }
 
-  /** Undo: gives a row its key, whoever has it; see ObjectTable. */
+  /** Undo: gives a row its key, even if another row has it; see ObjectTable. */
   restore(row: T & { readonly id: number }, number: number): void {
     this.setKey(row)
     this.tree.put(number)
@@ -74,7 +74,7 @@ export class ObjectIndex<T> {
     this.restore(row, number)
   }
 
-  /** The row number after that of `row`, or NONE. */
+  /** The row after `row` in key order, or NONE. */
   next(row: T & { readonly id: number }, number: number): number {
     const found = this.tree.nextHinted(number)
     if (found !== MISS) return found
@@ -82,7 +82,7 @@ export class ObjectIndex<T> {
     return this.tree.upperBound()
   }
 
-  /** The row number before that of `row`, or NONE. */
+  /** The row before `row` in key order, or NONE. */
   prev(row: T & { readonly id: number }, number: number): number {
     const found = this.tree.prevHinted(number)
     if (found !== MISS) return found

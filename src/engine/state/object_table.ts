@@ -267,7 +267,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     const number = this.rows.create(CONTENT + value.length)
     this.writeBlock(this.rows.block(number), id, value)
     this.objects.delete(number)
-    // Only keys are needed of the row, and only by other indices than that of ids.
+    // Only the keys of the row are needed, and only by other indices than that of ids.
     const row = this.others.length === 0 ? ({ id } as Row<T>) : this.decode(value, id)
     for (const index of this.indices.values()) index.insert(row, number)
   }
@@ -369,7 +369,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     return row
   }
 
-  /** Puts a new row into all indices but that of ids, or into none. */
+  /** Adds a new row to all indices except that of ids, or to none. */
   private insertIntoOthers(row: Row<T>, number: number): void {
     const { others } = this
     for (let i = 0; i < others.length; i++) {

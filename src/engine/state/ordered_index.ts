@@ -159,7 +159,7 @@ export class OrderedIndex {
     for (let i = 0; i < this.width; i++) out[i] = this.tree.keyWord(leaf, slot, i)
   }
 
-  /** Adds the key with this row; false if the key is there already. The key may be overwritten. */
+  /** Adds the key with this row. Returns false if the key exists. The key may be overwritten. */
   insert(row: number): boolean {
     return this.tree.insert(row)
   }
@@ -174,12 +174,12 @@ export class OrderedIndex {
     assert(this.removeIf(row), 'a row is in its indices')
   }
 
-  /** Removes the key if it is there with this row; false if it is not. */
+  /** Removes the key if it exists with this row. Returns false if it does not. */
   removeIf(row: number): boolean {
     return this.tree.removeIf(row)
   }
 
-  /** Writes the row numbers in key order to `out`, which has room for them all. */
+  /** Writes the row numbers in key order to `out`, which must be large enough. */
   copyRows(out: Uint32Array): void {
     const { pool, stride, width } = this.tree
     let to = 0

@@ -1,6 +1,7 @@
 /**
- * How a session changed the rows of the database, read from the undo log before it is undone or
- * made final: each row once, as it was before the session and as it is now.
+ * The changes of a session to the rows of the database, read from the undo journal before the
+ * session is undone or made final. Each row occurs once, with its content before the session and
+ * its current content.
  */
 import { MAX_KEY } from './changes.ts'
 import type { ChangeSource } from './changes.ts'

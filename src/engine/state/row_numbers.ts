@@ -97,8 +97,8 @@ export class Rows {
   }
 
   /**
-   * Where to write the row's new content of `size` bytes: its own block where nobody needs the old
-   * content, else a new block. The old block can be read until {@link rewritten}.
+   * The place for the row's new content of `size` bytes: its own block if the old content is not
+   * needed, otherwise a new block. The old block can be read until {@link rewritten}.
    */
   rewrite(row: number, size: number): number {
     const from = this.block(row)
@@ -119,7 +119,7 @@ export class Rows {
     this.setStamp(row, this.undo_log.serial)
   }
 
-  /** Ends a row, which is in no index any more. */
+  /** Removes a row, which must be in no index. */
   remove(row: number): void {
     assert(this.has(row), 'the row exists')
     const stamp = this.stamp(row)

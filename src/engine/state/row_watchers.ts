@@ -1,6 +1,6 @@
 /**
- * Follows the rows of a table, for an index that is kept elsewhere; also when changes are undone. A
- * changed row is removed, as it was, and added, as it is.
+ * Observes the changes of a table's rows, including undo, for an index elsewhere. For a changed
+ * row, `removed` is called with the old row and then `added` with the new one.
  */
 export interface RowWatcher<R> {
   removed(row: R): void

@@ -11,7 +11,7 @@ export interface Account {
   name: bigint
   /** Block timestamp slot: half seconds since 2000-01-01. */
   creation_date: number
-  /** Packed abi_def; empty when none is set. */
+  /** Packed abi_def; empty if no ABI is set. */
   abi: Uint8Array
 }
 
@@ -25,7 +25,7 @@ export interface AccountMetadata {
   auth_sequence: bigint
   code_sequence: bigint
   abi_sequence: bigint
-  /** sha256 of the code; all zero when there is none. */
+  /** SHA-256 of the code; all zero if no code is set. */
   code_hash: Uint8Array
   /** Microseconds since 1970. */
   last_code_update: number
@@ -50,7 +50,7 @@ export interface PermissionUsage {
 export interface Permission {
   /** Id of a permission_usage row. */
   usage_id: number
-  /** Id of the parent permission; 0 = none. */
+  /** Id of the parent permission; 0 means none. */
   parent: number
   owner: bigint
   name: bigint

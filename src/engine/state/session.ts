@@ -19,7 +19,7 @@ export class Session {
     this.undo_log.undo()
   }
 
-  /** Makes the changes part of the session around it, or final when there is none. */
+  /** Merges the changes into the outer session, or makes them final if there is none. */
   squash(): void {
     this.end()
     this.undo_log.squash()

@@ -1,9 +1,9 @@
 /**
- * The state as it was at one moment, while the database goes on.
+ * The state at one moment, while the database changes.
  *
- * A view is the addresses of all rows' blocks in the order of each table, and a hold on the heap: no
- * block of a held heap is written or given away, so nothing is copied. It costs four bytes a row, and
- * what is changed or removed meanwhile stays in memory until the view is released.
+ * A view has the addresses of all rows' blocks in the order of each table, and a hold on the heap:
+ * no block of a held heap is written or reused, so nothing is copied. It costs four bytes for each
+ * row, and what is changed or removed in the meantime stays in memory until the view is released.
  */
 import assert from 'node:assert/strict'
 import { CONTENT as CONTRACT_ROW_CONTENT } from './contract_rows.ts'

@@ -35,7 +35,7 @@ function watchTwoModules(): boolean {
   return !isOptimized(baseline)
 }
 
-/** V8's own answer; undefined where it has none. */
+/** The answer of V8; undefined if it has none. */
 function optimizedQuery(): ((f: unknown) => boolean) | undefined {
   setFlagsFromString('--allow-natives-syntax')
   try {

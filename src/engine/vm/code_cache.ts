@@ -13,7 +13,7 @@ interface Entry {
 export interface CodeCacheLimits {
   /** Codes. */
   max_codes: number
-  /** Bytes of their instrumented modules in sum; machine code is several times as long. */
+  /** Total bytes of their instrumented modules. Machine code is several times as long. */
   max_module_bytes: number
   /** Memory of the instances that wait for the next action, in sum. */
   max_idle_bytes: number

@@ -18,7 +18,8 @@ const TIERING_FLAGS = ['wasm-tier-up', 'wasm-dynamic-tiering'] as const
 const FIRST_V8_THAT_FLUSHES = 13
 
 setFlagsFromString('--no-wasm-lazy-compilation')
-// The optimizing compiler's memory is that of one function of a module, not of one on each core.
+// The memory of the optimizing compiler is that of one function of a module, not of one on each
+// core.
 setFlagsFromString('--wasm-num-compilation-tasks=1')
 if (Number.parseInt(process.versions.v8) >= FIRST_V8_THAT_FLUSHES) {
   setFlagsFromString('--no-flush-liftoff-code')

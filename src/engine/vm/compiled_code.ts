@@ -71,7 +71,7 @@ export class CompiledCode {
     }
   }
 
-  /** The instance cannot begin anew; from now on one of the other form would be better. */
+  /** The instance cannot be reset; from now on an instance of the other form is better. */
   private memoryMoved(slot: number, ctx: HostContext, getCode: () => Uint8Array): void {
     if (this.moves_memory) {
       this.idle_bytes -= this.idle.get(slot)?.u8.length ?? 0
@@ -88,7 +88,7 @@ export class CompiledCode {
     this.idle_bytes = 0
   }
 
-  /** A new instance of a form that is there; `run` keeps and uses its own. */
+  /** A new instance of an available form. `run` keeps and reuses its own. */
   instantiate(form: Form, context_free: boolean): WasmInstance {
     const compiled = this.modules.get(slotOf(form, false))
     assert(this.linked !== undefined && compiled !== undefined, 'the form was not prepared')

@@ -7,8 +7,8 @@ import { TableDirectory } from './database/table_directory.ts'
 import type { SecondaryTable } from '../state/secondary_table.ts'
 
 /**
- * The database of one action context: iterators live as long as it does, RAM is billed through the
- * context. Indices are made when first used, for most actions use few.
+ * The database of one action context. Iterators exist as long as the context, and RAM is billed
+ * through it. Indices are created at their first use, because most actions use few.
  */
 export class ContractDatabase {
   private readonly ctx: DatabaseContext

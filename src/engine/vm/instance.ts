@@ -32,7 +32,7 @@ export interface InstanceParts {
   facts: CodeFacts
   compiled: CompiledModule
   functions: readonly LinkableFunction[]
-  /** The compiled module checks accesses itself, so memory may move and begin anew. */
+  /** The compiled module checks accesses itself, so memory may move and be reset. */
   movable_memory: boolean
 }
 

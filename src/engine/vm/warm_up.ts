@@ -7,10 +7,9 @@ import { F32, F64, I32, I64, NO_RESULT } from './wasm/module.ts'
 import { MEMORY_OPS, NUMERIC_OPS, OP } from './wasm/opcodes.ts'
 
 /**
- * What checks and rewrites codes is itself slow until the engine below has compiled it, which it
- * does after many calls: the first code that is set would be billed fifty times as much as the
- * tenth. So a start does that work on a code of its own, in steps between which others have their
- * turn.
+ * Runs the code that checks and instruments contracts until V8 has compiled it, which happens after
+ * many calls. Otherwise the first `setcode` would be billed fifty times as much as the tenth. At
+ * the start, this processes an example contract in steps, between which other tasks run.
  */
 const ROUNDS = 40
 

@@ -39,7 +39,10 @@ const OPTIONS: readonly OptionRow[] = [
 const GIB = 2 ** 30
 const SECOND_US = 1_000_000
 
-/** Where transactions stand that this node executed or saw in a block. Undefined settings turn it off. */
+/**
+ * The service that tracks the status of transactions which this node executed or saw in a block.
+ * Undefined settings turn it off.
+ */
 export const TRANSACTION_STATUS = defineService({
   name: 'transaction_status',
   plugins: [{ name: 'chain', needs: [] }],

@@ -5,8 +5,10 @@ import { slotToString, timePointToString } from '../../protocol/time.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { TransactionState, TransactionStatusTracker } from './tracker.ts'
 
-/** Where a transaction stands. Its block is absent while it is in none, its expiration when it is
- *  unknown. */
+/**
+ * The status of a transaction. `block` is absent if it is in no block, `expiration` if it is
+ * unknown.
+ */
 export interface TransactionStatusJson {
   state: TransactionState
   block_number?: number
@@ -27,7 +29,7 @@ export interface TransactionStatusJson {
 const NO_BLOCK = '0'.repeat(64)
 
 /**
- * Where a transaction stands, and between which blocks transactions are remembered.
+ * The status of a transaction, and the range of blocks for which transactions are tracked.
  * spring: plugins/chain_plugin/chain_plugin.cpp (get_transaction_status)
  * @throws unsupported_feature when the operator turned it off
  */

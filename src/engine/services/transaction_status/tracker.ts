@@ -1,5 +1,5 @@
 /**
- * Where transactions stand that this node executed or saw in a block.
+ * The status of transactions that this node executed or saw in a block.
  * spring: plugins/chain_plugin/trx_finality_status_processing.cpp
  */
 import { toHex } from '../../protocol/hex.ts'
@@ -95,13 +95,17 @@ export class TransactionStatusTracker {
     return { state: this.stateOf(entry, now_us), block, expiration }
   }
 
-  /** The block of the transaction that is remembered longest, of those in a block; after all were
-   *  forgotten the last such block. */
+  /**
+   * The block of the oldest tracked transaction that is in a block; if none is tracked, the last
+   * such block.
+   */
   get earliest_block(): BlockReference | undefined {
     return this.earliest?.block
   }
 
-  /** Only what a client submitted counts, and only if it succeeded; blocks are heard of as a whole. */
+  /**
+   * Counts only submissions of clients, and only successful ones; blocks are reported as a whole.
+   */
   private applied(trace: TransactionTrace, meta: TransactionMetadata): void {
     if (meta.kind !== 'input' || trace.producer_block_id !== undefined) return
     if (trace.receipt?.status !== TransactionStatus.executed) return

@@ -84,7 +84,7 @@ const quadArithmetic: HostFunctions = {
   }),
 }
 
-/** The answer for a NaN is what tells these functions apart (spring: compiler_builtins.cpp). */
+/** These functions differ in their result for a NaN (spring: compiler_builtins.cpp). */
 function comparison(of_nan: number): HostFunctions[string] {
   return hostFunction('llll>i', 'any', (vm) => (la: bigint, ha: bigint, lb: bigint, hb: bigint) => {
     vm.spend(COMPARISON)

@@ -41,7 +41,7 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }
 
-/** Prints as much of a checked range as there is room for. */
+/** Prints a checked range up to the limit of the console. */
 function printBytes(vm: WasmInstance, form: BytesForm, ptr: number, length: number): void {
   const room = Math.ceil(vm.ctx.console_room / form.chars_per_byte)
   const start = ptr >>> 0

@@ -17,7 +17,9 @@ export const FAILURE = -1
 /** Units of work of the expensive calls. */
 const CURVE = 2000
 
-/** Checks ranges as all newer functions do: the last one first, then that none overlap. */
+/**
+ * Checks ranges in the order of all newer functions: the last one first, then that none overlap.
+ */
 export function checkRanges(vm: WasmInstance, ...ranges: Range[]): void {
   for (let i = ranges.length - 1; i >= 0; i--) vm.check(...ranges[i]!)
   checkAliasing(...ranges)

@@ -3,10 +3,12 @@ import { FRESH_BYTES_PER_UNIT, PIECE } from '../pieces.ts'
 import { hostFunction, u64 } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
-/** Units of work of a call, besides its bytes; long values account for themselves as they are stored. */
+/**
+ * Units of work of a call, in addition to its bytes. Long values are counted when they are stored.
+ */
 const CALL = 12
 
-/** Writes the key that an iterator call found; an end iterator leaves memory as it is. */
+/** Writes the key that an iterator call found. An end iterator does not change memory. */
 function givePrimary(vm: WasmInstance, ptr: number, iterator: number): number {
   if (iterator >= 0) vm.setU64(ptr, vm.ctx.contract_db.primary.primary)
   return iterator

@@ -9,7 +9,10 @@ import type { HostFunctions } from './host_function.ts'
 /** Bytes hashed in the time of one unit of work. */
 const BYTES_PER_UNIT = 32
 
-/** Hashes data whose range, like that of the digest, is checked first: the last argument first. */
+/**
+ * Hashes data. The ranges of data and digest are checked first, the last argument before the
+ * others.
+ */
 function digestOf(
   vm: WasmInstance,
   name: HashName,

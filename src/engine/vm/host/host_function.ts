@@ -36,7 +36,7 @@ export function hostFunction(
   }
 }
 
-/** An i64 parameter as the unsigned number that it stands for. */
+/** An i64 parameter as an unsigned number. */
 export function u64(value: bigint): bigint {
   return value < 0n ? BigInt.asUintN(64, value) : value
 }

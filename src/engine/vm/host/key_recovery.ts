@@ -87,7 +87,7 @@ function variableSize(signature: Uint8Array): number {
   return auth_data + r.blob().length
 }
 
-/** Keys of the newer types may be cut off, those of the first two may not. */
+/** Keys of the newer types may be truncated to the buffer, those of the first two types may not. */
 function checkKeyBuffer(type: number, size: number): void {
   if (type >= WA) {
     check(

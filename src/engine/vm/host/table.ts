@@ -18,8 +18,10 @@ import { secondaryDatabaseFunctions } from './secondary_database.ts'
 import { systemFunctions } from './system.ts'
 import { transactionFunctions } from './transaction.ts'
 
-/** Every function that contracts may import from `env`: type and implementation. The state has the names
- *  that a chain lets contracts import so far: those of the genesis and of its active features. */
+/**
+ * All functions that contracts may import from `env`: type and implementation. The state has the
+ * names that a chain permits so far: those of the genesis and of its active features.
+ */
 export const HOST_FUNCTIONS: ReadonlyMap<string, HostFunctions[string]> = new Map(
   Object.entries({
     ...actionFunctions,

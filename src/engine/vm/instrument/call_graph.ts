@@ -58,7 +58,10 @@ export class CallGraph {
     return greatest
   }
 
-  /** Walks depth first with a path of its own: chains may be longer than the stack is deep. */
+  /**
+   * Visits nodes depth first with an explicit path, because chains of calls may be longer than the
+   * stack permits.
+   */
   private depthBelow(root: number): number {
     const { depths } = this
     if (depths[root] !== UNKNOWN) return depths[root]!
@@ -94,7 +97,7 @@ export class CallGraph {
     return depths[root]!
   }
 
-  /** The node that an edge leads to; -1 for a host function, undefined where there are no more. */
+  /** The target node of an edge; -1 for a host function, undefined if there are no more edges. */
   private edge(node: number, i: number): number | undefined {
     const functions = this.scans.length
     if (node >= functions) return this.functionNode(this.targets[node - functions]![i])

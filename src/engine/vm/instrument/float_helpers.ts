@@ -46,7 +46,7 @@ export function isFloatCall(op: number): boolean {
   return floatHelper(op, 0) !== undefined
 }
 
-/** The helper that stands for `op`, or undefined where the instruction is exact as it is. */
+/** The helper that replaces `op`, or undefined if the instruction is already exact. */
 export function floatHelper(op: number, trap_function: number): Helper | undefined {
   if (op < OP.f32_ceil) return undefined
   if ((op >= 0x8d && op <= 0x91) || (op >= 0x92 && op <= 0x97)) return arithmetic(op, FORMAT32)
@@ -69,7 +69,7 @@ function isNan(e: Emitter, f: Format, local: number): void {
   e.bytes(GET, local, GET, local, f.ne, IF, NONE)
 }
 
-/** Rounding gives a NaN back as it is. */
+/** Rounding returns a NaN unchanged. */
 function keepsNan(op: number, f: Format): Helper {
   const e = noLocals()
   isNan(e, f, 0)
@@ -109,7 +109,7 @@ function binary(op: number, f: Format): Helper {
   return { params: [f.type, f.type], result: f.type, body: e.view() }
 }
 
-/** The first NaN operand as it is. */
+/** Returns the first NaN operand unchanged. */
 function minOrMax(op: number, f: Format): Helper {
   const e = noLocals()
   isNan(e, f, 0)

@@ -50,7 +50,7 @@ export interface Layout {
   bytes_global: number | undefined
   /** Imports that take or give floats: wrappers pass the bits as integers. */
   import_wrappers: Map<number, number>
-  /** Functions that stand for instructions, by opcode. */
+  /** Functions that replace instructions, by opcode. */
   op_functions: Map<number, number>
   helpers: Helper[]
   run_function: number

@@ -70,7 +70,7 @@ export function sizeHelper(parts: MemoryParts): Helper {
   return { params: [], result: I32, body: e.view() }
 }
 
-/** Every helper by the opcode that it stands for. */
+/** All helpers by the opcode that they replace. */
 export function memoryHelpers(parts: MemoryParts): Map<number, Helper> {
   const helpers = new Map<number, Helper>()
   for (let op: number = OP.first_load; op <= OP.last_store; op++) {

@@ -8,7 +8,7 @@ import { fuelWeight } from './layout.ts'
 import type { BodyScan } from './scan_body.ts'
 import { Snippets } from './snippets.ts'
 
-/** A leaf this small costs no more than the call itself; its loops are counted by themselves. */
+/** A leaf this small costs no more than the call itself. Its loops are counted separately. */
 const SMALL_LEAF_BYTES = 128
 
 /** What is done at an instruction. */

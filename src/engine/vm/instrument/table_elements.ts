@@ -4,9 +4,10 @@ import { Emitter } from './emitter.ts'
 import type { Helper } from './helper.ts'
 
 /**
- * A call of an empty element fails like one beyond the table (eos-vm: x86_64.hpp), but the engine
- * below does not tell it from one of a wrong type. So the empty elements at both ends are left out
- * of the table, and an index of one between filled ones is made one beyond.
+ * The elements of a table for indirect calls. A call of an empty element must fail like one beyond
+ * the table (eos-vm: x86_64.hpp), but V8 does not distinguish it from a call with a wrong type. So
+ * empty elements at both ends are omitted from the table, and the index of an empty element between
+ * filled ones is replaced by one beyond the table.
  */
 export interface TableElements {
   /** Filled elements are from `first` to before `end`. */

@@ -1,10 +1,10 @@
 import { OP } from '../wasm/opcodes.ts'
 
 /**
- * Instructions of the interpreter. Each is a word, of which the low byte is the opcode and the rest
- * a slot of the frame (mostly where the result goes), and the words that its comment names. Slots in
- * words of their own are byte offsets in the frame. Instructions without control flow keep the
- * number that they have in WebAssembly.
+ * Instructions of the interpreter. Each is a word, followed by the words that its comment names.
+ * The low byte of the word is the opcode, and the rest is a slot of the frame (usually that of the
+ * result). Slots in separate words are byte offsets in the frame. Instructions without control flow
+ * have the same number as in WebAssembly.
  */
 export const CODE = {
   unreachable: OP.unreachable,

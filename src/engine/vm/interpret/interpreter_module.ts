@@ -41,11 +41,11 @@ interface Functions {
 }
 
 /**
- * The module that interprets a contract: for code that neither compiler of the engine below takes in
- * bounded memory and time, or that exceeds a limit of it. Imports and exports are those of an
- * instrumented module; the contract itself is data. Memory begins with that and the frames: the
- * export `base` says where the contract's memory begins in it. Its end is movable, and calls are
- * counted, always.
+ * The module that interprets a contract. It is used for code for which both compilers of V8 may
+ * need too much memory or time, and for code that exceeds a limit of V8. Imports and exports are
+ * those of an instrumented module; the contract itself is data. Memory starts with that data and
+ * the frames; the export `base` is the address at which the contract's memory starts. The end of
+ * memory is always movable, and calls are always counted.
  * @param float_ops opcodes of the float instructions in the module's code that are not exact
  */
 export function interpreterModule(m: WasmModule, float_ops: ReadonlySet<number>): Uint8Array {
@@ -154,7 +154,7 @@ function runBody(m: WasmModule, t: TranslatedModule, interpret_function: number)
           .bytes(OP.local_get, argument, 0x37, 0, argument * 8)
       }
     }
-    // The root's own call counts up to none.
+    // The call of the root itself is not counted.
     e.byte(OP.i32_const).i32(-1).byte(OP.global_set).u32(DEPTH)
     e.byte(OP.i32_const).i32(root).byte(OP.i32_const).i32(t.frames)
     e.byte(OP.call).u32(interpret_function)

@@ -79,7 +79,7 @@ function word(e: Emitter, index: number): void {
   e.bytes(GET, PC, OP.first_load, 0).u32(index * 4)
 }
 
-/** The address of the slot in a word of its own. */
+/** The address of a slot that is given in a separate word. */
 function slot(e: Emitter, index: number): void {
   e.bytes(GET, FP)
   word(e, index)

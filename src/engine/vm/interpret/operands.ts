@@ -6,9 +6,9 @@ const MAX_ALIASES = 32
 const NONE = -1
 
 /**
- * The operand stack of the body that is translated: in which slot of the frame each value is. A
- * value has a slot of its own by its height; `local.get` copies nothing, its value stays in the
- * local's slot until something could change it.
+ * The operand stack of the translated body: the slot of the frame for each value. Each height of
+ * the stack has a slot. `local.get` copies nothing: its value stays in the local's slot until an
+ * instruction could change it.
  */
 export class OperandSlots {
   private readonly out: WordWriter
@@ -30,7 +30,7 @@ export class OperandSlots {
     return this.slots.length
   }
 
-  /** The slot that a value at this height has of its own. */
+  /** The slot for a value at this height. */
   own(height: number): number {
     return this.first + height
   }

@@ -9,7 +9,7 @@ export const IMPORTED = 0x80000000
 
 /** What frames may take in sum at most; memory that is not used costs nothing. */
 const MAX_FRAMES_BYTES = 512 * 1024 * 1024
-/** So many of the largest frames must have room, within that. */
+/** The number of largest frames that must fit within that. */
 const FRAMES = 1040
 const PAGE_BYTES = 65536
 

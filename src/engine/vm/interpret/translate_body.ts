@@ -33,7 +33,7 @@ interface Label {
   end: Target
   /** Where a branch goes: the end, or the loop's head. */
   branch: Target
-  /** Slot of the value that a branch brings; undefined where it brings none. */
+  /** Slot of the value that a branch carries; undefined if it carries none. */
   branch_slot: number | undefined
   /** Where a false condition goes. */
   otherwise: Target | undefined
@@ -103,7 +103,7 @@ class BodyTranslator {
     this.p.greatest_frame = Math.max(this.p.greatest_frame, frame)
   }
 
-  /** Answers where the bytes of the frame are written. */
+  /** Returns the position at which the size of the frame is written. */
   private enter(): number {
     const { out, locals } = this
     out.push(CODE.enter)
@@ -402,7 +402,7 @@ class BodyTranslator {
     if (type.result !== NO_RESULT) s.pushOwn()
   }
 
-  /** Brings arguments to their own slots and pops them; answers the slot of the first. */
+  /** Moves arguments to their slots and pops them. Returns the slot of the first. */
   private arguments({ params }: FuncType): number {
     const height = this.operands.height - params.length
     this.operands.settleFrom(height)

@@ -7,7 +7,7 @@ import { countsDepth } from './prepared_code.ts'
 import type { PreparationTask, PreparedCode } from './prepared_code.ts'
 import type { PreparedCodeStore } from './preparer.ts'
 
-/** Told of what went wrong with the folder; the node goes on without. */
+/** Called for errors of the folder, after which the node continues without it. */
 export type CacheLog = (level: 'info' | 'warn', message: string) => void
 
 const ENDING = '.code'
@@ -25,7 +25,7 @@ export class DiskCodeStore implements PreparedCodeStore {
   private readonly log: CacheLog
   /** Bytes of the files; undefined before the folder was looked at. */
   private bytes: number | undefined
-  /** A write failed: reported once, and tried no more. */
+  /** A write failed. It is reported once, and no further write is attempted. */
   private broken = false
 
   constructor(folder: string, max_bytes: number, log: CacheLog) {

@@ -19,8 +19,9 @@ import type { CompiledModule } from '../web_assembly.ts'
 import { webAssembly } from '../web_assembly.ts'
 
 /**
- * Number of what the preparation makes of a code: to be raised by whoever changes the bytes that
- * `instrument` or `interpreterModule` writes, the limits of the tiers, or the fields below, so that nothing made by an older version is used.
+ * Version of prepared code. Increase it whenever the bytes that `instrument` or `interpreterModule`
+ * writes, the limits of the tiers, or the fields below change, so that results of older versions
+ * are not used.
  */
 export const PREPARATION_VERSION = 2
 
@@ -50,7 +51,7 @@ export interface PreparationTask {
   movable_memory: boolean
 }
 
-/** A code that can be instantiated, or why there can be none. */
+/** Prepared code that can be instantiated, or the reason why it cannot. */
 export type Preparation =
   | {
       facts: CodeFacts

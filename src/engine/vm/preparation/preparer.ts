@@ -4,11 +4,12 @@ import type { Preparation, PreparationTask, PreparedCode } from './prepared_code
 
 /** Makes codes ready to run. */
 export interface CodePreparer {
-  /** Prepares in advance, where this needs nobody to wait and there is room for it. */
+  /** Prepares code in advance, if this needs no waiting and there is space for it. */
   request(task: PreparationTask): void
   /**
-   * Undefined where it is not ready within that time; then it goes on, and may be asked for again.
-   * @param time_limit_ms Infinity: as long as it takes
+   * The prepared code, or undefined if it is not ready in time. Preparation then continues, and the
+   * code may be requested again.
+   * @param time_limit_ms Infinity: no limit
    */
   prepare(task: PreparationTask, time_limit_ms: number): Preparation | undefined
 }
@@ -33,7 +34,7 @@ export class LocalPreparer implements CodePreparer {
   }
 
   request(): void {
-    // There is no other thread: whoever runs the code prepares it.
+    // Without another thread, the thread that runs the code prepares it.
   }
 
   prepare(task: PreparationTask): Preparation {

@@ -6,7 +6,7 @@ export interface PreparerData {
   /** Of prepared codes; absent: nothing is kept. */
   folder: string | undefined
   max_bytes: number
-  /** For what somebody waits for; the thread's own port has the rest. */
+  /** For requests whose caller waits; other requests use the thread's own port. */
   urgent: MessagePort
   answers: MessagePort
   /** Int32Array of {@link ANSWER_COUNT} and others. */

@@ -1,9 +1,10 @@
 /**
- * Prepares codes on another thread before they run. What comes back is read without the event loop,
- * for whoever runs a contract stands in the middle of a transaction; so it can be waited for, too.
+ * Prepares codes on another thread before they run. Results are read without the event loop,
+ * because the contract runs in the middle of a transaction; for the same reason the caller can wait
+ * for them synchronously.
  *
- * The thread starts with the first request. Until it is ready, and when it has ended, the caller's
- * own thread does the work.
+ * The thread starts with the first request. Until it is ready, and after it has ended, the calling
+ * thread does the work.
  */
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import type { MessagePort, Worker } from 'node:worker_threads'
@@ -29,10 +30,10 @@ const MAX_FOLDER_BYTES = 256 * 1024 * 1024
 /** Requests that wait in advance, at most; each holds a copy of its code. */
 const MAX_PENDING = 64
 const MAX_PENDING_BYTES = 32 * 1024 * 1024
-/** Answers that wait for their first run; machine code is several times as long as a code. */
+/** Results that wait for their first use. Machine code is several times as long as the code. */
 const MAX_READY = 256
 const MAX_READY_BYTES = 64 * 1024 * 1024
-/** A thread that does not answer for so long has ended; milliseconds. */
+/** A thread that does not answer for this time has ended; milliseconds. */
 const LOST_AFTER_MS = 60_000
 /** Of the thread's heap, which a code of the greatest size must fit. */
 const HEAP_MB = 1024
@@ -56,7 +57,7 @@ export class PreparerThread implements CodePreparer {
   /** Bytes of the codes that the thread was asked for and has not answered. */
   private readonly pending = new Map<string, number>()
   private pending_bytes = 0
-  /** Those of them that somebody has waited for. */
+  /** The pending codes that a caller has waited for. */
   private readonly urgent_keys = new Set<string>()
   private readonly ready = new Map<string, Preparation>()
   private ready_bytes = 0
@@ -91,7 +92,7 @@ export class PreparerThread implements CodePreparer {
     worker.unref()
   }
 
-  /** Whether there is room for one more request in advance. */
+  /** Whether one more request in advance is permitted. */
   get hasRoom(): boolean {
     this.receive()
     return this.pending.size < MAX_PENDING && this.pending_bytes < MAX_PENDING_BYTES
@@ -138,8 +139,8 @@ export class PreparerThread implements CodePreparer {
   }
 
   /**
-   * Stands still until the answer is there or the time is over; where another answer comes first,
-   * the time begins once more.
+   * Blocks until the answer arrives or the time is over. If another answer arrives first, the time
+   * starts again.
    */
   private waitFor(
     thread: Thread,

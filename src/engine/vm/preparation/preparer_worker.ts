@@ -1,4 +1,4 @@
-/** The thread of {@link PreparerThread}: tasks that somebody waits for go first. */
+/** The worker of {@link PreparerThread}. Tasks whose caller waits go first. */
 import assert from 'node:assert'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { DiskCodeStore } from './disk_code_store.ts'
@@ -23,7 +23,7 @@ function answer(message: AnswerMessage): void {
   Atomics.notify(words, ANSWER_COUNT)
 }
 
-/** Tasks that were done before their turn, because somebody waited. */
+/** Tasks that were done early because their caller waited. */
 const overtaken = new Set<string>()
 
 function work(task: TaskMessage): void {

@@ -106,9 +106,9 @@ function pushLabel(b: BodyChecker, expected: number, label_result: number, is_if
 const { kind: KIND, operand: OPERAND, result: RESULT, growth: GROWTH } = fastOps((type) => type)
 
 /**
- * Checks the most frequent instructions as long as nothing is wrong with them and all of their
- * operands are there; it stops before another one. {@link checkInstruction} comes to the same
- * for each of them, more slowly, and has the words for what is wrong.
+ * Checks the most frequent instructions while they are valid and all of their operands are present.
+ * It stops before any other instruction. {@link checkInstruction} gives the same result for each of
+ * them, more slowly, and has the error messages.
  */
 function checkPlain(b: BodyChecker): void {
   const { c, operands, low_types } = b

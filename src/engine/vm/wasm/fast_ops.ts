@@ -1,7 +1,7 @@
 import { I32, I64 } from './module.ts'
 import { MEMORY_OPS, NUMERIC_OPS, OP, sizeOfType } from './opcodes.ts'
 
-/** Instructions that a checker may look at without a call of its own for each. */
+/** Instructions that a checker can process without a function call for each. */
 export const FAST = {
   /** All others. */
   none: 0,

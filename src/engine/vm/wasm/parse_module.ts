@@ -101,10 +101,10 @@ function checkFunctionTypes(m: WasmModule): void {
   parseCheck(known, 'vector read out of bounds', VECTOR)
 }
 
-/** The reference makes room for all elements before it reads one; this is all that it has. */
+/** The reference allocates memory for all elements before it reads one; this is its limit. */
 const ROOM = 1024 ** 3
 
-/** Refuses a count of elements of `size` bytes for which there cannot be room. */
+/** Refuses a count of elements of `size` bytes for which the reference has no memory. */
 function checkRoom(count: number, size: number): void {
   parseCheck(count * size <= ROOM, 'Allocated too much memory', ALLOCATION)
 }

@@ -35,7 +35,7 @@ export class BodyParser {
     this.m = m
   }
 
-  /** Parses the next body of the code section, that of function `f`. */
+  /** Parses the next body of the code section, the body of function `f`. */
   parse(section: GenesisInput, f: GenesisFunction): void {
     const { m, operands, low_locals } = this
     const size = section.varuint32()
@@ -100,9 +100,9 @@ const { kind: KIND, operand: OPERAND, result: RESULT } = fastOps(numberOf)
 const LONGEST_PLAIN = 11
 
 /**
- * Checks the most frequent instructions as long as nothing is wrong with them and all of their
- * operands are there; it stops before another one. {@link checkInstruction} comes to the same
- * for each of them, more slowly, and has the words for what is wrong.
+ * Checks the most frequent instructions while they are valid and all of their operands are present.
+ * It stops before any other instruction. {@link checkInstruction} gives the same result for each of
+ * them, more slowly, and has the error messages.
  */
 function checkPlain({ s, m, low_locals, o }: Checker): void {
   const { bytes: code } = s

@@ -37,7 +37,7 @@ export class GenesisInput {
     return this.pos - n
   }
 
-  /** The next `n` bytes as a stream of their own. */
+  /** The next `n` bytes as a separate stream. */
   part(n: number): GenesisInput {
     const start = this.advance(n)
     return new GenesisInput(this.bytes, start, start + n)

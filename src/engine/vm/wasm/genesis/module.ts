@@ -1,6 +1,6 @@
 import { malformed } from './input.ts'
 
-/** Value types as the parser numbers them; other numbers stand for types that are none. */
+/** Value types by the numbers of this parser; other numbers are not value types. */
 export const NONE = 0
 export const I32 = 1
 export const I64 = 2
@@ -27,7 +27,9 @@ export interface GenesisGlobal {
   mutable: boolean
 }
 
-/** `op` is the opcode; `value` is that of an i32 constant, or the index of a global. */
+/**
+ * An initializer: `op` is the opcode; `value` is that of an i32 constant, or the index of a global.
+ */
 export interface Initializer {
   op: number
   value: number
