@@ -25,7 +25,10 @@ const ROOMS = words(
 const TESTS = process.env['TESTS']
   ? [words(process.env['TESTS'])]
   : [
-      ['test/engine/chain/**/*.test.ts', 'test/engine/{vm,state,protocol}/**/*.test.ts'],
+      [
+        'test/engine/chain/{rules,headers,forks,execution,blocks,startup}/**/*.test.ts',
+        'test/engine/{vm,state,protocol}/**/*.test.ts',
+      ],
       ['test/engine/**/*.test.ts', 'test/replay/**/*.test.ts', 'test/fuzz/*.test.ts'],
       ['test/{contract,server}/**/*.test.ts'],
     ]
