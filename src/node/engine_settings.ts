@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import {
+  BLOCK_INTERVAL_US,
   actionEntry,
   defaultRules,
   defaultGenesis,
@@ -32,7 +33,6 @@ export interface NodeSettings {
 
 /** Folder of prepared codes: it may be deleted at any time. */
 const CODE_CACHE = 'code-cache'
-const HALF_SECOND_US = 500_000
 /** One percent of the protocol's shares. */
 const PERCENT = 100
 
@@ -167,7 +167,7 @@ function genesisOf(values: OptionValues, now_us: number): EngineOptions['genesis
     genesis = parsed('genesis-json', text, (json) => genesisFromJson(JSON.parse(json)), file)
   }
   if (timestamp !== undefined) {
-    const next_slot_us = Math.ceil(now_us / HALF_SECOND_US) * HALF_SECOND_US
+    const next_slot_us = Math.ceil(now_us / BLOCK_INTERVAL_US) * BLOCK_INTERVAL_US
     genesis.initial_timestamp =
       timestamp === 'now' ? next_slot_us : parsed('genesis-timestamp', timestamp, parseTimePoint)
   }

@@ -318,10 +318,6 @@ export class ApplyContext implements HostContext, NativeContext, RunningAction {
     this.return_value = value
   }
 
-  requireAuthorization(account: bigint): void {
-    this.requireAuth(account)
-  }
-
   validateCode(code: Uint8Array, code_hash: Uint8Array): void {
     validateCode(this.block, code)
     // What leaves nothing behind must not fill what is kept for codes that will run.

@@ -1,4 +1,4 @@
-import type { PreparationAllowance } from './budgets/cpu_budget.ts'
+import type { PreparationAllowance } from './budgets/cpu_limits.ts'
 
 /** Limits and billing of one pushed transaction (as controller::push_transaction). */
 export interface PushLimits {

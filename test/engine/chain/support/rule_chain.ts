@@ -137,7 +137,7 @@ export class RuleChain {
       block_num: this.block_num,
       block_time_us: this.block_time_us,
       isFeatureActivated: (feature) => this.features.has(feature),
-      requireAuthorization: (account) => {
+      requireAuth: (account) => {
         if (act.authorization.some(({ actor }) => actor === account)) return
         throw new ChainError('missing_auth_exception', 'missing authority')
       },

@@ -7,6 +7,6 @@ import { ensureNotReadOnly } from './read_only.ts'
 export function canceldelay(ctx: NativeContext): void {
   ensureNotReadOnly(ctx, 'canceldelay')
   const { canceling_auth, trx_id } = unpackCancelDelay(ctx.act.data)
-  ctx.requireAuthorization(canceling_auth.actor)
+  ctx.requireAuth(canceling_auth.actor)
   ctx.cancelDelayed(senderIdOfTransaction(trx_id))
 }

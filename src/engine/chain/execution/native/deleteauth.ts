@@ -15,7 +15,7 @@ export function deleteauth(ctx: NativeContext): void {
   ensureNotReadOnly(ctx, 'deleteauth')
   const { db } = ctx
   const { account, permission: name } = unpackDeleteAuth(ctx.act.data)
-  ctx.requireAuthorization(account)
+  ctx.requireAuth(account)
   ensure(name !== ACTIVE_PERMISSION, 'action_validate_exception', 'Cannot delete active authority')
   ensure(name !== OWNER_PERMISSION, 'action_validate_exception', 'Cannot delete owner authority')
   const [link] = db.permission_link.range('by_permission_name', [account, name], [account, name])

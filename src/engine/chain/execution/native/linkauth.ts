@@ -28,7 +28,7 @@ function apply(ctx: NativeContext, link: LinkAuth): void {
   const { db } = ctx
   const { account, code, type, requirement } = link
   ensure(requirement !== 0n, 'action_validate_exception', 'Required permission cannot be empty')
-  ctx.requireAuthorization(account)
+  ctx.requireAuth(account)
   ensure(
     db.account.find('by_name', account),
     'account_query_exception',

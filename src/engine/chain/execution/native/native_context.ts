@@ -14,8 +14,8 @@ export interface NativeContext {
   readonly block_time_us: number
 
   isFeatureActivated(feature: BuiltinFeatureName): boolean
-  /** Marks the action's permissions of `account` as used; fails where it declares none. */
-  requireAuthorization(account: bigint): void
+  /** @throws missing_auth_exception unless the action declares an authorization of `account` */
+  requireAuth(account: bigint): void
   /** Bills RAM bytes (the limit is checked at the transaction's end). */
   addRamUsage(account: bigint, delta: number): void
   /**

@@ -34,7 +34,7 @@ export function newaccount(ctx: NativeContext): void {
 function apply(ctx: NativeContext, create: NewAccount): void {
   const { db, block_time_us: time_us } = ctx
   const { name: account, owner, active } = create
-  ctx.requireAuthorization(create.creator)
+  ctx.requireAuth(create.creator)
   ensure(validateAuthority(owner), 'action_validate_exception', 'Invalid owner authority')
   ensure(validateAuthority(active), 'action_validate_exception', 'Invalid active authority')
   checkName(ctx, create)

@@ -7,7 +7,7 @@ export function setabi(ctx: NativeContext): void {
   ensureNotReadOnly(ctx, 'setabi')
   const { db } = ctx
   const { account, abi } = unpackSetAbi(ctx.act.data)
-  ctx.requireAuthorization(account)
+  ctx.requireAuth(account)
   const row = db.account.get('by_name', account)
   const delta = abi.length - row.abi.length
   db.account.modify(row, (r) => {

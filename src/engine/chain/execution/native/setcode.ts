@@ -14,7 +14,7 @@ export function setcode(ctx: NativeContext): void {
   ensureNotReadOnly(ctx, 'setcode')
   const { db } = ctx
   const { account, vmtype, vmversion, code } = unpackSetCode(ctx.act.data)
-  ctx.requireAuthorization(account)
+  ctx.requireAuth(account)
   ensure(vmtype === 0, 'invalid_contract_vm_type', 'code should be 0')
   ensure(vmversion === 0, 'invalid_contract_vm_version', 'version should be 0')
   const code_hash = code.length > 0 ? sha256(code) : NO_CODE

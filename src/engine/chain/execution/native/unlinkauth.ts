@@ -9,7 +9,7 @@ export function unlinkauth(ctx: NativeContext): void {
   ensureNotReadOnly(ctx, 'unlinkauth')
   const { db } = ctx
   const { account, code, type } = unpackUnlinkAuth(ctx.act.data)
-  ctx.requireAuthorization(account)
+  ctx.requireAuth(account)
   const link = db.permission_link.find('by_action_name', account, code, type)
   ensure(link, 'action_validate_exception', 'Attempting to unlink authority, but no link found')
   ctx.addRamUsage(account, -BILLABLE_PERMISSION_LINK)

@@ -21,7 +21,7 @@ export function updateauth(ctx: NativeContext): void {
   ensureNotReadOnly(ctx, 'updateauth')
   const { db, block_time_us: time_us } = ctx
   const update = unpackUpdateAuth(ctx.act.data)
-  ctx.requireAuthorization(update.account)
+  ctx.requireAuth(update.account)
   checkUpdate(ctx, update)
   checkAuthorityPrecondition(ctx, update.auth)
 
