@@ -8,7 +8,7 @@ import type { Log } from './log.ts'
 /** Time between two lines. */
 const EVERY_US = 5_000_000
 
-/** Hears of every replayed block; tells the log now and then, and at the end. */
+/** Called for every replayed block; logs the progress from time to time and at the end. */
 export function replayProgress(clock: Clock, log: Log): (progress: ReplayProgress) => void {
   const start_us = clock.now()
   let told = { time_us: start_us, block_num: 0, transactions: 0 }
@@ -43,7 +43,10 @@ export function replayProgress(clock: Clock, log: Log): (progress: ReplayProgres
   }
 }
 
-/** Hears which share is done of what takes long; tells the log now and then, with the time left. */
+/**
+ * Called with the share of a long task that is done; logs it from time to time with the remaining
+ * time.
+ */
 export function shareProgress(clock: Clock, log: Log, what: string): (share: number) => void {
   const start_us = clock.now()
   let told_us = start_us
@@ -66,8 +69,8 @@ export function shareProgress(clock: Clock, log: Log, what: string): (share: num
 const CALLS = 16
 
 /**
- * The same store; the log is told while its rows are loaded, and when it was filled.
- * @param stop asked meanwhile; true ends the loading
+ * Wraps a store: the loading of its rows is logged, and the end of the filling.
+ * @param stop is called during the loading; true stops it
  */
 export function reportLoading(
   store: Store,

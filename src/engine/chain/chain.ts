@@ -109,7 +109,7 @@ export class Chain {
     return this.parts.writer.log.first_block_num || this.parts.forks.root.block_num
   }
 
-  /** Begins a block; answers the trace of its onblock transaction (undefined when ephemeral). */
+  /** Starts a block. Returns the trace of its onblock transaction (undefined if ephemeral). */
   startBlock(args: StartBlock): TransactionTrace | undefined {
     this.change_count++
     check(
@@ -146,8 +146,11 @@ export class Chain {
     return abortBlock(this.parts)
   }
 
-  /** Checks a signed block as far as that goes without executing it; a pending block may go on. False
-   *  when the block is known. Throws why it is refused. */
+  /**
+   * Checks a signed block without executing it; a pending block is not affected. Returns false if
+   * the block is known.
+   * @throws ChainError the reason of a refusal
+   */
   checkBlock(block: SignedBlock): boolean {
     return validateBlock(this.parts, block, packOne(packSignedBlock, block)) !== undefined
   }
@@ -250,7 +253,7 @@ export class Chain {
     return ids
   }
 
-  /** The last vote of a finalizer that certificates in recent blocks told of. */
+  /** The last vote of a finalizer that certificates in recent blocks contain. */
   lastVote(finalizer_key: Uint8Array): TrackedVote | undefined {
     return this.parts.finality.last_votes.get(toHex(finalizer_key))
   }
@@ -261,8 +264,10 @@ export class Chain {
     return receiveVote(this.parts, vote)
   }
 
-  /** Verifies the certificate of a block that will be pushed, on another thread: the push then need
-   *  not. Never throws for what is wrong with the block: the push tells. */
+  /**
+   * Verifies the certificate of a block on another thread before it is pushed, so that the push
+   * need not verify it. Never throws for an invalid block; the push throws.
+   */
   prepareBlock(block: SignedBlock | Uint8Array): Promise<void> {
     return prepareBlock(this.parts, block)
   }
@@ -272,8 +277,10 @@ export class Chain {
     await this.parts.finality.voter?.settled()
   }
 
-  /** The state after the head, to be written or hashed while the chain goes on; its view must be
-   *  released. Only while there is no pending block. */
+  /**
+   * A view of the state after the head, which can be written or hashed while the chain continues.
+   * The caller must release it. Only while there is no pending block.
+   */
   snapshotSource(): SnapshotSource {
     return snapshotSource(this.parts)
   }

@@ -1,9 +1,9 @@
 /**
- * What happens on the chain, for those that subscribed: status of transactions, retries, snapshots,
- * state history, traces, peers.
+ * The events of the chain for subscribers: status of transactions, retries, snapshots, state
+ * history, traces, peers.
  *
- * A listener runs synchronously, after the fact that its event names, in the order of the
- * subscriptions. What a listener throws is logged and harms neither the chain nor another listener.
+ * A listener runs synchronously after the event, in the order of the subscriptions. An error of a
+ * listener is logged and affects neither the chain nor other listeners.
  * spring: libraries/chain/controller.cpp (signals; emit)
  */
 import type { Log } from '../log.ts'
@@ -28,8 +28,10 @@ export interface StartedBlock {
 /** A block that was executed, and what it did. */
 export interface AppliedBlock {
   readonly block: BlockState
-  /** Traces of onblock and of the block's transactions, in the order of their execution; undefined
-   *  when nobody was subscribed to `blockApplied` when the block began. */
+  /**
+   * Traces of onblock and of the block's transactions, in the order of their execution; undefined
+   * if `blockApplied` had no subscriber when the block started.
+   */
   readonly traces: readonly TransactionTrace[] | undefined
   /** Rows that the block created, changed or removed, each once. They are read from the undo log,
    *  so they must be read while the event is handled. @throws AssertionError when read later */
@@ -85,7 +87,7 @@ export class ChainEvents {
       )
   }
 
-  /** Whether anybody is subscribed to the event. */
+  /** Whether the event has a subscriber. */
   has(name: ChainEventName): boolean {
     return this.of(name).length > 0
   }

@@ -10,8 +10,8 @@ import type { Log } from '../log.ts'
 import type { VoteSigner } from './voting/voter.ts'
 
 /**
- * What is done about lost blocks: the start is refused; or the chain goes on from the last good block,
- * and finalizers keep to what they voted, or begin anew.
+ * What to do about lost blocks: refuse the start, or continue from the last good block, where
+ * finalizers keep or discard their safety information.
  */
 export type LostBlocks = 'refuse' | 'keep-safety' | 'new-safety'
 
@@ -71,7 +71,9 @@ export interface ReplayProgress {
 export interface ChainDependencies {
   store: Store
   now: () => number
-  /** Microseconds that this thread waited for a processor so far; they are not billed. Default: none. */
+  /**
+   * Microseconds that this thread has waited for a processor; they are not billed. Default: none.
+   */
   waited?: () => number
   /** Runs contracts. Default: one with its own defaults. */
   runtime?: WasmRuntime

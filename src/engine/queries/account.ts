@@ -32,7 +32,7 @@ export interface ResourceLimitJson {
   current_used: IntegerJson
 }
 
-/** A contract's action that a permission is linked to; all of them when none is named. */
+/** A contract's action to which a permission is linked; all its actions if none is named. */
 export interface LinkedActionJson {
   account: string
   action?: string
@@ -145,7 +145,7 @@ function linkedActions(chain: QueryChain, account: bigint): Map<bigint, LinkedAc
     const actions = links.get(link.required_permission) ?? []
     links.set(link.required_permission, actions)
     const { code, message_type } = link
-    // A link to every action of a contract names none.
+    // A link to all actions of a contract names no action.
     const action = message_type === 0n ? {} : { action: nameToString(message_type) }
     actions.push({ account: nameToString(code), ...action })
   }

@@ -16,13 +16,13 @@ const RAM_MARKET = N('rammarket')
 /** The symbol `4,RAMCORE` as a key. */
 const RAM_CORE = 0x45524f434d415204n
 
-/** Parts of get_account that contracts keep, in the places where they stand in the answer. */
+/** The parts of get_account that come from tables of contracts, in the order of the answer. */
 export interface AccountContractParts {
   balance: { core_liquid_balance?: string }
   rows: SystemRowsJson
 }
 
-/** Rows of the system contract about an account; null where there is none. */
+/** Rows of the system contract about an account; null if there is none. */
 export interface SystemRowsJson {
   total_resources: JsonObject | null
   self_delegated_bandwidth: JsonObject | null

@@ -31,7 +31,7 @@ function blockNumber(text: string): bigint | undefined {
   }
 }
 
-/** The block that a number or an id in text names; undefined when there is none. */
+/** The block with this number or id in text form; undefined if there is none. */
 function findBlock(chain: QueryChain, text: string): SignedBlock | undefined {
   const number = blockNumber(text)
   // The reference looks at the low 32 bits, and so answers another block.
@@ -74,7 +74,7 @@ export function getBlock(
   })
 }
 
-/** `{block_num_or_id}` -> the block as it is packed. */
+/** `{block_num_or_id}` -> the packed block. */
 export function getRawBlock(chain: QueryChain, params: unknown) {
   return rawBlockToJson(requestedBlock(chain, params))
 }

@@ -24,8 +24,8 @@ export function serverVersion(version: string): ServerVersion {
 }
 
 /**
- * The head, the last irreversible block and the chain's limits. Limits of a block are those of an
- * empty one: what a block in work used already is not told.
+ * The head, the last irreversible block and the chain's limits. The limits of a block are those of
+ * an empty one, without the usage of the pending block.
  * spring: plugins/chain_plugin/get_info_db.cpp
  */
 export function getInfo(chain: QueryChain, version: ServerVersion) {

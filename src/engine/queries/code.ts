@@ -32,7 +32,7 @@ function codeOf(chain: QueryChain, row: AccountMetadata): Uint8Array {
   return codes.getCode(chain.db, row).code
 }
 
-/** The account's ABI as a part of an answer: nothing when it has none. */
+/** The account's ABI as a part of an answer: empty if it has none. */
 function abiPart(chain: QueryChain, row: Account, what: string): { abi?: AbiDef } {
   const def: AbiDef | undefined = rethrowAs(
     'account_query_exception',

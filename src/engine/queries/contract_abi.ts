@@ -6,7 +6,7 @@ import { nameToString } from '../protocol/name.ts'
 import type { QueryChain } from './query.ts'
 import { abisOf } from './query.ts'
 
-/** What the reference's texts do not tell apart from an ABI that lacks something. */
+/** Errors that the reference does not distinguish from an incomplete ABI. */
 const NO_CONTRACT = 'the account is there, but has no ABI with tables: no contract is on it'
 
 /** The packed ABI of a contract account; account_query_exception when there is no such account. */
@@ -42,8 +42,9 @@ export function requiredAbi(chain: Pick<QueryChain, 'db'>, packed: Uint8Array): 
 }
 
 /**
- * Finds the ABI of an account, at most once for each account while the resolver lives. Accounts
- * without a valid ABI have none (spring: chain_plugin.hpp make_resolver).
+ * Finds the ABI of an account, at most once for each account during the life of the resolver.
+ * Accounts without a valid ABI count as accounts without an ABI (spring: chain_plugin.hpp
+ * make_resolver).
  */
 export function abiResolver(chain: Pick<QueryChain, 'db'>): AbiResolver {
   return cachedResolver((account) => {

@@ -16,7 +16,7 @@ export interface FinalizerPolicyJson {
   finalizers: FinalizerAuthorityJson[]
 }
 
-/** A finalizer's last vote, as a certificate told of it. */
+/** A finalizer's last vote, from a certificate. */
 export interface TrackedVoteJson {
   description: string
   public_key: string
@@ -27,7 +27,7 @@ export interface TrackedVoteJson {
   voted_for_block_timestamp: string
 }
 
-/** Finalizer policies and votes; before Savanna there are none. spring: read_only::get_finalizer_info */
+/** Finalizer policies and votes; empty before Savanna. spring: read_only::get_finalizer_info */
 export function getFinalizerInfo(chain: QueryChain) {
   const { head } = chain
   const state = head.leads_to_savanna ? head.savanna : undefined

@@ -35,8 +35,8 @@ export function uint64FromText(text: string, what: string): bigint {
 }
 
 /**
- * A key of type name. Answers print such keys as numbers, so a number that is no name is taken too;
- * digits that are a name are one, as in the reference.
+ * Parses a key of type name. Answers print such keys as numbers, so a number that is not a name is
+ * accepted too. Digits that form a name are a name, as in the reference.
  */
 export function nameKeyFromText(text: string): bigint {
   const name = attempt(() => nameFromString(text))

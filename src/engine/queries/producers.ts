@@ -20,7 +20,7 @@ function activeSchedule(chain: QueryChain): ProducerAuthoritySchedule {
   return (chain.pending ?? chain.head).active_schedule
 }
 
-/** The schedule that waits to become active; when none does, an empty one, or under Savanna none. */
+/** The pending schedule. If there is none, it is empty; under Savanna it is undefined. */
 function pendingSchedule(chain: QueryChain): ProducerAuthoritySchedule | undefined {
   return (chain.pending ?? chain.head).pending_schedule
 }
@@ -61,8 +61,8 @@ interface ProducersParams {
 }
 
 /**
- * Producers as the system contract keeps them, by votes; those of the active schedule when there is
- * no such contract. spring: read_only::get_producers
+ * The producers in the table of the system contract, by votes; those of the active schedule if
+ * there is no such contract. spring: read_only::get_producers
  */
 export function getProducers(
   chain: QueryChain,
@@ -71,7 +71,7 @@ export function getProducers(
 ): ProducersJson {
   const p = parseParams(params, (fields) => ({
     json: fields.bool('json'),
-    // Checked here, read below: what is no name makes the answer the active schedule.
+    // Checked here and read below: invalid rows make the answer the active schedule.
     lower_bound: (fields.string('lower_bound'), fields.raw('lower_bound')),
     limit: Math.min(fields.uint32('limit', 50), MAX_ROWS),
     time_limit_ms: fields.optionalUint32('time_limit_ms'),
@@ -79,7 +79,7 @@ export function getProducers(
   try {
     return producersOfContract(chain, p, options)
   } catch (error) {
-    // The reference answers the active schedule whatever the reason.
+    // The reference answers the active schedule after any error.
     if (error instanceof ChainError) return producersOfSchedule(chain)
     throw error
   }

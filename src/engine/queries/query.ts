@@ -2,7 +2,7 @@ import { AbiCache } from '../abi/abi_cache.ts'
 import { ConversionBudget } from '../abi/conversion_budget.ts'
 import type { Chain } from '../chain/chain.ts'
 
-/** What queries read of a chain; none of it changes. */
+/** The parts of a chain that queries read; they change nothing. */
 export type QueryChain = Pick<
   Chain,
   | 'chain_id'
@@ -25,7 +25,7 @@ export interface QueryOptions {
   budget: ConversionBudget
 }
 
-/** For a request that nobody bounds otherwise. */
+/** For a request without another limit. */
 export const defaultOptions = (): QueryOptions => ({ budget: new ConversionBudget() })
 
 /** Most rows of one answer, whatever the request's limit (spring: api_base::max_return_items). */
@@ -39,7 +39,7 @@ export const MAX_WALKED_ROWS = 100_000
 
 const caches = new WeakMap<object, AbiCache>()
 
-/** The compiled ABIs of a chain's accounts, kept as long as the chain's state lives. */
+/** The compiled ABIs of a chain's accounts, cached as long as the chain's state exists. */
 export function abisOf(chain: Pick<QueryChain, 'db'>): AbiCache {
   let cache = caches.get(chain.db)
   if (!cache) caches.set(chain.db, (cache = new AbiCache()))

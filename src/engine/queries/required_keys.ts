@@ -7,8 +7,10 @@ import { defaultOptions } from './query.ts'
 import { transactionFromRequest } from './transaction_input.ts'
 
 /**
- * `{transaction, available_keys}` -> those of the keys that are enough to authorize the
- * transaction; unsatisfied_authorization when they are not. spring: read_only::get_required_keys
+ * `{transaction, available_keys}` -> the keys among `available_keys` that suffice to authorize the
+ * transaction.
+ * @throws ChainError unsatisfied_authorization if they do not suffice. spring:
+ *   read_only::get_required_keys
  */
 export function getRequiredKeys(
   chain: QueryChain,

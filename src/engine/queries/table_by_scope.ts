@@ -14,8 +14,8 @@ interface Place {
 const MAX_NAME = 0xffffffffffffffffn
 
 /**
- * A bound: a scope, or, as `more` gives it in the middle of a scope, `scope:table`.
- * `table` stands for the bound's table when it names none.
+ * A bound: a scope, or `scope:table` as in `more` in the middle of a scope. Without a table,
+ * `table` is the bound's table.
  */
 function placeFromText(text: string, what: string, table: bigint): Place {
   const colon = text.lastIndexOf(':')

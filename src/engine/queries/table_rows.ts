@@ -201,7 +201,7 @@ function indexWalk(p: TableRowsParams, kind: number, index_table: bigint): Index
   return { kind, code: p.code, scope, index_table, reverse: p.reverse }
 }
 
-/** Rows from `first` up to and without `end`; -1 where there is none. */
+/** Rows from `first` up to `end`, exclusive; -1 means none. */
 interface Range {
   first: number
   end: number

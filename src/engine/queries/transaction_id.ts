@@ -9,9 +9,10 @@ const REQUIRED = ['expiration', 'ref_block_num', 'ref_block_prefix']
 const REQUIRED_OF_ACTION = ['account', 'name', 'authorization']
 
 /**
- * The id of a transaction given as JSON. Action data must be hex; `hex_data` counts before
- * `data`. The reference looks at it beside `data` alone, and else answers the id of a transaction
- * without these data. spring: plugins/chain_api_plugin/chain_api_plugin.cpp
+ * The id of a transaction given as JSON. Action data must be hexadecimal; `hex_data` takes
+ * precedence over `data`. The reference uses `hex_data` only if `data` is present, and otherwise
+ * answers the id of a transaction without these data. spring:
+ * plugins/chain_api_plugin/chain_api_plugin.cpp
  */
 export function getTransactionId(params: unknown): string {
   return rethrowAs('invalid_http_request', 'Invalid transaction', () => {

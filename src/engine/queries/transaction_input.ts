@@ -134,7 +134,7 @@ export function transactionFromJson(value: unknown, readAction: ReadAction): Tra
   }
 }
 
-/** Nesting of actions in a transaction that stands alone, and in a packed one. */
+/** The nesting of actions in a plain transaction and in a packed one. */
 const ACTION_DEPTH = 4
 const PACKED_ACTION_DEPTH = 5
 
@@ -157,9 +157,10 @@ export interface ReceivedTransaction {
 }
 
 /**
- * A packed transaction from JSON. Its transaction is `packed_trx` in hex, or `transaction` as JSON;
- * context free data likewise. `compression` is `none`, `zlib`, 0, 1, false or true.
- * Errors: packed_transaction_type_exception, and what opening or ABIs refuse.
+ * Reads a packed transaction from JSON. The transaction is in `packed_trx` as hexadecimal text, or
+ * in `transaction` as JSON; context-free data likewise. `compression` is `none`, `zlib`, 0, 1,
+ * false or true.
+ * @throws ChainError packed_transaction_type_exception, and errors of decompression and ABIs
  * spring: abi_from_variant::extract of packed_transaction
  */
 export function packedTransactionFromRequest(
@@ -197,7 +198,10 @@ export function listedTransactionFromRequest(
   return packedTransactionFromRequest(chain, item, options)
 }
 
-/** Where the reference reads no text it ignores what is there: that is refused here, as bytes are lost. */
+/**
+ * Where the reference expects text, it ignores other values; they are refused here, because bytes
+ * would be lost.
+ */
 const hasBytes = (fields: Fields, key: string): boolean =>
   Object.hasOwn(fields, key) && fields[key] !== null && fields[key] !== ''
 

@@ -22,7 +22,7 @@ export function ensure(
 }
 
 /**
- * Runs `f`; a ChainError that leaves it gets one more line of story (spring: FC_CAPTURE_AND_RETHROW,
+ * Runs `f`. A ChainError that it throws gets one more log line (spring: FC_CAPTURE_AND_RETHROW,
  * whose format is empty).
  */
 export function withContext<T>(data: () => LogData, f: () => T, format = ''): T {
@@ -34,7 +34,7 @@ export function withContext<T>(data: () => LogData, f: () => T, format = ''): T 
   }
 }
 
-/** Adds a line of story with its format and arguments. */
+/** Adds a log line with its format and arguments to an error. */
 export function addDetail(error: ChainError, format: string, data: LogData): ChainError {
   return error.appendLog(format, data)
 }

@@ -48,9 +48,9 @@ export interface RecoveredKeys {
 const NOT_RECOVERED: RecoveredKeys = { keys: [], cpu_usage_us: 0 }
 
 /**
- * Opens a packed transaction. Keys that were recovered elsewhere (a thread) are given; without them
- * the transaction counts as not signed.
- * Errors: those of {@link openPackedTransaction}.
+ * Opens a packed transaction. Keys that were recovered on another thread can be passed; without
+ * them the transaction counts as unsigned.
+ * @throws ChainError the errors of {@link openPackedTransaction}
  */
 export function createMetadata(
   packed: PackedTransaction,
@@ -74,7 +74,7 @@ export function createMetadata(
   }
 }
 
-/** The metadata of a transaction that nobody signed: implicit and deferred ones. */
+/** The metadata of an unsigned transaction: an implicit or deferred one. */
 export function createUnsignedMetadata(
   trx: Transaction,
   kind: TransactionKind,
@@ -117,8 +117,9 @@ export function withRecoveredKeys(
 }
 
 /**
- * Recovers the keys of every signature on this thread: for blocks, and where there is no pool.
- * Errors: those of {@link signersOf}.
+ * Recovers the keys of every signature on this thread: for blocks, and where there is no pool of
+ * threads.
+ * @throws ChainError the errors of {@link signersOf}
  */
 export function recoverMetadataKeys(
   meta: TransactionMetadata,

@@ -1,6 +1,5 @@
 /**
- * What can be said about a signed block from the state of its predecessor alone, without executing
- * it.
+ * Checks of a signed block that need only the state of its predecessor, without execution.
  * spring: libraries/chain/controller.cpp (create_block_state_i)
  */
 import { check } from '../../errors.ts'

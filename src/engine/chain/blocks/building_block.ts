@@ -68,7 +68,10 @@ export interface BlockSurroundings {
   readonly events: ChainEvents
   /** Wall clock, microseconds since 1970. */
   readonly now: () => number
-  /** Undefined: nobody counts what this thread waits for a processor. */
+  /**
+   * Microseconds that this thread has waited for a processor; undefined if the system does not
+   * report it.
+   */
   readonly waits: WaitMeter | undefined
   /** The block before. */
   readonly head: BlockState
@@ -112,7 +115,7 @@ export class BuildingBlock implements BlockContext {
   readonly receipt_digests: Uint8Array[] | undefined
   readonly action_digests: ActionDigests
   readonly trx_metas: TransactionMetadata[] = []
-  /** Traces of what is in the block; gathered only where somebody is subscribed to them. */
+  /** Traces of the block's transactions; gathered only if there is a subscriber. */
   readonly traces: TransactionTrace[] | undefined
   readonly proposals: BlockProposals = {
     proposed_schedule: undefined,
@@ -173,7 +176,7 @@ export class BuildingBlock implements BlockContext {
   get active_schedule(): ProducerAuthoritySchedule {
     return this.legacy?.active_schedule ?? this.savanna!.active_proposer_policy.proposer_schedule
   }
-  /** The schedule that waits; undefined when there is none under Savanna. */
+  /** The pending schedule; undefined if there is none under Savanna. */
   get pending_schedule(): ProducerAuthoritySchedule | undefined {
     if (this.legacy === undefined) return this.parent.pending_schedule
     return this.new_pending_schedule ?? this.legacy.prev_pending_schedule.schedule
@@ -208,8 +211,8 @@ export class BuildingBlock implements BlockContext {
   }
 
   /**
-   * Finalizers were proposed: Savanna changes schedules in its own way, so that a legacy change on
-   * its way is given up. spring: libraries/chain/controller.cpp (apply_trx_block_context)
+   * Finalizers were proposed. Savanna changes schedules in another way, so a pending legacy change
+   * is discarded. spring: libraries/chain/controller.cpp (apply_trx_block_context)
    */
   onFinalizersProposed(): void {
     const { legacy, db } = this
@@ -234,7 +237,7 @@ export class BuildingBlock implements BlockContext {
     return savannaMerkle(savanna)
   }
 
-  /** Whether a legacy block that is being produced may turn out to be one of the transition. */
+  /** Whether a legacy block in production may become a block of the transition. */
   private mayBeTransition(): boolean {
     if (this.parent.savanna !== undefined) return true
     const digest = this.features.digestHex('SAVANNA')

@@ -7,11 +7,11 @@ import type { VotingChain } from '../voting/finality_parts.ts'
 import type { BlockSurroundings, BuildingBlock } from './building_block.ts'
 
 /**
- * What the functions of this room share: one per open chain, owned by class Chain.
+ * The parts of an open chain that the functions of this folder share; class Chain owns them.
  *
- * Invariants between calls: `head` is validated and in `forks` (or its root); the database stands
- * after `head`, plus the session of `pending` if there is one; every session below is one block
- * after the root.
+ * Invariants between calls: `head` is validated and in `forks` (or its root). The database has the
+ * state after `head`, plus the session of `pending` if there is one. Every session below is one
+ * block after the root.
  */
 export interface ChainParts extends BlockSurroundings, VotingChain {
   readonly header_rules: HeaderRules

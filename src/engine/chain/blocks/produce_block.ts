@@ -21,7 +21,7 @@ import { finalityRootClaim, nextValid } from '../headers/savanna/valid_structure
 import { finishBlock } from './finish_block.ts'
 import { finishHeaderState } from '../headers/legacy/finish_header.ts'
 
-/** Where the signature of a header is that has none yet; it is part of no digest. */
+/** The placeholder for the signature of an unsigned header; it is part of no digest. */
 const NO_SIGNATURE = new Uint8Array(66)
 
 /**

@@ -42,8 +42,9 @@ export function pushBlock(
 
 /**
  * Moves the head to the best block of the fork database: undoes the blocks of the old branch down
- * to the common ancestor, then applies those of the new one. A block that proves wrong leaves the
- * fork database with all that build on it, the old branch is restored, and its error is thrown.
+ * to the common ancestor, then applies those of the new branch. If a block is invalid, it and all
+ * blocks that build on it are removed from the fork database, the old branch is restored, and the
+ * error is thrown.
  */
 export function applyBest(chain: ChainParts, lookup?: TransactionLookup): void {
   const { forks } = chain

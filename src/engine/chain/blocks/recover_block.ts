@@ -19,8 +19,9 @@ export interface KeyRecovery {
 
 /**
  * Recovers the keys of a block's transactions before the block is pushed, so that the main thread
- * has less to do: `chain.pushBlock(block, await recoverBlock(block, chain.chain_id, pool))`. What
- * cannot be opened or recovered is left out; pushing the block tells why.
+ * has less work: `chain.pushBlock(block, await recoverBlock(block, chain.chain_id, pool))`.
+ * Transactions that cannot be opened or recovered are skipped; pushing the block reports the
+ * reason.
  */
 export async function recoverBlock(
   block: SignedBlock,

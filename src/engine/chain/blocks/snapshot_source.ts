@@ -5,8 +5,8 @@ import type { ChainParts } from './chain_parts.ts'
 import { packHead } from '../headers/packed_head.ts'
 
 /**
- * The state after the head, to be written while the chain goes on; its view must be released.
- * There must be no pending block.
+ * A view of the state after the head, which can be written while the chain continues. The caller
+ * must release it. There must be no pending block.
  */
 export function snapshotSource(chain: ChainParts): SnapshotSource {
   const { db, head, pending } = chain

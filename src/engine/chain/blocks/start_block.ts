@@ -1,5 +1,5 @@
 /**
- * The steps with which every block begins, whether it is produced, validated or replayed.
+ * The first steps of every block, whether it is produced, validated or replayed.
  * spring: libraries/chain/controller.cpp (start_block)
  */
 import assert from 'node:assert'
@@ -14,9 +14,9 @@ import { updateProducersAuthority } from './producers_authority.ts'
 import type { TransactionTrace } from '../base/trace.ts'
 
 /**
- * Opens the pending block; answers the trace of its onblock transaction, unless the block is
+ * Opens the pending block. Returns the trace of its onblock transaction, unless the block is
  * ephemeral. Order: protocol features, pending schedule, onblock, expired transactions, authority
- * of eosio.prods. On failure nothing is pending and nothing changed.
+ * of eosio.prods. After a failure there is no pending block, and nothing has changed.
  */
 export function startBlock(chain: ChainParts, args: StartBlock): TransactionTrace | undefined {
   check(!chain.pending, 'block_validate_exception', 'pending block already exists')
@@ -102,7 +102,7 @@ function promoteSchedule(block: BuildingBlock): void {
   })
 }
 
-/** Tells the system contract of the head block; that it fails is recorded, and no more. */
+/** Notifies the system contract of the head block. A failure is recorded and otherwise ignored. */
 function executeOnBlock(chain: ChainParts, block: BuildingBlock): TransactionTrace | undefined {
   try {
     const trace = pushOnBlock(block)
@@ -117,7 +117,7 @@ function executeOnBlock(chain: ChainParts, block: BuildingBlock): TransactionTra
   }
 }
 
-/** Removes transactions from the deduplication list that could not be included any more. */
+/** Removes transactions from the deduplication list that can no longer be included in a block. */
 function clearExpiredTransactions(block: BuildingBlock, deadline_us: number): void {
   const { transaction } = block.db
   const now_us = block.block_time_us

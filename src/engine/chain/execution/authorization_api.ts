@@ -71,12 +71,18 @@ function isAuthorized(check: () => void): boolean {
   }
 }
 
-/** When a permission was last used, microseconds; refuses where there is none. */
+/**
+ * The time when a permission was last used, microseconds.
+ * @throws ChainError if it does not exist
+ */
 export function permissionLastUsed(db: Database, level: PermissionLevel): number {
   return getPermissionLastUsed(db, getPermission(db, level))
 }
 
-/** When an account was created, microseconds; refuses where there is none. */
+/**
+ * The time when an account was created, microseconds.
+ * @throws ChainError if it does not exist
+ */
 export function accountCreationTime(db: Database, account: bigint): number {
   const row = db.account.find('by_name', account)
   ensure(row, 'action_validate_exception', "account '${account}' does not exist", () => ({

@@ -10,12 +10,12 @@ import type { WaitMeter } from './budgets/wait_meter.ts'
 import type { TransactionTrace } from '../base/trace.ts'
 
 /**
- * Why a block is being executed (spring: controller::block_status).
+ * The reason for executing a block (spring: controller::block_status).
  *
- * - `irreversible`, `validated`: known good, lighter checks.
- * - `complete`: a signed block of somebody, to be validated.
- * - `incomplete`: our own block being produced; its transactions stay in it.
- * - `ephemeral`: a speculative block that never becomes a block; no onblock, no feature activation.
+ * - `irreversible`, `validated`: known to be valid, fewer checks.
+ * - `complete`: a received signed block, which must be validated.
+ * - `incomplete`: a block in production; its transactions stay in it.
+ * - `ephemeral`: a speculative block that is always discarded; no onblock, no feature activation.
  */
 export type BlockStatus = 'irreversible' | 'validated' | 'complete' | 'incomplete' | 'ephemeral'
 
@@ -82,7 +82,10 @@ export interface BlockContext {
   legacySchedules(): LegacySchedules | undefined
   /** Wall clock in microseconds since 1970, for deadlines and billing. */
   clock(): number
-  /** What this thread waited for a processor, which is not billed; undefined: nobody counts it. */
+  /**
+   * Microseconds that this thread has waited for a processor, which are not billed; undefined if
+   * the system does not report them.
+   */
   readonly waits: WaitMeter | undefined
 
   /** Receipts of this block, in order. */
@@ -110,7 +113,9 @@ export interface RestorePoint {
   savanna: number
 }
 
-/** Remembers how much of the block is there (spring: make_block_restore_point). */
+/**
+ * Records the current contents of the block for a later restore (spring: make_block_restore_point).
+ */
 export function makeRestorePoint(block: BlockContext): RestorePoint {
   return {
     receipts: block.receipts.length,

@@ -226,7 +226,7 @@ function expirationWindowUs(db: Database): number {
   return db.global_property.single().configuration.deferred_trx_expiration_window * 1_000_000
 }
 
-/** Takes a deferred transaction back; answers whether there was one. */
+/** Cancels a deferred transaction. Returns whether it existed. */
 export function cancelDeferred(ctx: RunningAction, sender_id: bigint, sender: bigint): boolean {
   if (ctx.block.isActivated('DISABLE_DEFERRED_TRXS_STAGE_1')) return false
   ensure(
@@ -271,7 +271,7 @@ export function senderIdOfTransaction(trx_id: Uint8Array): bigint {
   return new Reader(trx_id, 16).u128()
 }
 
-/** Removes a deferred transaction and gives its RAM back; answers the (negative) RAM delta. */
+/** Removes a deferred transaction and refunds its RAM. Returns the (negative) RAM delta. */
 export function removeScheduled(db: Database, row: Row<GeneratedTransaction>): number {
   const delta = -billableDeferredSize(row.packed_trx)
   addPendingRamUsage(db, row.payer, delta)

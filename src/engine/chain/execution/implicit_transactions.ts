@@ -5,9 +5,7 @@ import { N } from '../../protocol/name.ts'
 import { refBlockOf } from '../../protocol/transaction.ts'
 import { Writer } from '../../protocol/writer.ts'
 
-/*
- * Transactions that nobody signs and no block contains: what the chain tells contracts.
- */
+/** Unsigned transactions that are in no block: notifications of contracts by the chain. */
 
 /** Tells the system contract of the head block, at the start of the next one. */
 export function onblockTransaction(block: BlockContext): Transaction {

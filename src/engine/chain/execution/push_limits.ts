@@ -11,6 +11,9 @@ export interface PushLimits {
   explicit_billed_cpu_time: boolean
   /** Subjective CPU already charged to the payer, microseconds. */
   subjective_cpu_bill_us?: number
-  /** What may be waited for code that is being prepared. Absent: as long as it takes. */
+  /**
+   * The remaining time for which the transaction may wait for code in preparation. If absent, there
+   * is no limit.
+   */
   preparation?: PreparationAllowance
 }

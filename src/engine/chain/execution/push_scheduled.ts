@@ -26,7 +26,7 @@ import { authorizingActors } from './transaction_checks.ts'
 import { TransactionContext } from './transaction_context.ts'
 import { createUnsignedMetadata } from '../base/transaction_metadata.ts'
 
-/** A deferred transaction on its way out of the state. */
+/** A deferred transaction that is removed from the state for its execution. */
 interface Retirement {
   readonly block: BlockContext
   readonly generated: GeneratedTransaction
@@ -183,7 +183,10 @@ function billFailure(tx: TransactionContext): number {
   return tx.cpu.updateBilled(now, min_transaction_cpu_usage)
 }
 
-/** Runs the sender's onerror (spring: apply_onerror); its CPU includes that of the failure. */
+/**
+ * Runs the sender's onerror action (spring: apply_onerror). Its CPU time includes that of the
+ * failed transaction.
+ */
 function tellSender(
   job: Retirement,
   failed: TransactionContext,

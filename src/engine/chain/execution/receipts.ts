@@ -5,7 +5,9 @@ import type { TransactionStatusCode } from '../../protocol/transaction_status.ts
 import assert from 'node:assert'
 import { transactionReceiptDigest } from '../../crypto/digests.ts'
 
-/** Adds a receipt to the block; answers what the trace shows of it (spring: push_receipt). */
+/**
+ * Adds a receipt to the block. Returns the part of it that the trace shows (spring: push_receipt).
+ */
 export function pushReceipt(
   block: BlockContext,
   trx: ReceiptTransaction,

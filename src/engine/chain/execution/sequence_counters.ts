@@ -11,9 +11,9 @@ interface AccountCounters {
 }
 
 /**
- * The sequence numbers that a transaction takes (spring: apply_context::next_*_sequence). They are
- * counted here and written once, at the end: nothing reads them from the state meanwhile, and a
- * transaction that fails has taken none.
+ * The sequence numbers that a transaction uses (spring: apply_context::next_*_sequence). They are
+ * counted here and written once at the end, because nothing reads them from the state before, and a
+ * failed transaction uses none.
  */
 export class SequenceCounters {
   private readonly db: Database

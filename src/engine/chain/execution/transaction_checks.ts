@@ -97,7 +97,7 @@ function refersTo(trx: Transaction, id: Uint8Array): boolean {
 }
 
 export interface ReferencedAccountsOptions {
-  /** No action may be authorized, and none has to be. */
+  /** No action may have an authorization, and none needs one. */
   read_only: boolean
   /** Ask the node's white and black lists about the authorizing actors. */
   enforce_lists: boolean

@@ -359,7 +359,10 @@ export class TransactionContext implements RunningTransaction {
     new ApplyContext(this, this.actionTrace(ordinal), recurse_depth).exec()
   }
 
-  /** Notes a failure in the trace; errors that are no ChainError are bugs and go on. */
+  /**
+   * Records a failure in the trace. Errors other than ChainError are faults of the program and are
+   * thrown again.
+   */
   noteException(error: unknown): void {
     if (!(error instanceof ChainError)) throw error
     this.trace.net_usage = this.net.usage

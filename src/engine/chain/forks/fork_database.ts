@@ -41,7 +41,7 @@ export class ForkDatabase {
     return this.final_id
   }
 
-  /** From now on the rules of Savanna hold; other branches than that of `head` are forgotten. */
+  /** Switches to the rules of Savanna. All branches except that of `head` are removed. */
   switchToSavanna(head: Uint8Array): void {
     const keep = new Set(this.branch(head).map((block) => block.key))
     for (const key of [...this.blocks.keys()]) if (!keep.has(key)) this.blocks.delete(key)

@@ -1,6 +1,7 @@
 /**
- * What a block must and must not carry by its kind: legacy, of the transition to Savanna, or
- * proper Savanna; and that its claim of a certificate goes on from the claim of the block before.
+ * Checks of a block by its kind (legacy, of the transition to Savanna, or proper Savanna): required
+ * and forbidden extensions, and that its claim of a certificate does not precede the claim of the
+ * parent.
  * spring: libraries/chain/controller.cpp (verify_basic_block_invariants and below)
  */
 import { check, rethrowAs } from '../../errors.ts'
@@ -27,7 +28,7 @@ export interface OpenedBlock {
   block_extensions: BlockExtensions
 }
 
-/** Checks a block against the one before it; answers the certificate that has to be verified. */
+/** Checks a block against its parent. Returns the certificate that must be verified. */
 export function checkBlockInvariants(
   prev: BlockState,
   opened: OpenedBlock,
@@ -140,7 +141,10 @@ function checkProper(prev: BlockState, opened: OpenedBlock): QuorumCertificate |
   return qc
 }
 
-/** Whether a claim goes on from that of the block before; throws where it goes back. */
+/**
+ * Whether a claim is later than that of the parent.
+ * @throws ChainError if it is earlier
+ */
 function checkProgress(prev: QcClaim, claim: QcClaim, prev_num: number, num: number): boolean {
   check(
     claim.block_num >= prev.block_num,

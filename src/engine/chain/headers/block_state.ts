@@ -123,7 +123,7 @@ export class BlockState {
       : this.legacy!.active_schedule
   }
 
-  /** The schedule that waits to become active; undefined when there is none under Savanna. */
+  /** The pending schedule; undefined if there is none under Savanna. */
   get pending_schedule(): ProducerAuthoritySchedule | undefined {
     return this.leads_to_savanna
       ? this.savanna!.latest_pending_proposer_policy?.proposer_schedule

@@ -9,13 +9,14 @@ import { usToSlot } from '../../protocol/time.ts'
 import { packOne } from '../../protocol/writer.ts'
 import { BlockState } from './block_state.ts'
 
-/** A K1 signature of zeros: nobody signs block 1. */
+/** A K1 signature of zeros, because block 1 has no signature. */
 const NO_SIGNATURE = new Uint8Array(66)
 const NO_DIGEST = new Uint8Array(32)
 
 /**
- * Block 1, which nobody produced: its action root is the chain id, and eosio with the genesis key
- * is the first schedule. Its header says no more than a default-constructed one of the reference.
+ * Block 1, which has no producer. Its action root is the chain id, and eosio with the genesis key
+ * is the first schedule. Its other header fields are those of a default-constructed header of the
+ * reference.
  * spring: libraries/chain/controller.cpp (initialize_blockchain_state)
  */
 export function genesisBlockState(genesis: GenesisState): BlockState {

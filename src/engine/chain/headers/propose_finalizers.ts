@@ -50,7 +50,7 @@ function unpackFinalizer(r: Reader): FinalizerAuthority {
   return { description: r.byteString(), weight: r.u64(), public_key: r.byteList() }
 }
 
-/** Answers the sum of their weights. */
+/** Returns the sum of their weights. */
 function checkFinalizers(ctx: ScheduleContext, finalizers: readonly FinalizerAuthority[]): bigint {
   const keys = new Set<string>()
   let sum = 0n

@@ -45,8 +45,8 @@ const U32_MAX = 0xffffffff
  *
  * @param packed vector of {name, key} (format 0) or of producer authorities (format 1); parts of it
  *   are kept
- * @returns the version it will have (in Savanna blocks 2^32 - 1, as it is not known yet), or -1 when
- *   nothing is proposed
+ * @returns the version that it will have (2^32 - 1 in Savanna blocks, where it is not known yet),
+ *   or -1 if nothing is proposed
  */
 export function setProposedProducers(
   ctx: ScheduleContext,

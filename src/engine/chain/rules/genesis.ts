@@ -39,7 +39,7 @@ const BLOCK_SUMMARIES = 0x10000
 const NO_ID = new Uint8Array(32)
 const NOBODY: Authority = { threshold: 1, keys: [], accounts: [], waits: [] }
 const SYSTEM_ACTIVE: PermissionLevel = { actor: SYSTEM_ACCOUNT, permission: ACTIVE_PERMISSION }
-/** Until the first block starts, the producers are whoever controls `eosio`. */
+/** Until the first block starts, eosio.prods is satisfied by the authority of `eosio`. */
 const PRODUCERS: Authority = {
   ...NOBODY,
   accounts: [{ permission: SYSTEM_ACTIVE, weight: 1 }],
@@ -90,7 +90,7 @@ function createNativeAccounts(db: Database, genesis: GenesisState): void {
   const producers = { account: PRODUCERS_ACCOUNT, auth: PRODUCERS, time_us }
   const name = MAJORITY_PRODUCERS_PERMISSION
   const majority = createPermission(db, { ...producers, name, parent: active.id })
-  // These two are billed to nobody.
+  // These two are billed to no account.
   createPermission(db, {
     ...producers,
     name: MINORITY_PRODUCERS_PERMISSION,

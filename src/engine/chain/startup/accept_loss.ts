@@ -1,4 +1,4 @@
-/** What is done when the operator wants the chain to go on though blocks are lost. */
+/** Continues the chain after lost blocks, if the operator requested this. */
 import type { ChainParts } from '../blocks/chain_parts.ts'
 import type { OpenedSafety } from './open_finality.ts'
 import { makeBlockRef } from '../headers/savanna/header_state.ts'
@@ -8,14 +8,14 @@ import { idText, newestVote } from './lost_blocks.ts'
 export interface Loss {
   /** What is missing, one sentence each. */
   lost: readonly string[]
-  /** Ids of blocks that are there and follow no block that is here. */
+  /** Ids of stored blocks whose parent is not stored. */
   unlinked: readonly Uint8Array[]
   safety: OpenedSafety | undefined
 }
 
 /**
- * Says what is lost, and makes it so: the state forgets that it was announced, and finalizers that are
- * bound to it begin anew, if the operator wants that too.
+ * Logs what is lost, and accepts it: the state no longer records it as announced, and finalizers
+ * that voted on it discard their safety information if the operator requested that too.
  */
 export async function acceptLoss(
   chain: ChainParts,

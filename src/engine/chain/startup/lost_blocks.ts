@@ -43,7 +43,7 @@ interface KnownBlock {
   timestamp: number
 }
 
-/** Says what is missing, one sentence each; nothing when everything is there. */
+/** Describes what is missing, one sentence each; empty if nothing is missing. */
 export function findLostBlocks(known: KnownBlocks): string[] {
   const { head, archives, journal, foreign, announced, safety } = known
   let newest = lastOf(head, archives)

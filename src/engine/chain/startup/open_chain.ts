@@ -42,9 +42,9 @@ import { checkArchive, keepSnapshot, readSnapshot } from './start_from_snapshot.
 import { defaultRules } from '../execution/subjective_rules.ts'
 
 /**
- * Opens the chain. The state starts where the store stands, at genesis or at a snapshot; blocks after that come
- * from the chain's own log, then from the log to replay, then from the reversible journal. On
- * failure what was replayed so far is kept, and store and files are closed.
+ * Opens the chain. The state starts from the store, the genesis or a snapshot. The blocks after
+ * that come from the chain's own log, then from the log to replay, then from the reversible log.
+ * After a failure, blocks that were replayed so far are kept, and store and files are closed.
  */
 export async function openChain(
   options: ChainOptions,
@@ -79,7 +79,8 @@ export async function openChain(
     await replayBlocks(chain, files.archive)
     if (replay) await replayBlocks(chain, replay)
     replay?.close()
-    // A replay that ends before the log does leaves the journal, which goes on after the log, alone.
+    // A replay that ends before the log does not change the reversible log, which continues after
+    // the log.
     if (chain.head.block_num >= files.archive.head_block_num) {
       const unlinked = await reapplyJournal(chain, files, announced)
       if (foreign) takeForeignBlocks(chain, foreign)
@@ -149,13 +150,15 @@ interface Sources {
   foreign: ForeignBlocks | undefined
 }
 
-/** The last block that the stored state knows to be announced; nobody keeps those of a chain whose blocks
- *  are in memory. */
+/**
+ * The last announced block according to the stored state. It is not used for a chain whose blocks
+ * are only in memory.
+ */
 function announcedBlock({ blocks_dir }: ChainOptions, { head }: Store): Uint8Array | undefined {
   return blocks_dir !== undefined && head ? unpackStored(head.head).announced : undefined
 }
 
-/** The state as far as it is stored, or a new chain's; and what is missing, if that is accepted. */
+/** The stored state, or that of a new chain, and the missing blocks if their loss is accepted. */
 async function openState(
   options: ChainOptions,
   deps: ChainDependencies,
@@ -194,7 +197,7 @@ async function openState(
   mendFiles(files, deps, acceptsLoss(options))
   if (snapshot !== undefined) await keepSnapshot(db, head, store, archive)
   if (archive.first_block_num === 0 && !is_new) {
-    // Without the log the chain goes on, but its earlier blocks cannot be asked for.
+    // The chain continues without the log, but its earlier blocks cannot be read.
     archive.begin({ chain_id, first_block_num: head.block_num + 1 })
   }
   const chain = makeParts(options, deps, { db, head, files, safety })

@@ -41,12 +41,15 @@ export interface OpenedSafety {
   known: ReadonlyMap<string, SafetyRecord>
   /** Of the finalizers that have keys here. */
   own: readonly SafetyRecord[]
-  /** The file cannot be read, and finalizers begin anew. */
+  /** The file cannot be read, and finalizers start without safety information. */
   is_damaged: boolean
 }
 
-/** Reads the safety file; undefined when this node has no finalizers.
- *  @throws finalizer_safety_exception when it cannot be trusted, unless finalizers shall begin anew */
+/**
+ * Reads the safety file; undefined if this node has no finalizers.
+ * @throws finalizer_safety_exception if the file is damaged, unless finalizers shall start without
+ *   safety information
+ */
 export function openSafety({
   finalizer_keys: keys,
   finalizers_dir,
@@ -107,15 +110,17 @@ function openVoter(
       for (const block of forks.branch(id).reverse()) writer.accept(block, block.validated)
     },
     onVote: (vote) => {
-      // A block that was undone and forgotten meanwhile needs no votes any more.
+      // A block that was undone and removed needs no votes any longer.
       forks.get(vote.block_id)?.votes.add(vote)
       events.emit('voteCast', vote)
     },
   })
 }
 
-/** Has finalizers go on as the chain opens: those that never voted get a lock, those that did cast
- *  their last votes again. */
+/**
+ * Starts finalizers on the opened chain: those that never voted get a lock, the others cast their
+ * last votes again.
+ */
 export function resumeFinalizers({ voter }: FinalityParts, forks: ForkDatabase): void {
   if (voter === undefined || !forks.savanna) return
   voter.finalizers.setDefaultSafety({

@@ -36,7 +36,7 @@ export async function reapplyJournal(
   return unlinked
 }
 
-/** Answers the id when the block does not link. */
+/** Returns the id if the block does not link. */
 function reapply(chain: ChainParts, { packed, executed }: JournalRecord): Uint8Array | undefined {
   const block = unpackSignedBlock(new Reader(packed))
   if (blockNumOf(block) <= chain.forks.root.block_num) return undefined
@@ -60,7 +60,7 @@ function reapply(chain: ChainParts, { packed, executed }: JournalRecord): Uint8A
   try {
     applyBest(chain)
   } catch (error) {
-    // Nobody heard that a block was right that had not been executed.
+    // A block that was not executed was never announced as valid.
     if (executed || !(error instanceof ChainError) || chain.forks.get(next.id)) throw error
     chain.log('warn', `${idText(next.id)} of reversible.log is refused: ${error.message}`)
   }

@@ -8,7 +8,7 @@ import type { ChainParts } from '../blocks/chain_parts.ts'
 
 /** A block log as far as a replay needs it. */
 export interface BlockSource {
-  /** Number of the last block; 0 when there is none. */
+  /** Number of the last block; 0 if there is none. */
   readonly head_block_num: number
   read(block_num: number): Uint8Array | undefined
 }
@@ -42,7 +42,7 @@ export async function replayBlocks(chain: ChainParts, source: BlockSource): Prom
   }
 }
 
-/** Applies one block of a log; answers the number of its transactions. */
+/** Applies one block of a log. Returns the number of its transactions. */
 function replayBlock(chain: ChainParts, source: BlockSource, block_num: number): number {
   const packed = source.read(block_num)
   check(packed, 'block_log_exception', () => `block ${block_num} is missing in the block log`)

@@ -15,9 +15,11 @@ import { packHead } from '../headers/packed_head.ts'
 import type { StoredStates } from '../headers/packed_head.ts'
 import { unpackSnapshotState } from '../storage/snapshot_block_state.ts'
 
-/** Fills an empty database; nothing on disk changes.
- *  Errors: `snapshot_exception`, `snapshot_validation_exception`.
- *  @param heard hears which share of the file was read; it may end the work by an exception */
+/**
+ * Fills an empty database from a snapshot; changes no file.
+ * @param heard is called with the share of the file that was read; it may throw to stop the loading
+ * @throws ChainError snapshot_exception, snapshot_validation_exception
+ */
 export function readSnapshot(
   db: Database,
   path: string,
@@ -50,7 +52,9 @@ export function checkArchive(archive: BlockArchive, head_block_num: number): voi
   )
 }
 
-/** Writes the state to the store, and makes a log of what comes after it if there is none. */
+/**
+ * Writes the state to the store, and creates a block log for the following blocks if there is none.
+ */
 export async function keepSnapshot(
   db: Database,
   head: BlockState,

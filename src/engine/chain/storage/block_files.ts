@@ -20,8 +20,10 @@ export interface BlockArchive {
   readonly damaged_block_num: number | undefined
   /** Makes an empty archive of a known chain begin with a later block than the first. */
   begin(start: { chain_id: Uint8Array; first_block_num: number }): void
-  /** Cuts off a torn end and makes a lost index again; until then an opened archive changes nothing.
-   *  Answers where a copy is kept, if that is wanted of damaged contents. */
+  /**
+   * Cuts off an incomplete end and completes the index; until then an opened archive changes no
+   * file. Returns the path of a copy if one of damaged contents was requested.
+   */
   mend(keep_damaged: boolean): string | undefined
   /** Adds the block after the last one; it is with the operating system on return. */
   append(packed_block: Uint8Array, block_num: number): void
@@ -66,7 +68,7 @@ export interface BlockFilesOptions {
   genesis: GenesisState | undefined
   /** Whether a block is on the disk itself before it is announced. */
   sync_each_block: boolean
-  /** Opens a damaged journal too, as far as it is whole. */
+  /** Opens a damaged reversible log too, up to its last complete record. */
   accept_damage: boolean
   /** What can be done about damage, for errors. */
   way_out: string

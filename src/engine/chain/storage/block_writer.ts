@@ -10,13 +10,13 @@ import type { ForkDatabase } from '../forks/fork_database.ts'
 const COMPACT_BYTES = 16 * 1024 * 1024
 
 /**
- * Where blocks go: accepted ones to the reversible journal, irreversible ones to the log, and
- * their rows to the store.
+ * Writes blocks: accepted ones to the reversible log, irreversible ones to the block log, and their
+ * rows to the store.
  *
- * Invariants: a block is in the journal before anybody hears of it, in the log before its rows are
- * in the store, and in one of journal and log at any time; so the store, the log and the journal
- * together always give the last announced state. When something cannot be written, nothing is
- * written any more: the node ends, and goes on from what is there.
+ * Invariants: a block is in the reversible log before it is announced, in the block log before its
+ * rows are in the store, and always in one of the two logs. So the store and the logs together
+ * always give the last announced state. After a failed write, nothing more is written: the node
+ * ends, and the next start continues from the files.
  */
 export class BlockWriter {
   readonly log: BlockArchive
@@ -62,8 +62,10 @@ export class BlockWriter {
     this.journaled.add(block.key)
   }
 
-  /** Writes an irreversible block to the log (unless it is there) and queues its rows.
-   *  @param head the last block that is in the journal, or the log */
+  /**
+   * Writes an irreversible block to the log (unless it is there) and queues its rows.
+   * @param head the last block in the reversible log, or in the block log
+   */
   irreversible(block: BlockState, head: BlockState): void {
     const { block_num, id, changes } = block
     this.write(() => {
@@ -98,8 +100,10 @@ export class BlockWriter {
     this.stale_bytes = 0
   }
 
-  /** Has the state know of no announced block after this head: those that it knew of are lost.
-   *  @param root the block that the stored state is at, as it is written already */
+  /**
+   * Records in the state that no block after this head was announced: later blocks are lost.
+   * @param root the block of the stored state, as it is already written
+   */
   async forgetAnnounced(root: BlockState, head: BlockState): Promise<void> {
     const { block_num, id: block_id } = root
     await this.queue.drained()

@@ -37,7 +37,7 @@ export class CommitQueue {
     return this.waiting_records
   }
 
-  /** The last block whose rows this queue brought to the store; 0 for none. */
+  /** The last block whose rows this queue wrote to the store; 0 if there is none. */
   get committed_block_num(): number {
     return this.committed
   }

@@ -46,7 +46,10 @@ const VERSION = 3
 /** The weak digest: 32 bytes and "WEAK". */
 const WEAK_DIGEST_SIZE = 36
 
-/** Reads the file's bytes. Throws fork_database_exception, which says how to go on. */
+/**
+ * Reads the bytes of the file.
+ * @throws ChainError fork_database_exception that says how to continue
+ */
 export function unpackForkDatabase(bytes: Uint8Array, path: string): ForeignBlocks {
   try {
     return unpackFile(new Reader(bytes), bytes, path)

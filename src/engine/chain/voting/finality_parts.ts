@@ -16,7 +16,7 @@ export interface TrackedVote {
 
 /** What Savanna needs besides the blocks. */
 export interface FinalityParts {
-  /** Votes for this node's finalizers; undefined when it has none. */
+  /** Votes for this node's finalizers; undefined if it has none. */
   readonly voter: Voter | undefined
   readonly verifier: SignatureVerifier
   /** Signs and verifies on another thread. */

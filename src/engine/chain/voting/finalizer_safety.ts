@@ -21,7 +21,7 @@ export interface FinalizerSafety {
   readonly last_vote: BlockRef
   /** It votes for blocks that extend this one, or that show that others left it. */
   readonly lock: BlockRef
-  /** Slot of the last vote on another branch; 0 for none. */
+  /** Slot of the last vote on another branch; 0 if there is none. */
   readonly other_branch_latest_time: number
 }
 

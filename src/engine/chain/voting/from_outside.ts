@@ -1,4 +1,4 @@
-/** Votes and certificates of others, verified where they hold nothing up. */
+/** Verifies received votes and certificates on another thread, so that they do not delay blocks. */
 import { ChainError } from '../../errors.ts'
 import { unpackSignedBlock } from '../../protocol/block.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
@@ -46,7 +46,7 @@ function certificateClaims(chain: VotingChain, given: SignedBlock | Uint8Array):
     verifyQcBasic(qc, policies)
     return signatureClaims(qc, policies)
   } catch (error) {
-    // Whoever pushes the block hears what is wrong with it.
+    // The push of the block reports its errors.
     if (error instanceof ChainError) return []
     throw error
   }

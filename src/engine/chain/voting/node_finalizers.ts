@@ -70,8 +70,11 @@ export class NodeFinalizers {
     }
   }
 
-  /** Decides the votes: each finalizer votes on the first of the blocks that it may vote on. They may
-   *  be given away only after the safety information, which knows of them from now on, is on disk. */
+  /**
+   * Decides the votes: each finalizer votes on the first of the blocks that it may vote on. The
+   * votes may be published only after the safety information, which includes them from now on, is
+   * on disk.
+   */
   draftVotes(blocks: readonly SavannaHeaderState[]): VoteDraft[] {
     const drafts = this.finalizers.flatMap((finalizer) => draftFor(finalizer, blocks) ?? [])
     if (drafts.length > 0) this.has_voted = true
@@ -84,8 +87,10 @@ export class NodeFinalizers {
     for (const finalizer of this.finalizers) finalizer.safety = safety
   }
 
-  /** The votes on a block that finalizers cast before the process ended: the same ones, which a
-   *  vote for anything else they are not. The safety information tells how they were cast. */
+  /**
+   * The votes on a block that finalizers cast before the process ended. They are repeated
+   * unchanged, so they are not new votes. The safety information says how they were cast.
+   */
   repeatVotes(block: SavannaHeaderState): VoteDraft[] {
     return this.finalizers
       .filter(({ public_key, safety }) => {
@@ -98,8 +103,10 @@ export class NodeFinalizers {
       )
   }
 
-  /** Takes notice of a strong certificate for `block`: a finalizer that voted for it elsewhere must
-   *  not be asked to forget that. Answers whether anything is to be saved. */
+  /**
+   * Processes a strong certificate for `block`: a finalizer that voted for another block must keep
+   * that vote in its safety information. Returns whether the safety information changed.
+   */
   noticeCertificate(block: SavannaHeaderState, qc: QuorumCertificate): boolean {
     // Once this node votes, it knows better than any certificate.
     if (this.has_voted) return false

@@ -72,7 +72,7 @@ function unpackRecord(r: Reader, version: bigint): SafetyRecord {
   const public_key = unpackKey(r)
   const last_vote = unpackRef(r)
   const lock = unpackRef(r)
-  // Version 0 told only whether there was a vote on another branch since the last strong one.
+  // Version 0 records only whether there was a vote on another branch since the last strong vote.
   const other = version === 0n ? (r.bool() ? last_vote.timestamp : 0) : r.u32()
   return { public_key, safety: { last_vote, lock, other_branch_latest_time: other } }
 }

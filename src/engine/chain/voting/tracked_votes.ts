@@ -1,5 +1,5 @@
 /**
- * The last vote of each finalizer, as told by the certificates in blocks; not kept on disk.
+ * The last vote of each finalizer in the certificates of blocks; not stored on disk.
  * spring: plugins/chain_plugin/tracked_votes.cpp, libraries/chain/qc.cpp (vote_metrics)
  */
 import { extractBlockExtensions } from '../../protocol/block_extension.ts'
@@ -10,7 +10,7 @@ import type { BlockState } from '../headers/block_state.ts'
 import type { TrackedVote, VotingChain } from './finality_parts.ts'
 import { hasBit } from '../headers/savanna/bitset.ts'
 
-/** Older blocks are caught up with, and tell nothing about the present. */
+/** Older blocks are part of catching up and say nothing about the present. */
 const MAX_AGE_US = 5 * 60 * 1_000_000
 /** But for every so many blocks. */
 const SAMPLE = 1000
@@ -33,7 +33,7 @@ export function trackVotes(chain: VotingChain, state: BlockState): void {
   for (const [key, vote] of votes) chain.finality.last_votes.set(key, vote)
 }
 
-/** A finalizer of both policies is told with the active one's generation. */
+/** A finalizer of both policies is shown with the generation of the active one. */
 function collect(
   votes: Map<string, TrackedVote>,
   claimed: BlockState,

@@ -20,7 +20,7 @@ export class VoteCandidates {
     this.blocks.length = Math.min(this.blocks.length, MAX_CANDIDATES)
   }
 
-  /** All of them, the best first; none are left. */
+  /** Removes and returns all candidates, the best first. */
   take(): SavannaHeaderState[] {
     return this.blocks.splice(0)
   }

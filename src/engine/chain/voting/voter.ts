@@ -1,10 +1,10 @@
 /**
- * Votes of this node's own finalizers: signed on another thread while the safety information goes to the
- * disk, and given away when both are done.
+ * The votes of this node's finalizers. They are signed on another thread while the safety
+ * information is written to the disk, and published when both are done.
  *
- * One vote is in work at a time. Which block the next one is for is decided when the thread is free: the
- * best block then. So a thread that takes longer for a vote than blocks take votes on fewer blocks, and
- * not on older ones: finality stays about four votes behind the head.
+ * One vote is in progress at a time. When the thread is free, the next vote is for the best block
+ * at that time. If signing takes longer than a block interval, there are fewer votes, but not votes
+ * on older blocks: finality stays about four votes behind the head.
  * spring: libraries/chain/controller.cpp (create_and_send_vote_msg)
  */
 import type { Log } from '../../log.ts'
@@ -31,7 +31,7 @@ export interface VoterDependencies {
   isReversible: (block_id: Uint8Array) => boolean
   /** Makes a block last before a finalizer is bound to it. */
   keepBlock: (block_id: Uint8Array) => void
-  /** Hears of every vote that may be given away. */
+  /** Called with every vote that may be published. */
   onVote: (vote: Vote) => void
 }
 
@@ -45,7 +45,7 @@ export class Voter {
   private readonly candidates = new VoteCandidates()
   private is_queued = false
   private is_save_queued = false
-  /** The last block that a certificate taught something about. */
+  /** The last block for which a certificate was processed. */
   private noticed: Uint8Array | undefined
   private work: Promise<void> = Promise.resolve()
   /** The last blocks whose votes were decided and could not be cast. */
@@ -95,7 +95,8 @@ export class Voter {
   }
 
   /**
-   * Finalizers begin anew, with this lock: what they voted on is lost.
+   * Finalizers discard their safety information and get this lock, because the blocks of their
+   * votes are lost.
    * @returns where the old safety information is kept
    */
   async forget(lock: BlockRef): Promise<string | undefined> {

@@ -1,11 +1,12 @@
 /**
- * Who may act for whom: from a key or a permission level to the permissions whose authority names it.
+ * The index for get_accounts_by_authorizers: from a key or a permission level to the permissions
+ * whose authority names it.
  *
  * Invariants:
- * - Entries are numbers that hold weight and row id of a permission, sorted: answers are in the
- *   reference's order (authorizer, weight, age of the permission), and a page begins by a search.
- * - The index follows the table: undo is a change like any other, so forks and pending blocks need no
- *   care here.
+ * - Entries are numbers that contain weight and row id of a permission, sorted: answers are in the
+ *   reference's order (authorizer, weight, age of the permission), and a page starts by a search.
+ * - The index follows the table: undo is a change like any other, so forks and pending blocks need
+ *   no special treatment.
  * spring: plugins/chain_plugin/account_query_db.cpp
  */
 import assert from 'node:assert/strict'
@@ -50,7 +51,10 @@ export class AuthorizerIndex {
   /** Few permissions of an account authorize something; sorted. */
   private readonly by_account = new Map<bigint, Authorized[]>()
 
-  /** Indexes what is there, and from now on what changes. Callers hold no rows meanwhile. */
+  /**
+   * Indexes the existing rows and, from now on, all changes. Callers must hold no rows during the
+   * call.
+   */
   constructor({ permission }: Database) {
     let count = 0
     for (const row of permission.all()) {

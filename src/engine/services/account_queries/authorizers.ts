@@ -24,7 +24,7 @@ export interface AccountAuthorizationJson {
 
 export interface AccountsByAuthorizersJson {
   accounts: AccountAuthorizationJson[]
-  /** Where to go on; absent when all is here. */
+  /** The start of the next page; absent after the last one. */
   more?: string
 }
 
@@ -148,7 +148,7 @@ function listOf<T>(value: unknown, read: (item: unknown) => T): T[] {
   return value === undefined || value === null ? [] : asArray(value).map(read)
 }
 
-/** A name stands for all permissions of the account. */
+/** A name means all permissions of the account. */
 function permissionLevelFromJson(value: unknown): PermissionLevel {
   if (!isObject(value)) return { actor: nameFromString(strictString(value)), permission: 0n }
   const name = (field: string): bigint =>

@@ -6,7 +6,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../clock.ts'
 import type { Producer } from '../production/producer.ts'
 
-/** A node that does what it is there for. */
+/** The answer of a healthy node. */
 export interface Health {
   status: 'ok'
   head_block_num: number
@@ -23,8 +23,8 @@ export interface Health {
 const GRACE_US = 5_000_000
 
 /**
- * Whether the node is well: it produces, if it is there to produce and nobody paused it.
- * @throws BusyError what is wrong
+ * Checks that the node is healthy: it produces if it should and production is not paused.
+ * @throws BusyError with the reason
  */
 export function health(producer: Producer, chain: Chain, clock: Clock): Health {
   const { loop, processor, options } = producer
@@ -34,7 +34,7 @@ export function health(producer: Producer, chain: Chain, clock: Clock): Health {
   const age_us = Math.max(0, clock.now() - slotToUs(head.timestamp))
   const production = loop.paused_by_operator ? 'paused' : ours.length > 0 ? 'running' : 'none'
   const round_us = schedule.length * PRODUCER_REPETITIONS * BLOCK_INTERVAL_US
-  // Alone in the schedule it is never somebody else's turn.
+  // If this node has all producers of the schedule, no other node has a turn.
   const patience_us = GRACE_US + (ours.length === schedule.length ? 0 : round_us)
   if (production === 'running' && age_us > patience_us) {
     const names = ours.map(nameToString).join(', ')

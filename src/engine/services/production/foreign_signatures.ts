@@ -52,7 +52,9 @@ export class ForeignSignatures {
     }
   }
 
-  /** Whether the first signature is that of a key of a declared permission, under this chain id. */
+  /**
+   * Whether the key of the first signature, under this chain id, belongs to a declared permission.
+   */
   private isSignedFor(meta: TransactionMetadata, chain_id: Uint8Array): boolean {
     const signer = firstSigner(meta, chain_id)
     if (signer === undefined) return false

@@ -38,7 +38,7 @@ export interface GivenLists {
   keys: readonly string[] | undefined
 }
 
-/** The lists as they are answered: sorted, actions as pairs. */
+/** The lists in the form of the answer: sorted, actions as pairs. */
 export interface WhitelistBlacklistAnswer {
   actor_whitelist: string[]
   actor_blacklist: string[]
@@ -60,7 +60,10 @@ export function getWhitelistBlacklist(rules: SubjectiveRules): WhitelistBlacklis
   }
 }
 
-/** Reads lists. Errors: name_type_exception, those of keys, invalid_http_request for actions. */
+/**
+ * Reads lists.
+ * @throws ChainError name_type_exception, errors of keys, invalid_http_request for actions
+ */
 export function parseLists(lists: WhitelistBlacklist): GivenLists {
   const names = new Map<NameList, bigint[]>()
   for (const name of NAME_LISTS) {
@@ -75,8 +78,8 @@ export function parseLists(lists: WhitelistBlacklist): GivenLists {
 }
 
 /**
- * Replaces the lists that are given; the others stay.
- * @throws invalid_http_request when none is given
+ * Replaces the given lists; the others are not changed.
+ * @throws invalid_http_request if no list is given
  */
 export function setWhitelistBlacklist(
   rules: MutableRules,

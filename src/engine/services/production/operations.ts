@@ -41,7 +41,8 @@ export function getUnappliedTransactions(producer: Producer, clock: Clock, query
   for (const entry of queue.entries()) {
     started ||= toHex(entry.meta.id) === wanted?.toLowerCase()
     if (!started) continue
-    // One is always answered, so that a client gets on however little time it gives.
+    // The answer always has at least one, so that a client advances even with a very short time
+    // limit.
     if (trxs.length >= limit || (trxs.length > 0 && clock.now() >= deadline_us)) {
       return { ...answer, more: toHex(entry.meta.id) }
     }

@@ -103,9 +103,9 @@ export class Producer {
   }
 
   /**
-   * Takes a block of somebody else. The pending block goes on until it is clear that this one is new
-   * and signed as it must be.
-   * @throws ChainError why it is refused
+   * Processes a received block. The pending block continues until it is known that this block is
+   * new and correctly signed.
+   * @throws ChainError the reason of a refusal
    */
   async pushBlock(block: SignedBlock): Promise<void> {
     const { chain } = this.submission

@@ -12,7 +12,7 @@ export interface ProducerOptions {
   pause_on_startup: boolean
   /** Nothing is produced while more blocks than this are reversible; 0: never mind. */
   max_reversible_blocks: number
-  /** Nothing is produced while votes stay out for so long; microseconds; 0: never mind. */
+  /** Production pauses if votes are missing for this time; microseconds; 0 disables this. */
   pause_vote_timeout_us: number
   /** A block with less CPU time left than this is full; microseconds. */
   max_block_cpu_usage_threshold_us: number

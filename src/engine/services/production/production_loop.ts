@@ -49,7 +49,7 @@ interface FilledBlock {
   slot: number
   producing: boolean
   deadline_us: number
-  /** It is cut as soon as it is filled. */
+  /** The block is finished as soon as it is filled. */
   late: boolean
 }
 
@@ -66,7 +66,7 @@ export class ProductionLoop {
   private readonly rights: ProductionRights
   private production_enabled: boolean
   private pause_requested: boolean
-  /** The head at which everything stops; 0: none. */
+  /** The head at which production and evaluation stop; 0 means none. */
   private pause_at = 0
   private cancelAlarm: (() => void) | undefined
   private stopped = false
@@ -90,7 +90,7 @@ export class ProductionLoop {
     this.run()
   }
 
-  /** Gives the pending block up and sets no alarm any more. */
+  /** Discards the pending block and sets no further alarm. */
   stop(): void {
     this.stopped = true
     this.cancelAlarm?.()
@@ -112,7 +112,9 @@ export class ProductionLoop {
     if (standing) this.restart()
   }
 
-  /** True when an operator paused production, a scheduled height was reached, or votes stay out. */
+  /**
+   * True if an operator paused production, a scheduled height was reached, or votes are missing.
+   */
   get paused(): boolean {
     return this.paused_by_operator || this.deps.votes.reason() !== undefined
   }
@@ -149,16 +151,18 @@ export class ProductionLoop {
     this.run()
   }
 
-  /** The pending block has no room: cut it now, or begin another one to try in. */
+  /**
+   * The pending block is full: finishes it now, or starts another one for speculative execution.
+   */
   blockExhausted(): void {
     if (this.mode === 'producing') this.alarmAt(this.deps.clock.now(), () => this.produce())
     else if (this.mode === 'speculating') this.alarmAt(this.deps.clock.now(), () => this.restart())
   }
 
   /**
-   * Gives the pending block up, lets `push` take a block of somebody else, and goes on from there:
-   * production may be enabled by what became the head.
-   * @throws producer_exception while the chain stands at a scheduled height
+   * Discards the pending block, lets `push` process a received block, and continues from there: the
+   * new head may enable production.
+   * @throws producer_exception while the chain is paused at a scheduled height
    */
   takeBlock(push: () => void): void {
     check(
@@ -202,7 +206,8 @@ export class ProductionLoop {
     this.abort()
     this.mode = 'waiting'
     if (this.reachedPause) {
-      // Whoever waits for room in a block would wait for the operator: tell them now.
+      // Requests that wait for space in a block would wait for the operator, so they are answered
+      // now.
       this.deps.processor.pause()
       return
     }
@@ -288,7 +293,7 @@ export class ProductionLoop {
     }
     this.times.clear()
     this.mode = 'waiting'
-    // A turn of the event loop lets waiting requests be answered between two full blocks.
+    // A turn of the event loop between two full blocks lets waiting requests be answered.
     this.alarmAt(this.deps.clock.now(), () => void this.continueAfterStore())
   }
 
@@ -321,7 +326,7 @@ export class ProductionLoop {
     try {
       await this.deps.chain.settled()
     } catch (error) {
-      // The disk failed, which the chain has told: the node ends.
+      // The disk failed, which the chain has reported: the node ends.
       if (!(error instanceof ChainError)) throw error
       return
     }

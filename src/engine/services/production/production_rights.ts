@@ -1,5 +1,5 @@
 /**
- * For whom this node produces, and when it must not although it could.
+ * The producers of this node, and the reasons for which it must not produce.
  * spring: plugins/producer_plugin/producer_plugin.cpp (determine_pending_block_mode)
  */
 import { signDigest } from '../../crypto/keys.ts'

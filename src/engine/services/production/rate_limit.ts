@@ -8,7 +8,7 @@ export class RateLimit {
   private readonly per_second: number
   private free_at_us = -Infinity
 
-  /** @param per_second Infinity: no limit; 0: none */
+  /** @param per_second Infinity means no limit; 0 permits nothing */
   constructor(per_second: number, clock: Clock) {
     this.per_second = per_second
     this.interval_us = 1_000_000 / per_second

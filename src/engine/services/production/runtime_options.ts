@@ -38,13 +38,13 @@ export const DEFAULT_RUNTIME_OPTIONS: RuntimeOptions = {
   incoming_defer_ratio: 1,
 }
 
-/** New values; absent ones stay as they are. */
+/** New values; absent ones are not changed. */
 export type RuntimeOptionsUpdate = Partial<RuntimeOptions> & {
   subjective_cpu_leeway_us?: number
   greylist_limit?: number
 }
 
-/** The options as they are answered: the reference's fields, then the specification's. */
+/** The options in the form of the answer: the reference's fields, then the specification's. */
 export function describeRuntimeOptions(options: RuntimeOptions, rules: AdjustableRules) {
   const { subjective_cpu_leeway_us, greylist_limit } = rules
   return {
@@ -62,8 +62,8 @@ export function describeRuntimeOptions(options: RuntimeOptions, rules: Adjustabl
 }
 
 /**
- * Takes new values over, all or none.
- * @throws plugin_config_exception, misc_exception when one of them is out of its bounds
+ * Sets new values, all or none.
+ * @throws plugin_config_exception, misc_exception if a value is out of its bounds
  */
 export function updateRuntimeOptions(
   options: RuntimeOptions,

@@ -1,6 +1,6 @@
 /**
- * The way of a submitted transaction: opened, its keys recovered on another thread, executed in the
- * pending block, or kept until there is room.
+ * Processes a submitted transaction: it is opened, its keys are recovered on another thread, and it
+ * is executed in the pending block or queued until there is space.
  * spring: producer_plugin_impl::on_incoming_transaction_async
  */
 import { ChainError, check } from '../../errors.ts'
@@ -39,7 +39,7 @@ export interface SubmissionDependencies {
 export interface SubmitOptions {
   /** A failure is a trace with `except` rather than an error. */
   return_failure_trace: boolean
-  /** Answer when the transaction is in a block that lasts, and submit it again until it is. */
+  /** Answer when the block of the transaction is final, and submit it again until then. */
   retry?: {
     /** Blocks on top of its block; undefined: until it is irreversible. */
     num_blocks: number | undefined
@@ -93,7 +93,7 @@ export async function readOnlyTransaction(
   return settled((outcome) => deps.processor.processTransient(meta, outcome))
 }
 
-/** The outcome that an action tells, as a promise. */
+/** The outcome of a callback as a promise. */
 function settled(act: (outcome: TransactionOutcome) => void): Promise<TransactionTrace> {
   return new Promise((resolve, reject) => {
     act((outcome) => {

@@ -33,7 +33,7 @@ export function blockDeadline(cpu_effort_us: number, slot: number): number {
 /**
  * The next slot after `current_slot` in which one of `producers` may produce.
  * @param schedule producer names in schedule order
- * @returns undefined when none of them is in the schedule
+ * @returns undefined if none of them is in the schedule
  */
 export function nextProducerSlot(
   producers: ReadonlySet<bigint>,

@@ -18,7 +18,7 @@ import type { Clock } from '../../clock.ts'
 import type { ProducerOptions } from './producer_options.ts'
 import type { SubjectiveLimits } from '../subjective_billing/subjective_limits.ts'
 
-/** Failures that say nothing about the transaction, only about the room or the time left. */
+/** Failures that depend on the remaining space or time, not on the transaction. */
 const EXHAUSTED = new Set([
   'block_cpu_usage_exceeded',
   'block_net_usage_exceeded',
@@ -99,7 +99,8 @@ export class TransactionExecutor {
 
   /**
    * Executes a transaction; a failure is in the trace.
-   * @param from_client submitted to this node, and not taken back from a block
+   * @param from_client true for submissions to this node, false for transactions of discarded
+   *   blocks
    */
   execute(meta: TransactionMetadata, from_client: boolean): Execution {
     const { billing, failures } = this.limits
@@ -140,7 +141,8 @@ export class TransactionExecutor {
   private limitsFor(meta: TransactionMetadata, account: bigint): PushLimits {
     const { producing, deadline_us } = this.window
     let max_transaction_time_us = this.maxTransactionTime(meta)
-    // What ran before gets twice its time, so that nothing gets in cheaply and is dear later.
+    // A transaction that was executed before gets twice its earlier time, so that its cost cannot
+    // grow without limit after a cheap first execution.
     if (producing && meta.billed_cpu_time_us > 0 && this.isLimited(account)) {
       max_transaction_time_us = Math.min(max_transaction_time_us, meta.billed_cpu_time_us * 2)
     }

@@ -30,11 +30,11 @@ import {
 interface Executed {
   /** It did not fit, or was stopped by a deadline: it may be tried again. */
   retry: boolean
-  /** There is no room for anything. */
+  /** There is no space for any transaction. */
   block_full: boolean
 }
 
-/** How filling a block goes: it has more to do, or nothing, or there is no room. */
+/** The state of filling a block: more work is left, no work is left, or there is no space. */
 export type FillState = 'more' | 'done' | 'full'
 
 /** Others are served after so much time of filling a block. */
@@ -49,13 +49,13 @@ const BEYOND_GAP_US = 100_000
 export class TransactionProcessor {
   readonly queue: TransactionQueue
   readonly executor: TransactionExecutor
-  /** Called when the pending block has no room. */
+  /** Called when the pending block is full. */
   onExhausted: () => void = () => {}
   /** No transaction is executed or kept: production is paused at a height. */
   private paused = false
   /** What is left to do for filling the pending block. */
   private filling: Generator<undefined, boolean> | undefined
-  /** When the next block begins, if there is none; microseconds. */
+  /** The start of the next block, if there is no pending one; microseconds. */
   next_block_us = 0
   private readonly chain: Chain
   private readonly clock: Clock
@@ -72,8 +72,8 @@ export class TransactionProcessor {
   }
 
   /**
-   * Executes a transaction now, or keeps it until there is room. `outcome` hears once what became
-   * of it; without `return_failure_trace` a failure is the error alone.
+   * Executes a transaction now, or queues it until there is space. `outcome` is called once with
+   * the result; without `return_failure_trace` a failure is only the error.
    */
   process(
     meta: TransactionMetadata,
@@ -101,7 +101,7 @@ export class TransactionProcessor {
       outcome,
     }
     if (this.chain.pending || this.paused) return this.tryNow(entry)
-    // Between two rounds there is no block: one that nobody sees does as well.
+    // Between two rounds there is no pending block; a temporary one serves as well.
     const slot = Math.max(usToSlot(this.clock.now()), this.chain.head.timestamp) + 1
     this.chain.startBlock({ slot, confirmed: 0, status: 'ephemeral' })
     const deadline_us = Math.max(this.next_block_us, this.clock.now()) + BEYOND_GAP_US
@@ -148,7 +148,7 @@ export class TransactionProcessor {
     this.paused = false
   }
 
-  /** A block became the head: what is in it need not be tried any more. */
+  /** A block became the head: its transactions need not be executed again. */
   blockAccepted(block: BlockState): void {
     if (this.queue.size === 0) return
     for (const { id } of block.trx_metas ?? []) {

@@ -11,7 +11,7 @@ export type QueueKind = (typeof QUEUE_KINDS)[number]
 /** Hears what became of a transaction: its trace, or why it was refused. Called once. */
 export type TransactionOutcome = (outcome: TransactionTrace | ChainError) => void
 
-/** A transaction that waits for a block with room. */
+/** A transaction that waits for a block with space. */
 export interface QueuedTransaction {
   readonly meta: TransactionMetadata
   readonly kind: QueueKind
@@ -25,8 +25,8 @@ const ENTRY_OVERHEAD_BYTES = 200
 
 /**
  * Transactions that are not in a block: those of aborted and forked-out blocks, and new ones that
- * did not fit. Each id is in it once, but for dry runs, which are nobody else's. The order within a
- * kind is the order of arrival.
+ * did not fit. Each id occurs once, except for dry runs, which never leave this node. The order
+ * within a kind is the order of arrival.
  * spring: libraries/chain/include/eosio/chain/unapplied_transaction_queue.hpp
  */
 export class TransactionQueue {
@@ -51,8 +51,8 @@ export class TransactionQueue {
   }
 
   /**
-   * Keeps transactions of a block that was given up, to be tried again first.
-   * @returns how many were dropped, because the queue is full
+   * Queues the transactions of a discarded block, which are executed first.
+   * @returns how many were dropped because the queue is full
    */
   addBack(kind: 'forked' | 'aborted', metas: readonly TransactionMetadata[]): number {
     let dropped = 0
@@ -64,8 +64,10 @@ export class TransactionQueue {
     return dropped
   }
 
-  /** Keeps a new transaction. Its outcome is told at once when it is here already.
-   *  @throws tx_resource_exhaustion when the queue is full */
+  /**
+   * Queues a new transaction. A duplicate gets its outcome at once.
+   * @throws tx_resource_exhaustion if the queue is full
+   */
   addIncoming(entry: QueuedTransaction): void {
     const known = this.sameAs(entry)
     if (known) {
@@ -104,8 +106,11 @@ export class TransactionQueue {
     if (this.of(entry.kind).delete(keyOf(entry))) this.bytes -= sizeOf(entry)
   }
 
-  /** Removes what expires at or before `block_time_us` and tells the submitters. Read-only transactions
-   *  expire never: clients give them no time (spring: transaction_context::init_for_input_trx). */
+  /**
+   * Removes transactions that expire at or before `block_time_us` and notifies the submitters.
+   * Read-only transactions never expire, because clients give them no time (spring:
+   * transaction_context::init_for_input_trx).
+   */
   removeExpired(block_time_us: number): void {
     for (const entry of this.entries()) {
       if (entry.meta.kind === 'read_only') continue

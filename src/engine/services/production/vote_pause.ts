@@ -1,7 +1,7 @@
 /**
- * Whether production pauses by itself because votes stay out: those of the finalizers of this node's
- * producers, or those of all others. Blocks that nobody votes on would only be a longer branch to
- * give up.
+ * Decides whether production pauses automatically because votes are missing: those of the
+ * finalizers of this node's producers, or those of all others. Blocks without votes would only make
+ * a longer branch that may be undone.
  * spring: plugins/producer_plugin/{producer_plugin.cpp (implicit_production_pause_vote_tracker),
  * include/eosio/producer_plugin/production_pause_vote_tracker.hpp}
  */
@@ -13,7 +13,7 @@ import type { BlockState } from '../../chain/headers/block_state.ts'
 import type { ChainEvents } from '../../chain/chain_events.ts'
 import type { Clock } from '../../clock.ts'
 
-/** A vote may be told a little before the block that it is about. */
+/** A vote may arrive shortly before its block. */
 const TOLERANCE_US = 1_000_000
 /** Names of producers are no longer. */
 const LONGEST_NAME = 12
@@ -55,7 +55,7 @@ export class VotePause {
   private readonly clock: Clock
   private readonly own = new VoteTiming()
   private readonly others = new VoteTiming()
-  /** Which kinds of finalizers there are; none before Savanna. */
+  /** The kinds of finalizers that exist; none before Savanna. */
   private expected = { own: false, others: false }
   private finalizers: readonly FinalizerAuthority[] = []
   private readonly hasKey: (finalizer_key: Uint8Array) => boolean
@@ -95,7 +95,7 @@ export class VotePause {
     return others ? 'no recent votes received from others' : undefined
   }
 
-  /** Waits anew: an operator wants blocks all the same. */
+  /** Restarts the timeouts, because an operator resumed production. */
   forgetBlocks(): void {
     this.own.forgetBlocks()
     this.others.forgetBlocks()

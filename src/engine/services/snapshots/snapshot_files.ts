@@ -56,7 +56,7 @@ export class SnapshotFiles {
     await rename(this.incomplete, this.pending)
   }
 
-  /** The block is irreversible; the name lasts, and its checksum is beside it. */
+  /** The block is irreversible: the file has its final name, and its checksum is beside it. */
   async finalize(): Promise<void> {
     const text = await checksumText(this.pending, this.final)
     replaceFile(checksumPath(this.final), [Buffer.from(text)])

@@ -104,10 +104,10 @@ export class SnapshotSchedule {
   }
 
   /**
-   * Takes note of a snapshot that a request has made. Names, where the request repeats and has made more than
-   * `max_retained` (0: no limit), the oldest ones, which are to be removed now. What a request made that is
-   * not there any more is nobody's to remove.
-   * @throws snapshot_exception when the file could not be changed
+   * Records a snapshot that a request has made. If the request repeats and has made more than
+   * `max_retained` (0: no limit), returns the names of the oldest ones, which are to be removed.
+   * Snapshots of removed requests are never removed.
+   * @throws snapshot_exception if the file could not be changed
    */
   made(snapshot_request_id: number, file: string, max_retained: number): string[] {
     const request = this.requests.find((r) => r.snapshot_request_id === snapshot_request_id)
@@ -157,7 +157,7 @@ function writeSchedule(
   }
 }
 
-/** A request as it is kept, with what it has made. */
+/** A stored request, with the snapshots that it has made. */
 interface KeptRequest {
   request: SnapshotRequest
   files: string[]

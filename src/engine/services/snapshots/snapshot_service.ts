@@ -65,8 +65,11 @@ export class SnapshotService {
   /** Whether the last snapshot that was due was left out. */
   private is_full = false
 
-  /** @param settings.folder of the snapshots and their schedule, made when it is needed; absent: there are none
-   *  @throws snapshot_exception when the schedule in it cannot be read */
+  /**
+   * @param settings.folder folder of the snapshots and their schedule, created when it is needed;
+   *   if absent, there are no snapshots
+   * @throws snapshot_exception if the schedule in it cannot be read
+   */
   constructor(settings: SnapshotSettings, deps: SnapshotDependencies) {
     const { folder, max_retained, integrity_hash_on_stop = false } = settings
     this.deps = deps
@@ -149,7 +152,7 @@ export class SnapshotService {
     return { head_block_id: chain.head.key, source: chain.snapshotSource() }
   }
 
-  /** Runs `work` while there is no pending block; one that was in work begins anew. */
+  /** Runs `work` without a pending block; a pending block is restarted afterwards. */
   private betweenBlocks<T>(work: () => T): T {
     const { chain, loop } = this.deps
     const was_pending = chain.pending !== undefined
@@ -161,7 +164,7 @@ export class SnapshotService {
     }
   }
 
-  /** A file that has requests which are over does no harm, so the chain does not hear of it. */
+  /** A file with completed requests is harmless, so the chain does not get this error. */
   private expire(irreversible_block_num: number): void {
     try {
       this.schedule.expire(irreversible_block_num)

@@ -1,6 +1,6 @@
 /**
- * Snapshots while the chain goes on: a view of the state is taken between two blocks, written in
- * pieces, and announced when its block is irreversible.
+ * Makes snapshots while the chain continues: a view of the state is taken between two blocks,
+ * written in pieces, and announced when its block is irreversible.
  * spring: libraries/chain/snapshot_scheduler.cpp (create_snapshot, on_irreversible_block)
  */
 import type { Log } from '../../log.ts'
@@ -14,7 +14,7 @@ import type { SnapshotSource } from '../../snapshot/source.ts'
 import { writeSnapshot } from '../../snapshot/write_snapshot.ts'
 import { SnapshotFiles } from './snapshot_files.ts'
 
-/** What clients are told of a snapshot. */
+/** The description of a snapshot for clients. */
 export interface SnapshotInformation {
   head_block_id: string
   head_block_num: number
@@ -66,10 +66,11 @@ export class Snapshots {
   }
 
   /**
-   * Makes a snapshot of the state after the head; there must be no pending block. Resolves when it is
-   * announced; whoever asks for the same block meanwhile gets the same answer.
-   * @param options.onPending called when it is written, with the name that it has until then
-   * @param options.allow_reversible announces it as soon as it is written, also one that waits already
+   * Makes a snapshot of the state after the head; there must be no pending block. Resolves when it
+   * is announced. Concurrent requests for the same block get the same answer.
+   * @param options.onPending called when it is written, with its temporary name
+   * @param options.allow_reversible announces it as soon as it is written, and also one that is
+   *   already waiting
    * @throws snapshot_exists_exception; later snapshot_execution_exception, snapshot_exception,
    *   snapshot_finalization_exception
    */
@@ -124,7 +125,7 @@ export class Snapshots {
     }
   }
 
-  /** Gives up what is not announced yet; resolves when nothing is written any more. */
+  /** Discards snapshots that are not announced yet. Resolves when no file is being written. */
   async stop(): Promise<void> {
     this.stopping = true
     const all = [...this.tasks.values()]
@@ -169,7 +170,9 @@ export class Snapshots {
     return describe(block, files.final)
   }
 
-  /** What cannot be removed goes with the next start: the failure that it comes from is told. */
+  /**
+   * A file that cannot be removed now is removed by the next start. The original error is reported.
+   */
   private async discard(files: SnapshotFiles): Promise<void> {
     await files.discard().catch((error: unknown) => {
       this.log('warn', `cannot remove an unfinished snapshot: ${textOf(error)}`)

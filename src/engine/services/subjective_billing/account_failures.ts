@@ -13,7 +13,10 @@ export interface AccountFailureOptions {
   window_blocks: number
 }
 
-/** Accounts that are counted in one window: anybody can name accounts that fail. */
+/**
+ * Maximum number of accounts that are counted in one window, because anyone can name accounts in
+ * failing transactions.
+ */
 const MAX_ACCOUNTS = 100_000
 
 type Reason = 'deadline' | 'tx_cpu_usage' | 'assert' | 'other'
@@ -55,7 +58,10 @@ export class AccountFailures {
     return true
   }
 
-  /** A block with this number is begun: at the end of a window the failures are told and forgotten. */
+  /**
+   * Called when a block with this number starts. At the end of a window, the failures are logged
+   * and reset.
+   */
   blockStarted(block_num: number, report: (text: string) => void): void {
     if (this.last_reset_block_num === block_num) return
     if (block_num % this.options.window_blocks !== 0) return

@@ -36,7 +36,10 @@ interface AccountBill {
 
 /** Time passes in steps. spring: subjective_time_interval_ms */
 const INTERVAL_US = 5_000_000
-/** Accounts that are remembered: anybody can name accounts that fail. */
+/**
+ * Maximum number of accounts that are tracked, because anyone can name accounts in failing
+ * transactions.
+ */
 const MAX_ACCOUNTS = 100_000
 /** Fractions that are kept of a value. spring: config::rate_limiting_precision */
 const PRECISION = 1_000_000
@@ -63,8 +66,11 @@ export class SubjectiveBilling {
     return this.accounts.size
   }
 
-  /** Whether transactions of this account are charged.
-   *  @param from_client submitted to this node, and not taken back from a block */
+  /**
+   * Whether transactions of this account are charged.
+   * @param from_client true for submissions to this node, false for transactions of discarded
+   *   blocks
+   */
   isBilled(account: bigint, from_client: boolean): boolean {
     const { bill_api, bill_p2p, disabled_accounts } = this.options
     return (from_client ? bill_api : bill_p2p) && !disabled_accounts.has(account)
@@ -105,8 +111,10 @@ export class SubjectiveBilling {
     }
   }
 
-  /** Transactions that expired without a block have failed; accounts that are charged nothing any
-   *  more are forgotten. */
+  /**
+   * Transactions that expired without a block count as failed. Accounts without charges are
+   * removed.
+   */
   removeExpired(block_time_us: number, now_us: number): void {
     const ordinal = ordinalOf(now_us)
     for (const [key, { account, bill_us, expiration }] of this.pending) {

@@ -1,7 +1,8 @@
 /**
- * Submissions that are answered when their transaction is in a block that lasts: with enough blocks
- * on top of it, or irreversible. Until then a transaction that is nowhere any more is submitted
- * again. It fails when it expires without a block, and never while it is in one.
+ * Submissions that are answered when the block of their transaction is final: it has enough blocks
+ * on top of it, or is irreversible. Until then, a transaction that is in no block is submitted
+ * again. A submission fails if its transaction expires without a block, and never while it is in a
+ * block.
  * spring: plugins/chain_plugin/trx_retry_db.cpp
  */
 import assert from 'node:assert'
@@ -28,7 +29,7 @@ export interface RetryOptions {
 export interface RetryWait {
   /** Blocks on top of its block; undefined: until it is irreversible. */
   num_blocks: number | undefined
-  /** Hears once what came of it. The trace is that of its block. */
+  /** Called once with the outcome. The trace is that of its block. */
   outcome: RetryOutcome
 }
 
@@ -56,7 +57,7 @@ const ACTION_TRACE_BYTES = 1000
 
 export interface RetryDependencies {
   clock: Clock
-  /** Whether it is in a block of the head's branch, as long as it did not expire. */
+  /** Whether it is in a block of the head's branch, while it has not expired. */
   isKnown: (meta: TransactionMetadata) => boolean
 }
 
@@ -119,10 +120,10 @@ export class TransactionRetry {
   }
 
   /**
-   * Waits for a transaction that is about to be submitted for the first time, or joins those who
-   * wait for it.
-   * @returns hears the outcome of that submission; undefined when it need not be submitted
-   * @throws tx_resource_exhaustion when there is no memory for it
+   * Follows a transaction that is about to be submitted for the first time, or joins the requests
+   * that already wait for it.
+   * @returns a callback for the outcome of that submission; undefined if it need not be submitted
+   * @throws tx_resource_exhaustion if there is no memory for it
    */
   track(meta: TransactionMetadata, wait: RetryWait): RetryOutcome | undefined {
     check(
@@ -248,7 +249,7 @@ export class TransactionRetry {
     return failure ? error.append(`submitted again it failed: ${failure.message}`) : error
   }
 
-  /** Answers those who have waited enough. */
+  /** Answers the requests whose condition is met. */
   private answerWaits(entry: Tracked, isEnough: (wait: RetryWait) => boolean): void {
     const [done, waiting] = [entry.waits.filter(isEnough), entry.waits.filter((w) => !isEnough(w))]
     if (done.length === 0) return

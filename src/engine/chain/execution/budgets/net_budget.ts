@@ -9,7 +9,7 @@ export class NetBudget {
   usage = 0
   limit: number
   eager_limit = 0
-  /** The limit is the room left in the block, not one on this transaction. */
+  /** The limit is the remaining space of the block, not a limit of this transaction. */
   due_to_block = true
   due_to_greylist = false
   private readonly skip_checks: boolean

@@ -21,8 +21,9 @@ export interface PayableBandwidth {
 }
 
 /**
- * spring: max_bandwidth_billed_accounts_can_pay. The accounts' usage must have been updated to the
- * block's slot. `force_elastic` leaves the node's greylist out, as blocks of others do.
+ * The bandwidth that the billed accounts can pay. spring: max_bandwidth_billed_accounts_can_pay.
+ * The accounts' usage must have been updated to the block's slot. `force_elastic` ignores the
+ * node's greylist, as for received blocks.
  */
 export function payableBandwidth(
   block: BlockContext,

@@ -199,7 +199,7 @@ function checkAnnouncement(pending: PendingHeaderState, version: number): void {
   )
 }
 
-/** The pending schedule of a block that announces none; emptied when it became active. */
+/** The pending schedule of a block that announces none; empty after it became active. */
 function followPendingSchedule(pending: PendingHeaderState): ScheduleInfo {
   const prev = pending.prev_pending_schedule
   if (!pending.was_pending_promoted) return prev

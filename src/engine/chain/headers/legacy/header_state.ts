@@ -103,7 +103,7 @@ export function nextHeaderState(
   const produced = follow(prev.producer_to_last_produced, keep, dpos_irreversible_blocknum)
   produced.set(own, block_num)
   const implied = follow(prev.producer_to_last_implied_irb, keep, dpos_irreversible_blocknum)
-  // A producer who leaves the schedule with this block has no say any more.
+  // A producer that leaves the schedule with this block no longer counts.
   if (!promoted || implied.has(own)) implied.set(own, prev.dpos_proposed_irreversible_blocknum)
   return {
     block_num,
@@ -181,8 +181,10 @@ function lastIrreversible(prev: HeaderState, next_producer: bigint): number {
   return implied[Math.floor((implied.length - 1) / 3)]!
 }
 
-/** A copy of the numbers of all producers; when a schedule becomes active (`keep`), those of its
- *  producers, who start at `initial` when they are new. */
+/**
+ * A copy of the numbers of all producers. When a schedule becomes active (`keep`), only its
+ * producers are copied, and new ones start at `initial`.
+ */
 function follow(
   old: ReadonlyMap<bigint, number>,
   keep: readonly bigint[] | undefined,

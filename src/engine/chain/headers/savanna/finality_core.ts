@@ -1,10 +1,10 @@
 /**
- * What a Savanna block knows about the blocks before it: which ones may still be undone, and which
- * claims of quorum certificates link them. It tells what is final.
+ * The finality core of a Savanna block: which earlier blocks may still be undone, and which claims
+ * of quorum certificates link them. It determines which blocks are final.
  *
- * Values are immutable. Invariants: there is a link; links and refs ascend by one; the last link
- * starts at the block itself; the refs lead from the last final block to the parent (only the
- * genesis core has none).
+ * Values are immutable. Invariants: there is at least one link; links and refs ascend by one; the
+ * last link starts at the block itself; the refs lead from the last final block to the parent (only
+ * the genesis core has none).
  * spring: libraries/chain/finality_core.cpp
  */
 import assert from 'node:assert'
@@ -22,7 +22,7 @@ export interface BlockRef {
   /** Slot. */
   readonly timestamp: number
   readonly finality_digest: Uint8Array
-  /** Generations of the block's finalizer policies; pending: 0 for none. */
+  /** Generations of the block's finalizer policies; 0 means that there is no pending policy. */
   readonly active_policy_generation: number
   readonly pending_policy_generation: number
 }

@@ -33,7 +33,7 @@ export function packNumberedPolicy(w: Writer, [block_num, policy]: NumberedPolic
   w.optional(policy, packFinalizerPolicy)
 }
 
-/** Commits to everything about a block that is not told apart in its finality digest. */
+/** Commits to all data of a block that its finality digest does not contain separately. */
 export function baseDigest(state: SavannaHeaderFields): Uint8Array {
   writer.reset()
   packBlockHeader(writer, state.header)

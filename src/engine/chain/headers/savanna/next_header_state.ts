@@ -1,5 +1,5 @@
 /**
- * From the Savanna state of a block to that of the next one, given its header.
+ * Computes the Savanna header state of a block from its parent's state and its header.
  * spring: libraries/chain/block_header_state.cpp (finish_next, evaluate_*_policies_for_promotion)
  */
 import { check } from '../../../errors.ts'
@@ -147,7 +147,7 @@ function promoteFinalizers(
   }
   let proposed: readonly NumberedPolicy[] = prev.proposed_finalizer_policies
   const target = proposed.findLastIndex(([block_num]) => block_num <= final)
-  // Their order is that of their blocks, so that all before the target are superseded.
+  // They are in the order of their blocks, so all before the target are superseded.
   if (target >= 0) {
     if (pending === undefined) {
       pending = [blockNumOf(header), proposed[target]![1]]

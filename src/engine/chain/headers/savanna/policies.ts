@@ -29,7 +29,7 @@ export interface ProposerPolicy {
   proposer_schedule: ProducerAuthoritySchedule
 }
 
-/** The policy that the first one is told apart from. */
+/** The policy to which the first one is compared. */
 export const NO_FINALIZERS: FinalizerPolicy = { generation: 0, threshold: 0n, finalizers: [] }
 
 function sameFinalizer(a: FinalizerAuthority, b: FinalizerAuthority): boolean {

@@ -58,7 +58,7 @@ export function verifyQcBasic(qc: QuorumCertificate, policies: VotingPolicies): 
     return
   }
   const pending = requirePending(qc, policies)
-  // The format is checked first, so that no bit is looked up where there is none.
+  // The format is checked first, so that no bit outside of the bitset is read.
   verifyFormat(pending_policy_sig, pending)
   verifyDualFinalizers(qc, policies.active, pending, pending_policy_sig)
   verifyVotes(pending_policy_sig, pending)

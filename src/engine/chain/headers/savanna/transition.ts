@@ -33,7 +33,7 @@ export function transitionState(
   return nextSavannaState(prev.savanna, unsigned(legacy.header), { finality, features })
 }
 
-/** The extension of a legacy block's header: the first policy, or the claim that goes on. */
+/** The finality extension of a legacy block's header: the first policy, or the continued claim. */
 export function transitionExtension(
   prev: TransitionParent,
   block_num: number,

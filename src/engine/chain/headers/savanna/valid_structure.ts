@@ -1,7 +1,7 @@
 /**
- * The finality tree: a Merkle tree over one leaf for each block since Savanna began, which tells
- * what the execution of the blocks gave. Headers carry the root as of the block that they claim a
- * certificate for.
+ * The finality tree: a Merkle tree with one leaf for each block since the start of Savanna, which
+ * commits to the results of their execution. Headers contain the root as of the block for which
+ * they claim a certificate.
  * spring: libraries/chain/block_state.cpp (new_valid, get_validation_mroot,
  * get_finality_mroot_claim, create_if_genesis_block)
  */

@@ -1,6 +1,6 @@
 /**
- * Collects the votes on one block, and the certificates for it that came with later blocks, and
- * tells the best certificate that they make.
+ * Collects the votes on one block and the certificates for it from later blocks, and returns the
+ * best certificate that they give.
  * spring: libraries/chain/qc.cpp (aggregating_qc_t, aggregating_qc_sig_t)
  */
 import assert from 'node:assert'
@@ -90,7 +90,10 @@ class PolicyVotes {
     return beyond ? 'restricted' : state
   }
 
-  /** Keeps a verified certificate unless a better or equal one is here; tells whether it did. */
+  /**
+   * Stores a verified certificate unless there is an equal or better one. Returns whether it was
+   * stored.
+   */
   receive(signature: QcSignature): boolean {
     const better =
       this.received === undefined ||
@@ -155,7 +158,7 @@ export class VoteAggregator {
     return result
   }
 
-  /** Keeps a verified certificate for the block; tells whether any part of it was news. */
+  /** Stores a verified certificate for the block. Returns whether any part of it was new. */
   receive(qc: QuorumCertificate): boolean {
     const active = this.active.receive(qc.active_policy_sig)
     if (this.pending === undefined) return active

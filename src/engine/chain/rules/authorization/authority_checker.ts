@@ -3,14 +3,17 @@ import { comparePublicKeys } from '../../../protocol/key.ts'
 import { comparePermissionLevels } from '../../../protocol/authority.ts'
 import type { Authority, PermissionLevel } from '../../../protocol/authority.ts'
 
-/** Finds the authority of a permission; undefined where there is none or it has an empty name. */
+/** Finds the authority of a permission; undefined if it does not exist or has an empty name. */
 export type AuthorityLookup = (level: PermissionLevel) => Authority | undefined
 
 /** What there is to satisfy authorities with, and the limits of trying. */
 export interface ProvidedFactors {
   /** Packed public keys, each once, in {@link keySet} order. */
   keys: readonly Uint8Array[]
-  /** Permissions taken as satisfied; an empty permission name stands for all of the actor. */
+  /**
+   * Permissions that count as satisfied. An empty permission name means all permissions of the
+   * actor.
+   */
   permissions?: readonly PermissionLevel[]
   /** Microseconds; Infinity satisfies every wait. */
   delay_us?: number

@@ -12,7 +12,7 @@ import { findPermission, getPermission, levelLog, permissionSatisfies } from './
 import { checkSpecialAction } from './special_actions.ts'
 import type { SpecialActionContext } from './special_actions.ts'
 
-/** What is there to satisfy authorizations with. */
+/** The keys, permissions and delay that can satisfy authorizations. */
 export interface AuthorizationFactors {
   /** Packed public keys as `keySet` orders them. */
   provided_keys: readonly Uint8Array[]
@@ -29,7 +29,10 @@ export interface AuthorizationFactors {
 /** The authorization of a list of actions. */
 export interface ActionsCheck extends AuthorizationFactors {
   actions: readonly Action[]
-  /** Does everything and fails for nothing that is missing: transactions that are not signed. */
+  /**
+   * Does all checks, but does not fail for missing authorizations: for transactions without
+   * signatures.
+   */
   check_but_dont_fail?: boolean
   /** Declared permissions that were satisfied before, and need nothing now. */
   satisfied_authorizations?: readonly PermissionLevel[]

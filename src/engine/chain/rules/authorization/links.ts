@@ -3,7 +3,7 @@ import { ACTIVE_PERMISSION, ANY_PERMISSION, SYSTEM_ACCOUNT } from '../../../prot
 import { N } from '../../../protocol/name.ts'
 import { ensure } from '../../base/refuse.ts'
 
-/** Native actions that change permissions themselves: they have rules of their own, never links. */
+/** Native actions that change permissions. They have special rules and never use links. */
 export const UNLINKABLE_ACTIONS: ReadonlySet<bigint> = new Set(
   ['updateauth', 'deleteauth', 'linkauth', 'unlinkauth', 'canceldelay'].map(N),
 )

@@ -33,7 +33,10 @@ export function findPermission(db: Database, level: PermissionLevel): Permission
   return db.permission.find('by_owner', level.actor, level.permission)
 }
 
-/** The permission of a level; refuses where there is none. */
+/**
+ * The permission of a level.
+ * @throws ChainError if it does not exist
+ */
 export function getPermission(db: Database, level: PermissionLevel): PermissionRow {
   const row = findPermission(db, level)
   if (row === undefined) {
@@ -68,7 +71,7 @@ export function permissionSatisfies(
 export interface NewPermission {
   account: bigint
   name: bigint
-  /** Row id of the parent; 0 = none. */
+  /** Row id of the parent; 0 means none. */
   parent: number
   auth: Authority
   /** Microseconds: the pending block's time. */

@@ -163,7 +163,7 @@ function onlyAuthorization(act: Action, action: string): PermissionLevel {
   return act.authorization[0]!
 }
 
-/** Of two permissions that are missing the declared one is told. */
+/** If both permissions are missing, the error names the declared one. */
 function ensureLinkable(
   db: Database,
   action: string,

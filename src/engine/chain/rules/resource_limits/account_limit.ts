@@ -15,7 +15,7 @@ export interface AccountResourceLimit {
   max: bigint
   /** Slot of the last usage. */
   last_usage_update_time: number
-  /** The usage decayed to the asked time; `used` where none was asked. */
+  /** The usage decayed to the requested time; `used` if no time is requested. */
   current_used: bigint
 }
 
@@ -25,7 +25,7 @@ export interface GreylistedLimit {
   greylisted: boolean
 }
 
-/** Answers what {@link AccountResourceLimit} says; options of both resources alike. */
+/** Computes an {@link AccountResourceLimit}; the options are the same for both resources. */
 export interface LimitOptions {
   /** 1 to 1000: the virtual limit counts as at most this many times the real one. Default 1000. */
   greylist_limit?: number | undefined
@@ -119,7 +119,7 @@ function accountLimit(share: Share, options: LimitOptions): GreylistedLimit {
   return { limit, greylisted }
 }
 
-/** The part of a window's capacity that a weight stands for; the reference's product has 128 bits. */
+/** The share of a window's capacity for a weight. The product has 128 bits in the reference. */
 export function shareOf(
   virtual_limit: bigint,
   share: { window: number; weight: bigint; total_weight: bigint },

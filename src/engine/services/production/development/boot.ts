@@ -48,7 +48,7 @@ export interface BootOptions {
 export function needsBoot(chain: Chain): boolean {
   const { head } = chain
   if (head.block_num >= LAST_BLOCK) return false
-  // Blocks 2 and 3 of a chain that somebody else began have not preactivated anything.
+  // On a chain that was started by another program, blocks 2 and 3 have not preactivated anything.
   return head.block_num === 1 || head.savanna !== undefined || willActivateSavanna(chain)
 }
 
@@ -118,7 +118,7 @@ function proposeFinalizers(keys: readonly Uint8Array[]): Action[] {
   return [
     setcode(finalizerContract()),
     action(SET_FINALIZER, packFinalizers(threshold, finalizers)),
-    // The account is as empty afterwards as on a chain that was begun by hand.
+    // Afterwards the account is empty, as on a chain that was started manually.
     setcode(new Uint8Array(0)),
   ]
 }

@@ -9,8 +9,8 @@ import type { ProducerOptions } from '../producer_options.ts'
 import { bootDevelopmentChain, needsBoot } from './boot.ts'
 
 /**
- * Brings a new development chain to Savanna, if this node has what that needs: the key of eosio and
- * a finalizer. A chain that is further is left as it is.
+ * Activates Savanna on a new development chain, if this node has the key of eosio and a finalizer.
+ * A chain with more blocks is not changed.
  */
 export function startOnSavanna(
   chain: Chain,
