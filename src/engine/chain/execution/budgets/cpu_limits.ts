@@ -1,6 +1,6 @@
 import type { WaitMeter } from './wait_meter.ts'
 
-/** Which limit the deadline stands for, named by the error that it raises. */
+/** The limit that sets the deadline, named by the error that it raises. */
 export type DeadlineKind =
   | 'deadline_exception'
   | 'block_cpu_usage_exceeded'
@@ -13,7 +13,7 @@ export type CpuLimitReason = 'account' | 'chain' | 'header' | 'node' | 'estimate
 /** The time that transactions are billed by, in microseconds; see BlockContext. */
 export interface BillingClock {
   clock(): number
-  /** Undefined where nobody counts for how long the thread waited for a processor. */
+  /** Undefined if the system does not report how long the thread waited for a processor. */
   readonly waits: WaitMeter | undefined
 }
 
@@ -42,6 +42,6 @@ export interface CpuBudgetOptions {
   subjective_cpu_bill_us: number
   /** Checks of limits are left out: replay or light validation. */
   skip_checks: boolean
-  /** Absent: code is waited for as long as it takes. */
+  /** If absent, the wait for code has no limit. */
   preparation?: PreparationAllowance | undefined
 }

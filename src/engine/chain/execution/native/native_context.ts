@@ -25,6 +25,6 @@ export interface NativeContext {
   validateCode(code: Uint8Array, code_hash: Uint8Array): void
   /** Refuses a key on this node's key blacklist, while this node builds a block; else does nothing. */
   checkKey(key: Uint8Array): void
-  /** Removes a delayed input transaction and refunds its payer; false when there is none. */
+  /** Removes a delayed input transaction and refunds its payer. Returns false if there is none. */
   cancelDelayed(sender_id: bigint): boolean
 }
