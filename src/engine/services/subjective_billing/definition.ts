@@ -76,7 +76,7 @@ export const SUBJECTIVE_BILLING = defineService({
   },
 })
 
-interface SubjectiveSettings {
+export interface SubjectiveSettings {
   billing: SubjectiveBillingOptions
   failures: AccountFailureOptions
 }
