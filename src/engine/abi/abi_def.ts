@@ -1,3 +1,5 @@
+import type { IntegerJson } from './number_text.ts'
+
 /**
  * An ABI document in its JSON form. Names are strings here; optional parts are always present.
  * spring: libraries/chain/include/eosio/chain/abi_def.hpp
@@ -54,8 +56,8 @@ export interface ClausePair {
 }
 
 export interface ErrorMessage {
-  /** uint64: a decimal string above 0xffffffff. */
-  error_code: number | string
+  /** uint64. */
+  error_code: IntegerJson
   error_msg: string
 }
 

@@ -3,6 +3,7 @@
  * a cursor; `undefined` is an absent member of a struct, which is left out.
  * spring: libraries/libfc/src/variant.cpp, io/json.cpp
  */
+import type { Json, JsonObject } from '../abi/json.ts'
 import { doubleToText, integerToJson } from '../abi/number_text.ts'
 import { check } from '../errors.ts'
 import { blsPublicKeyToString } from '../protocol/bls_text.ts'
@@ -17,10 +18,7 @@ import { nameToString } from '../protocol/name.ts'
 import type { Reader } from '../protocol/reader.ts'
 import { slotToString, timePointSecToString, timePointToString } from '../protocol/time.ts'
 
-export type JsonValue =
-  null | boolean | number | string | JsonValue[] | { [member: string]: JsonValue }
-
-export type JsonType = (r: Reader) => JsonValue | undefined
+export type JsonType = (r: Reader) => Json | undefined
 
 /** Reads a boolean. */
 export const bool: JsonType = (r) => r.bool()
@@ -92,7 +90,7 @@ export const bls_public_key: JsonType = (r) => blsPublicKeyToString(r.blob())
 export function struct(members: Readonly<Record<string, JsonType>>): JsonType {
   const entries = Object.entries(members)
   return (r) => {
-    const object: { [member: string]: JsonValue } = {}
+    const object: JsonObject = {}
     for (const [member, type] of entries) {
       const value = type(r)
       if (value !== undefined) object[member] = value
