@@ -13,9 +13,11 @@ export interface Clock {
   waited?(): number
 }
 
-/** What a machine offers: the system's time, which may be set, and a steady one, which may not. */
+/**
+ * The clocks of a machine: the system's time, which may be set, and a steady one, which may not.
+ */
 export interface MachineTime {
-  /** Microseconds since 1970, as the system's clock shows them; milliseconds may be all that it knows. */
+  /** Microseconds since 1970 by the system's clock; its resolution may be milliseconds. */
   system(): number
   /** Microseconds since an arbitrary moment; does not advance while the machine is suspended. */
   steady(): number
@@ -30,7 +32,7 @@ export interface MachineTime {
 
 /** Differences up to this are what a system's clock of milliseconds, and rounding, may show. */
 const TOLERANCE_US = 2000
-/** How often the system's clock is looked at, at least. */
+/** The maximum interval between two reads of the system's clock. */
 const LOOK_US = 250_000
 /** The speed while the clock is ahead of the system's. */
 const SLOW = 0.5
@@ -47,7 +49,7 @@ const SLOW = 0.5
  */
 export class SystemClock implements Clock {
   private readonly machine: MachineTime
-  /** What this clock showed at the last look, and the steady time then. */
+  /** The time of this clock at the last read, and the steady time then. */
   private shown_us: number
   private steady_us: number
   private speed = 1
@@ -104,7 +106,7 @@ const machine: MachineTime = {
   steady: () => performance.now() * 1000,
   after(delay_us, callback) {
     if (delay_us <= 0) {
-      // What is due now gets its turn at once; a timer would take another millisecond.
+      // A call that is due now is made at once; a timer would take another millisecond.
       const immediate = setImmediate(callback)
       return () => clearImmediate(immediate)
     }

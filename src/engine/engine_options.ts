@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 import type { ServiceSettings } from './services/list.ts'
 import type { GenesisState } from './protocol/genesis.ts'
 
-/** What an engine is opened with. */
+/** The settings with which an engine is opened. */
 export interface EngineOptions {
   /** Folder of all data. If absent, everything is in memory and is lost at the end. */
   data_dir?: string
@@ -35,10 +35,12 @@ export interface EngineOptions {
   finalizers_dir: string
   /** A new chain of the development genesis is brought to Savanna before anything else. */
   savanna_from_start: boolean
-  /** What the operator decides about protocol features, by name. */
+  /** The operator's settings of protocol features, by name. */
   features?: NonNullable<ChainOptions['features']>
-  /** Which checks of blocks are left out, or repeated, what reads see between blocks, whether blocks
-   *  wait for the disk, and what is done when some are lost. */
+  /**
+   * The checks of blocks that are skipped or repeated, the state that reads use between blocks, the
+   * sync of blocks, and the treatment of lost blocks.
+   */
   validation: Pick<
     ChainOptions,
     | 'validation_mode'
@@ -48,7 +50,7 @@ export interface EngineOptions {
     | 'sync_blocks'
     | 'lost_blocks'
   >
-  /** What the conversions of one request may cost; see `ConversionBudget`. */
+  /** The limit for the conversions of one request; see `ConversionBudget`. */
   abi_serializer_max_time_us: number
   /** Milliseconds; the default of `time_limit_ms`. Negative: no limit. */
   max_response_time_ms: number

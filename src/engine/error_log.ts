@@ -1,10 +1,10 @@
 /**
- * What errors say: a format text with named arguments, as the reference logs them. The texts of
- * answers are made of both; traces show them apart.
+ * The messages of errors: a format text with named arguments, as the reference logs them. Answers
+ * show the formatted text; traces show format and arguments separately.
  * spring: libraries/libfc/src/{log/log_message,variant}.cpp
  */
 
-/** One line of an error's story: the first is the cause, later ones say what was being done. */
+/** One log line of an error: the first is the cause, later ones say what was being done. */
 export interface ErrorDetail {
   message: string
   file: string
@@ -25,7 +25,7 @@ export interface ErrorLog {
   data: LogData
 }
 
-// Beside the details and not in them: what answers show is the detail itself.
+// Separate from the details, because answers show the details themselves.
 const logs = new WeakMap<ErrorDetail, ErrorLog>()
 
 /** A line of story made of a format text and its arguments. */

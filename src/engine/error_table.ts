@@ -7,7 +7,7 @@
  * caller may catch by; `http` is set where the answer is not 500 (spring: http_plugin.cpp).
  */
 
-/** One row of the table. `http` absent means 500. */
+/** One row of the table. An absent `http` means 500. */
 export interface ErrorEntry {
   readonly code: number
   readonly what: string

@@ -30,7 +30,7 @@ export class ChainError extends Error {
     this.details = [plainDetail(message)]
   }
 
-  /** Keeps the cause's format text and arguments apart, for traces show them so. */
+  /** Stores the cause's format text and arguments separately, as traces show them. */
   withLog(format: string, data: LogData): this {
     this.details[0] = logDetail(format, data)
     return this

@@ -118,8 +118,11 @@ export class Engine {
     this.follow(chain.events)
   }
 
-  /** Opens the data folder, or a new chain; replays what is asked for. Nothing is produced yet.
-   *  @throws ChainError when the folder or the log cannot be used */
+  /**
+   * Opens the data folder, or a new chain, and replays blocks if requested. Nothing is produced
+   * yet.
+   * @throws ChainError if the folder or the log cannot be used
+   */
   static async open(options: EngineOptions, deps: EngineDependencies): Promise<Engine> {
     if (native_failure) {
       deps.log(
@@ -202,7 +205,7 @@ export class Engine {
     this.warmUp(warmUpValidation())
   }
 
-  /** One step now and then: blocks and requests go first. */
+  /** One step at a time: blocks and requests have priority. */
   private warmUp(steps: Iterator<undefined>): void {
     this.warming = setTimeout(() => {
       if (!steps.next().done) this.warmUp(steps)

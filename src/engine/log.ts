@@ -1,6 +1,6 @@
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** What a log line says besides its text, for programs that read logs. */
+/** The fields of a log line in addition to its text, for programs that read logs. */
 export type LogFields = Readonly<Record<string, string | number | boolean>>
 
 /** Writes a line to the node's log. */

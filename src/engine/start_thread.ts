@@ -14,7 +14,10 @@ export function startThread(name: string, caller: string, options: WorkerOptions
   return new Worker(boot, { ...options, eval: true })
 }
 
-/** Where tsx is; mocha, which has no `import.meta.resolve`, runs in the folder of the package. */
+/**
+ * The location of tsx; mocha, which has no `import.meta.resolve`, runs in the folder of the
+ * package.
+ */
 function tsx(): string {
   const { resolve } = import.meta as Partial<ImportMeta>
   return resolve ? resolve('tsx/esm/api') : 'tsx/esm/api'

@@ -21,7 +21,7 @@ export type Ok<Op extends Operation> = operations[Op]['responses'] extends infer
   ? Json<R[keyof R & (200 | 201 | 202)]>
   : never
 
-/** What a handler may know of the address that a request came in on. */
+/** The properties of the request's address that a handler may use. */
 export interface Listener {
   /** The paths that are served there. */
   readonly apis: string[]

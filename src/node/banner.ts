@@ -1,7 +1,7 @@
 import { DEVELOPMENT_PRIVATE_KEY, DEVELOPMENT_PUBLIC_KEY } from './development.ts'
 import type { Node } from './node.ts'
 
-/** What a user who just started the node wants to know. */
+/** The information for a user who has just started the node. */
 export function readyText(node: Node, version: string): string {
   const { engine, server, settings } = node
   const info = engine.getInfo()

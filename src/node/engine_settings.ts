@@ -25,7 +25,7 @@ export interface NodeSettings {
   data_dir: string
   /** No producer is given, and no setting selects another chain: this is a development chain. */
   development: boolean
-  /** Why nothing is produced; absent when a producer is named. */
+  /** The reason why nothing is produced; absent if a producer is named. */
   idle_reason?: string
   producer_names: readonly string[]
   engine: EngineOptions
@@ -75,7 +75,7 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
   }
 }
 
-/** Where the chain comes from. */
+/** The source of the chain. */
 function sourceOf(
   values: OptionValues,
   data_dir: string,
@@ -126,7 +126,7 @@ function rulesOf(values: OptionValues, development: boolean): EngineOptions['rul
       : undefined,
     sig_cpu_bill_pct: values.integer('signature-cpu-billable-pct') * PERCENT,
     maximum_variable_signature_length: values.integer('maximum-variable-signature-length'),
-    // What contracts print is in their traces; the option alone brings it into the log too.
+    // Console output of contracts is in their traces; only the option also writes it to the log.
     contracts_console: switchOr(values, 'contracts-console', development),
     allow_ram_billing_in_notify: values.switch('disable-ram-billing-notify-checks'),
   }

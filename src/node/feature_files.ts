@@ -7,9 +7,9 @@ import { parsed } from '../engine/options/option_text.ts'
 const OPTION = 'protocol-features-dir'
 
 /**
- * What the files of a folder say about protocol features; nothing when there is no folder. A feature
- * without a file keeps what the reference would write into a new one.
- * @throws OptionError for files that cannot be understood
+ * Reads the protocol feature files of a folder; empty if the folder does not exist. A feature
+ * without a file has the values that the reference would write into a new one.
+ * @throws OptionError for files that cannot be parsed
  */
 export function featureFiles(folder: string): NonNullable<EngineOptions['features']> {
   const features: NonNullable<EngineOptions['features']> = {}

@@ -4,9 +4,9 @@ import { ChainError, genesisOfLog, genesisToJson } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 
 /**
- * `--print-genesis-json` and `--extract-genesis-json FILE`: the genesis that the block log begins with.
- * @returns what is to be printed
- * @throws OptionError for everything that the user can mend
+ * `--print-genesis-json` and `--extract-genesis-json FILE`: the genesis of the block log.
+ * @returns the text to print
+ * @throws OptionError for errors that the user can correct
  */
 export function runGenesisCommand(values: OptionValues): string {
   const blocks_dir = resolve(values.text('data-dir')!, values.text('blocks-dir')!)

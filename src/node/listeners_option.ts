@@ -16,9 +16,9 @@ const BY_CATEGORY = 'http-category-address'
 const WITH_ADDRESS = CATEGORIES.filter((name) => !EVERYWHERE.includes(name))
 
 /**
- * Which addresses are listened on, and what each of them serves.
- * @param folder what relative socket paths are relative to
- * @throws OptionError for every value that is wrong
+ * The addresses to listen on, and the categories that each serves.
+ * @param folder the base of relative socket paths
+ * @throws OptionError for every wrong value
  */
 export function listenersOf(values: OptionValues, folder: string): ListenerOptions[] {
   const served = servedCategories(values)

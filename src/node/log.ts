@@ -1,5 +1,7 @@
-/** Log lines on standard error: a time, a level, a text, and fields for machines. What the user
- *  asked for goes to standard output. */
+/**
+ * Log lines on standard error: time, level, text, and fields for programs. Output that the user
+ * requested goes to standard output.
+ */
 import type { LogFields } from '../engine/index.ts'
 import { hideKeys } from '../engine/options/secrets.ts'
 
@@ -30,7 +32,7 @@ export function createLog(
   }
 }
 
-/** One object a line. */
+/** One JSON object on each line. */
 function jsonLine(time: string, level: LogLevel, message: string, fields?: LogFields): string {
   return JSON.stringify({ ...fields, time, level, message }) + '\n'
 }

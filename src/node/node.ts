@@ -21,7 +21,7 @@ export class Node {
   readonly settings: NodeSettings
   readonly engine: Engine
   readonly server: Server
-  /** Resolves when the node wants to stop by itself: a height was reached, or the disk failed. */
+  /** Resolves when the node must stop by itself: a height was reached, or the disk failed. */
   readonly ended: Promise<'done' | 'failed'>
 
   private constructor(
@@ -37,9 +37,9 @@ export class Node {
   }
 
   /**
-   * Opens the data folder, replays what is asked for, listens, and begins to produce. Addresses are tried
-   * before anything else: when one is taken, no chain has been made.
-   * @throws OptionError for everything that the user can mend, ListenError for an address
+   * Opens the data folder, replays blocks if requested, opens the addresses, and starts production.
+   * Addresses are checked first: if one is in use, no chain is created.
+   * @throws OptionError for errors that the user can correct, ListenError for an address
    */
   static async start(values: OptionValues, deps: NodeDependencies): Promise<Node> {
     const { log, version, package_folder, stopping } = deps
@@ -96,7 +96,7 @@ export function logFormat(values: OptionValues): LogFormat {
   throw new OptionError(`log-format is one of ${LOG_FORMATS.join(', ')}, not "${format}"`)
 }
 
-/** What is served where, which depends on several options. */
+/** Logs the categories that each address serves, which depend on several options. */
 function logServed({ listeners }: ServerOptions, addresses: readonly string[], log: Log): void {
   if (listeners.length === 0) log('info', 'the node listens on no address')
   listeners.forEach(({ address, categories }, i) => {

@@ -4,8 +4,8 @@ import type { OptionValues } from '../options/parse.ts'
 import { CATEGORIES, type Category } from '../server/index.ts'
 
 /**
- * What is served at all: everything where no plugin is named, else what the named ones serve in the
- * reference, which is nothing, and no address, without the plugin `http`.
+ * The categories that are served: all if no plugin is given, otherwise those of the given plugins.
+ * Without the plugin `http`, there are no categories and no addresses.
  */
 export function servedCategories(values: OptionValues): ReadonlySet<Category> {
   const names = values.list('plugin')

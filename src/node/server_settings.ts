@@ -30,8 +30,8 @@ export function serverOptions(
 }
 
 /**
- * Pages of any origin may use a development chain that only this machine reaches; other nodes only if
- * asked for.
+ * Pages of any origin may use a development chain that only this machine can reach; other nodes
+ * need the option.
  */
 function corsHeaders(values: OptionValues, for_pages: boolean): Record<string, string> {
   const headers: Record<string, string> = {}

@@ -19,7 +19,7 @@ import {
 
 const OPTION = 'signature-provider'
 const BLS = 'PUB_BLS_'
-/** What begins like a public key may be shown, and nothing else: it may be a private key. */
+/** Only text that starts like a public key is shown; everything else may be a private key. */
 const PUBLIC_TEXT = /^(?:EOS|PUB_[A-Z0-9]+_)[0-9A-Za-z_-]*/
 
 /** `PUBLIC=KEY:PRIVATE`, taken apart. */

@@ -21,7 +21,7 @@ export function runSnapshotCommand(argv: readonly string[]): void {
     for (const text of snapshotToJson(file)) writeAll(fd, Buffer.from(text))
   } catch (error) {
     if (!is_stdout) rmSync(output, { force: true })
-    // Whoever read the output has seen enough.
+    // The reader of the output has closed it.
     else if ((error as NodeJS.ErrnoException).code === 'EPIPE') return
     if (!(error instanceof ChainError)) throw error
     throw new OptionError(`${file}: ${error.message}`)
@@ -45,7 +45,7 @@ function writeAll(fd: number, bytes: Buffer): void {
     try {
       done += writeSync(fd, bytes, done)
     } catch (error) {
-      // A pipe whose reader is slow: try again.
+      // The reader of the pipe is slow: try again.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
     }
   }

@@ -1,6 +1,6 @@
 import type { OptionRow } from '../engine/options/row.ts'
 
-/** Where things are kept, and what may be done with them before the node starts. */
+/** Options for folders, and for operations on them before the node starts. */
 export const FOLDER_OPTIONS: readonly OptionRow[] = [
   {
     name: 'config-dir',

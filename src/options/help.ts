@@ -28,7 +28,7 @@ export function helpText(version: string): string {
   return lines.join('\n') + '\n'
 }
 
-/** The options in force in the form of a config file; private keys are left out. */
+/** The options in force in the form of a config file; private keys are omitted. */
 export function printConfig(values: OptionValues): string {
   const lines = values
     .entries()

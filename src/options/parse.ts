@@ -90,7 +90,7 @@ function parseCommandLine(argv: readonly string[], wrong: string[]): Map<string,
     const argument = argv[i]!
     const option = collect(wrong, () => splitArgument(argument))
     if (!option) {
-      // Values of an option that is not known here belong to it.
+      // Values after an unknown option belong to it.
       while (argument.startsWith('-') && isValue(i + 1)) i++
       continue
     }
@@ -112,7 +112,7 @@ function parseCommandLine(argv: readonly string[], wrong: string[]): Map<string,
   return given
 }
 
-/** What an action answers; what is wrong with options is collected, and then there is no answer. */
+/** The result of an action. Errors of options are collected; there is then no result. */
 function collect<T>(wrong: string[], action: () => T): T | undefined {
   try {
     return action()

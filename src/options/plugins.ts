@@ -11,7 +11,7 @@ function shortName(name: string): string | undefined {
   return /^(?:eosio::)?(\w+)_plugin$/.exec(name)?.[1]
 }
 
-/** What is wrong with a value of the option `plugin`, one text for each name in it. */
+/** The errors in a value of the option `plugin`, one text for each name in it. */
 export function pluginErrors(value: string): string[] {
   const names = namesIn(value)
   if (names.length === 0) return ['plugin needs a name, as eosio::chain_api_plugin']

@@ -1,4 +1,7 @@
-/** What the reference has and this node does not: plugins and options, with the reason that users are told. */
+/**
+ * Plugins and options of the reference that this node does not have, with the reason that users
+ * see.
+ */
 interface Refused {
   readonly reason: string
   /** Names without `_plugin`. */
@@ -153,7 +156,7 @@ const NOT_BUILT: readonly Refused[] = [
   },
 ]
 
-/** Options of the reference that this node refuses, with the reason that the user is told. */
+/** Options of the reference that this node refuses, with the reason that the user sees. */
 export const REFUSED: ReadonlyMap<string, string> = reasonsOf('options')
 
 /** Plugins of the reference that this node refuses. */

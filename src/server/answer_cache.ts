@@ -65,14 +65,16 @@ export class AnswerCache {
     this.now = now
   }
 
-  /** What this question was answered with, if it still holds. */
+  /** The kept answer for this request, if it is still valid. */
   find(operationId: string, question: string): Payload | undefined {
     this.dropOld()
     return this.answers.get(key(operationId, question))
   }
 
-  /** Keeps an answer, unless something happened since it was begun.
-   *  @param version what `version` said before the answer was made */
+  /**
+   * Stores an answer, unless the chain changed since its request started.
+   * @param version the value of `version` before the answer was made
+   */
   keep(operationId: string, question: string, answer: Payload, version: number): void {
     const size = question.length + answer.length
     if (version !== this.version()) return

@@ -1,6 +1,7 @@
 /**
- * The way of a request: a short read directly, every other one by guard -> documents -> path -> site -> body ->
- * operation, and every failure to the one error mapper. One app for each listener, since each serves its own categories.
+ * The processing of a request: a short read directly, all others by guard -> documents -> path ->
+ * site -> body -> operation. One error mapper makes the answers for all errors. Each listener has
+ * an app of its own, because each serves its own categories.
  */
 import type { RequestListener } from 'node:http'
 import Koa, { type Context, type Next } from 'koa'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Files that the node itself may need beside connections: its store, blocks, snapshots. */
+/** Open files that the node needs in addition to connections: its store, blocks, snapshots. */
 const RESERVED = 1024
 
 /**

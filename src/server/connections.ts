@@ -146,7 +146,7 @@ function isAnswering({ request, response }: Connection): boolean {
   return !response.writableFinished && !response.destroyed
 }
 
-/** Whether a request has begun to arrive and is not complete. */
+/** Whether a part of a request has arrived. */
 function isReceiving(socket: Socket, connection: Connection): boolean {
   const { request } = connection
   if (request && !request.complete) return true
@@ -158,7 +158,7 @@ function hasBegunNext(socket: Socket, { request, counted, read_bytes }: Connecti
   return request === counted && socket.bytesRead > read_bytes
 }
 
-/** Tells the client, unless an answer is on its way already, and closes the connection. */
+/** Answers the client, unless an answer is already being sent, and closes the connection. */
 function timeOut(socket: Socket, { request, response }: Connection): void {
   const is_answered = request?.complete === false && response?.headersSent
   if (!is_answered) socket.write(TIMED_OUT)

@@ -1,10 +1,10 @@
 /**
- * Short reads, answered without koa, which is most of what a short answer costs: from a kept answer, or by
- * the operation at once.
+ * Answers short reads without koa, which is most of the cost of a short answer: from the cache, or
+ * by calling the operation at once.
  *
- * A small body mostly arrives with its head. Node.js has it in the stream as soon as the turn that read
- * the head ends, so it can be read at once. Every request that is unusual in any way is left to koa, as if it
- * had not been looked at: a body that is packed, late, long or not plain JSON, a refused host, a full node.
+ * A small body usually arrives with its head. Node.js has it in the stream when the turn that read
+ * the head ends, so it can be read at once. Every unusual request is left to koa unchanged: a body
+ * that is packed, late, long or not plain JSON, a refused host, a full node.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { routes, type Route } from '../../generated/routes.ts'

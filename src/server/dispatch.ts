@@ -1,5 +1,6 @@
 /**
- * From a path to its operation and back: one look-up, the operation, the answer. Nothing here knows what an operation does.
+ * Maps a path to its operation, calls it, and writes the answer. Nothing here depends on what an
+ * operation does.
  */
 import type { Context, Next } from 'koa'
 import { routes, type Route } from '../../generated/routes.ts'

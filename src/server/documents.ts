@@ -48,7 +48,8 @@ export class Documents {
       const { file, type } = this.sources.get(path)!
       document = readFile(join(this.folder, file)).then((content) => ({ type, content }))
       this.loaded.set(path, document)
-      // What cannot be read now, such as for want of handles, may be later.
+      // A file that cannot be read now, for example because too many files are open, may be
+      // readable later.
       document.catch(() => this.loaded.delete(path))
     }
     return document

@@ -26,7 +26,7 @@ export class Failures {
   of = (path: string, error: unknown): Failure =>
     errorResponse(error, this.options.verbose_errors) ?? this.fault(path, error)
 
-  /** The same; where answers are checked, one that the contract does not know is a fault too. */
+  /** The same. If answers are checked, an answer that violates the contract is a fault too. */
   async checked(path: string, error: unknown): Promise<Failure> {
     const answer = errorResponse(error, this.options.verbose_errors)
     if (!answer) return this.fault(path, error)

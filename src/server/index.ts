@@ -15,7 +15,7 @@ export { ListenError, checkAddresses } from './listeners.ts'
 export type { Address, Category, ListenerOptions, ServerOptions } from './server_options.ts'
 export { CATEGORIES, CONTROL, EVERYWHERE } from './server_options.ts'
 
-/** How long a stop waits for requests that are under way. */
+/** The time for which a stop waits for requests in progress. */
 const STOP_MS = 500
 
 export interface ServerDependencies {
@@ -27,7 +27,7 @@ export interface ServerDependencies {
 
 /** The node's HTTP side: every listener with its app. */
 export class Server {
-  /** What is listened on, as text; the order of the options. */
+  /** The addresses as text, in the order of the options. */
   readonly addresses: string[]
   private readonly servers: HttpServer[]
 
@@ -45,7 +45,8 @@ export class Server {
       ...deps,
       documents: new Documents(deps.documents),
       load: new InFlight(),
-      // One for all listeners: an operation on one of them may change what another answers.
+      // One cache for all listeners, because an operation on one of them may change the answers of
+      // another.
       cache: new AnswerCache(() => deps.engine.chain.version),
       metrics: new HttpMetrics(),
     }
@@ -69,7 +70,7 @@ export class Server {
     return new Server(servers)
   }
 
-  /** Takes no new requests, and waits a moment for those under way. */
+  /** Accepts no new requests, and waits a short time for those in progress. */
   async stop(): Promise<void> {
     await Promise.all(
       this.servers.map((server) => {
@@ -82,7 +83,7 @@ export class Server {
   }
 }
 
-/** Whether a client that waits to be asked for its body shall send it is decided where the body is read. */
+/** A client that waits for `100 Continue` gets it where the body is read. */
 function serveRequests(server: HttpServer, app: RequestListener): void {
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, app)
 }

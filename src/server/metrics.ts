@@ -1,6 +1,6 @@
 import type { Metric } from '../engine/index.ts'
 
-/** What all listeners count together: requests, and answers that broke the contract. */
+/** The counters that all listeners share: requests, and answers that violated the contract. */
 export class HttpMetrics {
   private readonly requests = new Map<string, number>()
   private readonly violations = new Map<string, number>()

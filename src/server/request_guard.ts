@@ -1,5 +1,6 @@
 /**
- * What is checked before a request is looked at: its target, its Host, and how much is under way.
+ * The checks before a request is processed: its target, its Host, and the number of requests in
+ * progress.
  * spring: plugins/http_plugin/include/eosio/http_plugin/beast_http_session.hpp
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
@@ -33,7 +34,7 @@ export function requestGuard(
   }
 }
 
-/** Why a request is refused whatever it asks for; undefined: it is not. */
+/** The reason to refuse a request independent of its operation; undefined if there is none. */
 export function refusalOf(
   req: IncomingMessage,
   hosts: ReadonlySet<string> | undefined,
@@ -48,8 +49,10 @@ export function refusalOf(
   return undefined
 }
 
-/** One of them would be checked, and a proxy before this node may have looked at the other.
- *  RFC 9112, section 3.2 */
+/**
+ * Only one of two headers would be checked, and a proxy may have used the other. RFC 9112, section
+ * 3.2
+ */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -1,5 +1,7 @@
-/** Checks answers against the contract. The validators are loaded when the first one is asked for: most
- *  nodes never need them. */
+/**
+ * Checks answers against the contract. The validators are loaded at the first use, because most
+ * nodes never need them.
+ */
 import type { Validator } from '../../generated/validators.ts'
 import type { ErrorBody } from './error_response.ts'
 
@@ -35,7 +37,7 @@ type Checked = keyof Awaited<ReturnType<typeof load>>['responseValidators']
 const load = () => import('../../generated/response_validators.ts')
 
 function expectValid(validate: Validator, answer: unknown, name: string): void {
-  // What is checked is what goes out: absent fields and undefined ones are the same in JSON.
+  // The sent text is checked: absent fields and undefined ones are the same in JSON.
   if (validate(JSON.parse(JSON.stringify(answer)))) return
   const error = validate.errors?.[0]
   const place = error ? `${error.instancePath} ${error.message}` : 'it does not fit'

@@ -1,4 +1,4 @@
-/** The one way in which answers of operations, and errors, are written. */
+/** The only place that writes answers of operations and errors. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Context } from 'koa'
 import type { ServerOptions } from './server_options.ts'
@@ -21,7 +21,7 @@ export function payloadOf(value: unknown): Payload {
   return { content: length <= SHORT ? text : Buffer.from(text), length }
 }
 
-/** What every answer has: the reference's content type (no charset), and what pages need. */
+/** The headers of every answer: the reference's content type (no charset), and CORS headers. */
 export function answerHeaders({ cors }: ServerOptions): OutgoingHttpHeaders {
   return { ...cors, 'content-type': 'application/json' }
 }

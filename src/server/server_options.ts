@@ -9,12 +9,12 @@ export const CATEGORIES: readonly Category[] = API_CATEGORIES.map(({ name }) => 
 export const EVERYWHERE: readonly Category[] = API_CATEGORIES.filter(
   ({ everywhere }) => everywhere,
 ).map(({ name }) => name)
-/** What changes the node itself or its disk. */
+/** Categories that change the node or its disk. */
 export const CONTROL: readonly Category[] = API_CATEGORIES.filter(({ control }) => control).map(
   ({ name }) => name,
 )
 
-/** Where to listen: a TCP address, or a unix socket. */
+/** An address to listen on: TCP, or a unix socket. */
 export type Address = { host: string; port: number } | { path: string }
 
 export interface ListenerOptions {

@@ -6,18 +6,18 @@ import type { Log } from '../log.ts'
 import type { Metric } from './metric.ts'
 import type { AnyService, Page, RunningServices, Service, SettingsOf } from './service.ts'
 
-/** What services get from before the chain is opened. */
+/** The context of services before the chain is opened. */
 export interface EarlyDependencies {
   events: ChainEvents
   clock: Clock
   log: Log
 }
 
-/** What services get besides that when the chain is open. */
+/** The additional context of services when the chain is open. */
 export interface HostDependencies {
   chain: Chain
   rules: MutableRules
-  /** Nothing is kept on disk. */
+  /** Nothing is stored on disk. */
   in_memory: boolean
   /** Version of this program, without a leading v. */
   version: string
@@ -88,7 +88,7 @@ export class ServiceHost<const List extends readonly AnyService[]> {
     for (const service of this.last_first) await service.stopped?.()
   }
 
-  /** What all services count, and what was added. */
+  /** The metrics of all services, and additional ones. */
   metrics(): readonly Metric[] {
     const services = [...this.open_services.values()]
     const added = this.metric_sources.flatMap((source) => source())

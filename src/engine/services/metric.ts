@@ -1,4 +1,4 @@
-/** One number, or one for each value of a label. */
+/** A number, or one number for each value of a label. */
 export interface Metric {
   name: string
   help: string

@@ -1,7 +1,7 @@
 import { SERVICES } from './list.ts'
 import type { CategoryDefinition, PluginDefinition } from './service.ts'
 
-/** What the node is with no service at all. */
+/** The plugins that the node has without any service. */
 const CORE: readonly PluginDefinition[] = [
   { name: 'http', needs: [] },
   { name: 'chain', needs: [] },

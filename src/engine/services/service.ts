@@ -1,9 +1,10 @@
 /**
- * What a service is: a part of the node beside the chain, such as production, transaction status or
- * snapshots. Everything that the node must know of one is in its definition, and the node is made from the
- * list of definitions (list.ts): options and their settings, plugins, categories of the API, start and stop.
+ * A service is a part of the node beside the chain, such as production, transaction status or
+ * snapshots. Its definition contains everything that the node needs: options and their settings,
+ * plugins, categories of the API, start and stop. The node is made from the list of definitions
+ * (list.ts).
  *
- * A definition imports no code of its service but types: options are read before anything is opened, and
+ * A definition imports only types of its service: options are read before anything is opened, and
  * `open` imports the rest.
  */
 import type { Chain } from '../chain/chain.ts'
@@ -21,8 +22,10 @@ export interface CategoryDefinition {
   readonly name: string
   /** Each address serves it, so it has no address of its own. */
   readonly everywhere?: boolean
-  /** Its operations change the node itself or its disk. Where no plugin is named they are served on loopback
-   *  addresses alone, and pages of other sites may not use them. */
+  /**
+   * Its operations change the node or its disk. Without `plugin` lines they are served only on
+   * loopback addresses, and pages of other sites may not use them.
+   */
   readonly control?: boolean
 }
 
@@ -32,11 +35,11 @@ export interface PluginDefinition {
   readonly name: string
   /** Plugins that are on where this one is. spring: APPBASE_PLUGIN_REQUIRES */
   readonly needs: readonly string[]
-  /** What the plugin serves by HTTP. */
+  /** The categories that the plugin serves by HTTP. */
   readonly categories?: readonly CategoryDefinition[]
 }
 
-/** What settings may depend on besides the options of the service. */
+/** Data on which settings may depend in addition to the options of the service. */
 export interface NodeFacts {
   /** Absolute. */
   readonly data_dir: string
@@ -56,17 +59,17 @@ export interface Page {
   text(): string
 }
 
-/** What the node does with a running service; all of it is optional. It follows the chain from when it is opened. */
+/** The operations of a running service; all are optional. It follows the chain from its opening. */
 export interface Service {
   /** Begins what needs time to pass; all services are open, and requests may come already. */
   start?(): void
   /** Ends the waits of requests that only later blocks could answer: the node stops. */
   endWaits?(): void | Promise<void>
-  /** Stops threads and alarms, and writes out what is kept; the chain stays open. */
+  /** Stops threads and alarms, and writes out stored data; the chain stays open. */
   stop?(): void | Promise<void>
   /** Called when every service has stopped, so the chain no longer changes; it is still open. */
   stopped?(): void | Promise<void>
-  /** What the service counts. */
+  /** The metrics of the service. */
   metrics?(): readonly Metric[]
   /** Pages by their path, such as `/v1/prometheus/metrics`. */
   readonly pages?: Readonly<Record<string, Page>>
@@ -75,7 +78,7 @@ export interface Service {
 /** A running service: whatever it offers to other services and to the API, and what the node does with it. */
 export type RunningService = Service & object
 
-/** What a service may use from before the chain is opened. */
+/** The context of a service before the chain is opened. */
 export interface EarlyContext<Settings> {
   readonly settings: Settings
   /** Subscribed before the chain is opened, a service follows also the blocks that are replayed. */
@@ -84,7 +87,7 @@ export interface EarlyContext<Settings> {
   readonly log: Log
 }
 
-/** What a service is opened with. */
+/** The arguments of the opening of a service. */
 export interface ServiceContext<
   Settings,
   Needs extends readonly AnyService[] = readonly [],
@@ -94,13 +97,13 @@ export interface ServiceContext<
   readonly chain: Chain
   /** The rules of this node alone: the chain's, which may be changed between transactions. */
   readonly rules: MutableRules
-  /** Nothing is kept on disk: there is no data folder. */
+  /** Nothing is stored on disk: there is no data folder. */
   readonly in_memory: boolean
   readonly clock: Clock
   readonly log: Log
   /** The services that the definition needs, by name. One that is off is undefined. */
   readonly services: RunningServices<Needs>
-  /** What `early` returned. */
+  /** The result of `early`. */
   readonly early: Early
   /** Metrics of all services and of those who added theirs. */
   readonly allMetrics: () => readonly Metric[]
@@ -155,7 +158,7 @@ export type RunningServices<List extends readonly AnyService[]> = {
   readonly [D in List[number] as D['name']]: Awaited<ReturnType<D['open']>>
 }
 
-/** Gives a definition its types. */
+/** Infers the types of a definition. */
 export function defineService<
   const Name extends string,
   Settings,

@@ -1,7 +1,7 @@
 /**
- * What a session changed, packed: rows with their new bytes and removed rows. It is independent of
- * the database and of row numbers, so it may wait until its block is irreversible; applied in order,
- * change sets give the state.
+ * The changes of a session in packed form: rows with their new bytes and removed rows. They are
+ * independent of the database and of row numbers, so they may wait until their block is
+ * irreversible. Applying all change sets in order gives the state.
  */
 export interface ChangeSet {
   /** Number of records in `bytes`. */
@@ -68,7 +68,7 @@ export class ChangeWriter {
 
 /** A cursor over packed records. Bytes come from our own files, so they are checked as such. */
 export class ChangeReader {
-  /** Where the present record begins and ends. */
+  /** The start and the end of the current record. */
   start = 0
   end = 0
   table = 0

@@ -1,6 +1,6 @@
 /**
- * What all contract tables share: rows by `(t_id, primary)`, kept in blocks of
- * [size u32][t_id u32][primary u64][payer u64][content].
+ * The common part of all contract tables: rows by `(t_id, primary)`, stored in blocks of [size
+ * u32][t_id u32][primary u64][payer u64][content].
  */
 import assert from 'node:assert/strict'
 import { scratchU32, scratchU64 } from '../protocol/scratch.ts'
@@ -120,7 +120,7 @@ export abstract class ContractRows implements UndoableTable {
     return this.storedIn(this.rows.liveBlock(row))
   }
 
-  /** The same of a row's content in a block, which may be an older one. */
+  /** The same for a row's content in a block, which may be an older one. */
   storedIn(block: number): Uint8Array {
     return this.heap.view(block, CONTENT - 8)
   }
@@ -198,7 +198,7 @@ export abstract class ContractRows implements UndoableTable {
   /** Puts the row into the indices that only some tables have. */
   protected indexOthers(_row: number): void {}
 
-  /** Takes the row out of every index. */
+  /** Removes the row from all indices. */
   protected unindex(row: number): void {
     this.keyOf(row)
     this.by_primary.remove(row)

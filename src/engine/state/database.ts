@@ -42,7 +42,7 @@ const CACHED_ROWS = 20_000
 
 type AnyObjectTable = ObjectTable<unknown, IndexKeys>
 
-/** What concerns all tables together. */
+/** All tables of the state with their common undo log. */
 export class UndoDatabase {
   private readonly heap: Heap
   private readonly undo_log: UndoLog
@@ -100,12 +100,12 @@ export class UndoDatabase {
     return new Session(this.undo_log)
   }
 
-  /** Takes the last pushed session back. */
+  /** Undoes the last pushed session. */
   undo(): void {
     this.undo_log.undo()
   }
 
-  /** Takes every session back. */
+  /** Undoes all sessions. */
   undoAll(): void {
     while (this.depth > 0) this.undo()
   }
@@ -118,7 +118,7 @@ export class UndoDatabase {
     this.base_revision += sessions
   }
 
-  /** What the innermost session changed so far. For a block: at its end, before `push`. */
+  /** The changes of the innermost session so far. For a block: at its end, before `push`. */
   collectChanges(): ChangeSet {
     this.undo_log.eachChange((table, row) => {
       this.changes.add(this.sources[table] as ChangeSource, row)
@@ -126,7 +126,10 @@ export class UndoDatabase {
     return this.changes.finish(this.nextIds())
   }
 
-  /** How the innermost session changed rows, each once. Nothing may be written meanwhile. */
+  /**
+   * The changes of the innermost session, each row once. Nothing may be written during the
+   * iteration.
+   */
   *deltas(): Generator<RowDelta> {
     for (const { table, row, old_block } of this.undo_log.touchedRows()) {
       const delta = rowDelta(this.sources[table] as DeltaSource, row, old_block)

@@ -36,7 +36,7 @@ export class Heap {
   readonly u64: BigUint64Array[] = []
   /** First free block of each class; 0 means none. */
   private readonly free_heads = new Uint32Array(CLASSES)
-  /** Where the next block is cut from, in units, and the end of that chunk. */
+  /** The position of the next new block, in units, and the end of its chunk. */
   private cut = 0
   private cut_end = 0
   /** Numbers of chunks that huge blocks gave back. */
@@ -61,7 +61,7 @@ export class Heap {
     return address
   }
 
-  /** Gives a block back. */
+  /** Frees a block. */
   free(address: number): void {
     if (this.isHeld(address)) {
       this.held_back.push(address)
@@ -149,7 +149,7 @@ export class Heap {
   }
 
   private newChunk(): void {
-    // What is left of the chunk is kept as free blocks, the largest classes first.
+    // The rest of the chunk becomes free blocks, the largest classes first.
     while (this.cut < this.cut_end) {
       const index = largestClass(this.cut_end - this.cut)
       this.pushFree(this.cut, index)

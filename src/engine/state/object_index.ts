@@ -45,7 +45,7 @@ export class ObjectIndex<T> {
     return false
   }
 
-  /** Brings the index up to date after a change of a row whose old key was saved. */
+  /** Updates the index after a change of a row whose old key was saved. */
   update(row: T & { readonly id: number }, number: number): void {
     if (!this.hasMoved(row)) return
     this.tree.key.set(this.saved)

@@ -53,7 +53,9 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   private readonly indices = new Map<keyof K, ObjectIndex<T>>()
   private readonly objects = new Map<number, Row<T>>()
   private readonly writer = new Writer(1024)
-  /** Where rows without views are unpacked from, so that unpacking allocates nothing else. */
+  /**
+   * A buffer from which rows without views are unpacked, so that unpacking allocates nothing else.
+   */
   private readonly scratch = new Uint8Array(MAX_SCRATCH)
   private readonly scratch_reader = new Reader(this.scratch)
   private next_row_id = 0
@@ -218,7 +220,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     for (const number of numbers) yield this.objectOf(number) as Row<T>
   }
 
-  /** All rows in the order of an index; the table may change meanwhile. */
+  /** All rows in the order of an index; the table may change during the iteration. */
   *all(index: keyof K = 'by_id', reverse = false): Generator<Row<T>> {
     const numbers = this.index(index).range([], [], reverse)
     for (const number of numbers) yield this.objectOf(number) as Row<T>
@@ -246,7 +248,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     return this.packedRow(number)
   }
 
-  /** The same of a row's content in a block, which may be an older one. */
+  /** The same for a row's content in a block, which may be an older one. */
   storedIn(block: number): Uint8Array {
     return this.heap.view(block, CONTENT)
   }
@@ -354,7 +356,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     return row
   }
 
-  /** Gives a decoded row the content of a block again. */
+  /** Sets a decoded row to the content of a block. */
   private refresh(row: Row<T>, address: number): void {
     Object.assign(row as object, this.unpack(this.heap.view(address, CONTENT)))
   }

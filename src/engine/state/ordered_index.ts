@@ -84,8 +84,8 @@ export class OrderedIndex {
   }
 
   /**
-   * The same searches among the keys that have the first word of the key (or of the row's key): NONE
-   * where that word changes. Contract tables use them, whose first word is the table.
+   * The same searches, limited to keys with the same first word as the key (or the row's key): NONE
+   * where that word changes. Contract tables use them; their first word is the table.
    */
   lowerBoundWithin(): number {
     const leaf = this.tree.descend()

@@ -24,7 +24,7 @@ export interface RowDelta {
   readonly key: Uint8Array
   /** Packed bytes as the store has them. A view that ends with the next write to the database. */
   readonly row: Uint8Array | undefined
-  /** The same, as of before the session. */
+  /** The same, with the content before the session. */
   readonly old_row: Uint8Array | undefined
 }
 

@@ -35,7 +35,7 @@ export class Rows {
     this.undo_log = undo_log
   }
 
-  /** Tells which table the entries in the undo log are for. */
+  /** Sets the table to which entries in the undo log refer. */
   attach(table: number): void {
     this.table = table
   }

@@ -59,7 +59,7 @@ export interface Permission {
   auth: Authority
 }
 
-/** Which permission an account wants for an action. spring: permission_link_object.hpp */
+/** The permission that an account requires for an action. spring: permission_link_object.hpp */
 export interface PermissionLink {
   account: bigint
   code: bigint
@@ -154,7 +154,9 @@ export interface UsageAccumulator {
   consumed: bigint
 }
 
-/** What an account may use; -1 = unlimited. spring: resource_limits_private.hpp */
+/**
+ * The resources that an account may use; -1 means unlimited. spring: resource_limits_private.hpp
+ */
 export interface ResourceLimits {
   owner: bigint
   /** A second row of the account, pending until the end of the block. */
@@ -167,7 +169,7 @@ export interface ResourceLimits {
   ram_bytes: bigint
 }
 
-/** What an account used. spring: resource_limits_private.hpp */
+/** The resources that an account used. spring: resource_limits_private.hpp */
 export interface ResourceUsage {
   owner: bigint
   net_usage: UsageAccumulator
@@ -181,7 +183,10 @@ export interface Ratio {
   denominator: bigint
 }
 
-/** How the virtual limit of a block resource moves with its use (spring: resource_limits.hpp). */
+/**
+ * The rule by which the virtual limit of a block resource follows its usage (spring:
+ * resource_limits.hpp).
+ */
 export interface ElasticLimitParameters {
   /** u64: usage per block above which the virtual limit shrinks. */
   target: bigint

@@ -50,7 +50,7 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
     const key = this.by_secondary.key
     this.other_key.set(key)
     this.secondaryKeyOf(this.rows.block(row))
-    // All but the primary key must be equal.
+    // All parts except the primary key must be equal.
     for (let i = key.length - 3; i >= 0; i--) if (key[i] !== this.other_key[i]) return NONE
     return row
   }

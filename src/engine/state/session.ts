@@ -13,7 +13,7 @@ export class Session {
     this.depth = undo_log.depth
   }
 
-  /** Takes back everything since the session began. */
+  /** Undoes all changes since the start of the session. */
   undo(): void {
     this.end()
     this.undo_log.undo()

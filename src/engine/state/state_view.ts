@@ -12,7 +12,7 @@ import { wordOffset } from './heap.ts'
 import { CONTENT as OBJECT_CONTENT } from './object_table.ts'
 import type { ContractTableName, ObjectTableName } from './tables.ts'
 
-/** Where the primary key is in the block of a contract row; payer and content follow. */
+/** The position of the primary key in the block of a contract row; payer and content follow. */
 const PRIMARY = CONTRACT_ROW_CONTENT - 16
 
 /** Objects in the order of their ids. Rows are numbered from 0 here. */

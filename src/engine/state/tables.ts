@@ -12,7 +12,7 @@ import type { IndexDefinition } from './index_key.ts'
 import type { RowCodec } from './row_codecs.ts'
 import type * as rows from './rows.ts'
 
-/** What a table is; `I` maps its index names to their definitions. */
+/** The definition of a table; `I` maps its index names to their definitions. */
 export interface TableDefinition<T, I extends Record<string, IndexDefinition<T>>> {
   readonly number: number
   readonly codec: RowCodec<T>

@@ -17,7 +17,7 @@
 import assert from 'node:assert/strict'
 import type { Heap } from './heap.ts'
 
-/** What the undo log needs of the rows of a table; see class Rows. */
+/** The operations on the rows of a table that the undo log needs; see class Rows. */
 export interface UndoableRows {
   block(row: number): number
   setBlock(row: number, block: number): void
@@ -26,7 +26,7 @@ export interface UndoableRows {
   release(row: number): void
 }
 
-/** What a table does when its changes are taken back. */
+/** The operations of a table that undo calls. */
 export interface UndoableTable {
   readonly rows: UndoableRows
   /** A created row goes away: takes it out of the indices. */
@@ -62,7 +62,7 @@ export class UndoLog {
   /** The first entry that may still be undone, and the end; in words. */
   private head = 0
   private tail = 0
-  /** Where each open session begins, outermost first; in words. */
+  /** The start of each open session, outermost first; in words. */
   private starts: number[] = []
 
   constructor(heap: Heap) {
@@ -101,7 +101,7 @@ export class UndoLog {
     assert(this.serial < REMOVED_STAMP)
   }
 
-  /** Takes the innermost session back. */
+  /** Undoes the innermost session. */
   undo(): void {
     const start = this.starts.pop()
     assert(start !== undefined, 'a session is open')
@@ -162,7 +162,7 @@ export class UndoLog {
     }
   }
 
-  /** Where the first entry of the innermost session is. */
+  /** The position of the first entry of the innermost session. */
   private innermost(): number {
     const start = this.starts.at(-1)
     assert(start !== undefined, 'a session is open')

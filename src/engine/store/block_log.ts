@@ -40,7 +40,7 @@ const LOG_NAME = 'blocks.log'
 /** So many bytes at the end of a log are compared with their checksums when it is opened: less than a second. */
 const CHECKED_BYTES = 256 * 1024 * 1024
 
-/** Where a packed block has the number of the block before it: the first bytes of that one's id. */
+/** The position in a packed block of the parent's number: the first bytes of the parent's id. */
 const BLOCK_NUM_AT = 14
 
 /**
@@ -82,10 +82,11 @@ export class BlockLog {
   }
 
   /**
-   * Opens the log in a folder; {@link mend} repairs its end. Without a log there it begins with the first
-   * block that is appended: with block 1 if there is a genesis, else after {@link begin}.
-   * The last blocks, 256 MiB at most, are compared with their checksums; all of them when they are read.
-   * Errors: `block_log_exception`, `block_log_unsupported_version`.
+   * Opens the log in a folder; {@link mend} repairs its end. A new log starts with the first block
+   * that is appended: block 1 if there is a genesis, otherwise the block after {@link begin}. The
+   * last blocks, at most 256 MiB, are compared with their checksums now, and every block when it is
+   * read.
+   * @throws ChainError block_log_exception, block_log_unsupported_version
    */
   static open(folder: string, genesis?: GenesisState): BlockLog {
     const log = new BlockLog(join(folder, LOG_NAME), genesis, false)

@@ -1,10 +1,10 @@
 /**
- * The start of a block log: which chain it is of, and its first block.
+ * The start of a block log: its chain and its first block.
  * spring: libraries/chain/block_log.cpp (block_log_preamble)
  *
- * Version 1 has [version][genesis] and begins with block 1. Version 2 has
- * [version][first block][genesis][totem]. Version 3 has [version][first block], the genesis if the first
- * block is 1, else the chain id, and the totem. The totem is eight bytes ff.
+ * Version 1 has [version][genesis] and starts with block 1. Version 2 has [version][first
+ * block][genesis][totem]. Version 3 has [version][first block], the genesis if the first block is
+ * 1, else the chain id, and the totem. The totem is eight bytes ff.
  */
 import { chainId } from '../crypto/digests.ts'
 import { ChainError, check, fail, rethrowAs } from '../errors.ts'

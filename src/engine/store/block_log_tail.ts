@@ -45,7 +45,7 @@ export function findTail(log: LogFile, index_fd: number | undefined): LogTail {
   return { ...tail, behind: lastBehind(log, tail.end) }
 }
 
-/** The number of the last whole entry that begins behind `from`. */
+/** The number of the last complete entry that starts after `from`. */
 function lastBehind(log: LogFile, from: number): number | undefined {
   let last: number | undefined
   for (let at = from; at + 8 <= log.size; at += FIRST_READ) {

@@ -21,8 +21,11 @@ export class CheckedRecords {
     this.rocks = rocks
   }
 
-  /** All or nothing; with `sync` it is on disk when the promise resolves, and all batches before too.
-   *  Errors: `database_exception`. */
+  /**
+   * Writes a batch atomically. With `sync`, this batch and all earlier ones are on disk when the
+   * promise resolves.
+   * @throws ChainError database_exception
+   */
   write(changes: readonly RecordChange[], sync: boolean): Promise<void> {
     const written = this.last.then(() => this.writeNext(changes, sync))
     this.last = written.catch(() => {

@@ -15,7 +15,7 @@ export class LatestChanges {
   private readonly index = new OrderedIndex(4)
   private readonly records: Uint8Array[] = []
 
-  /** Adds packed changes, which are newer than those added before. The bytes are kept. */
+  /** Adds packed changes that are newer than those added before. The bytes are kept. */
   add(bytes: Uint8Array): void {
     const reader = new ChangeReader(bytes)
     const { index, records } = this
@@ -47,9 +47,9 @@ interface PageChanges {
 }
 
 /**
- * Merges changes into the pages, some at a time. Where it stops midway the pages are a mixture of old
- * and new, which the segments that the changes are from make right again: they are removed later.
- * `stopped` is asked between the steps; the answer is whether all is merged.
+ * Merges changes into the pages in steps. If it stops midway, the pages are a mixture of old and
+ * new; the segments with the changes, which are removed later, correct them at the next start.
+ * `stopped` is called between the steps. Returns whether all changes are merged.
  */
 export async function mergeIntoPages(
   records: CheckedRecords,

@@ -1,7 +1,7 @@
 /**
- * What a store has, as far as a start can check it: how many records, how many bytes, and the sum of
- * their checksums. It is written in each batch, so a store whose records do not give it has lost a batch,
- * or some of its bytes.
+ * A check of the contents of a store: the number of records, the number of bytes, and the sum of
+ * their checksums. Each batch writes it. A store whose records do not match it has lost a batch, or
+ * some of its bytes.
  */
 import { crc32 } from 'node:zlib'
 

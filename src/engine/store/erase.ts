@@ -26,7 +26,7 @@ export async function eraseState(state_dir: string): Promise<void> {
   try {
     await (await Rocks.open(state_dir)).close()
   } catch (error) {
-    // Whatever else is wrong with it goes away with it.
+    // Other errors of the file do not matter, because it is removed.
     if (isInUse(error)) throw error
   }
   removeFiles(state_dir, STATE_FILE)

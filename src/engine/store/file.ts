@@ -52,8 +52,8 @@ export function writeAt(fd: number, position: number, bytes: Uint8Array): void {
 }
 
 /**
- * Gives a file its contents, all or nothing: a crash at any moment leaves the old file or the new one,
- * and when it fails the old one stays. On return it is on the disk, with its name.
+ * Replaces the contents of a file atomically: a crash at any moment leaves the old file or the new
+ * one, and an error leaves the old one. On return, the contents and the name are on the disk.
  * @returns the size of the file
  */
 export function replaceFile(path: string, chunks: Iterable<Uint8Array>): number {
@@ -92,7 +92,7 @@ export function packPositions(positions: readonly number[]): Buffer {
   return bytes
 }
 
-/** Resolves when what was written is on the disk itself. */
+/** Resolves when all written data is on the disk. */
 export function syncFile(fd: number): Promise<void> {
   return new Promise((resolve, reject) => {
     fsync(fd, (error) => (error ? reject(error) : resolve()))
@@ -128,7 +128,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-/** Windows opens no folders, and journals their changes itself. */
+/** Windows cannot open folders, and journals their changes itself. */
 const OPENS_FOLDERS = process.platform !== 'win32'
 
 /** Makes names in a folder (new and renamed files) lasting. */
@@ -142,7 +142,7 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** The same without waiting on this thread. */
+/** The same asynchronously. */
 export async function syncFolderLater(folder: string): Promise<void> {
   if (!OPENS_FOLDERS) return
   const names = await open(folder, 'r')

@@ -1,4 +1,4 @@
-/** What a block log says without being opened for writing. */
+/** Reads facts from a block log without opening it for writing. */
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GenesisState } from '../protocol/genesis.ts'
@@ -6,8 +6,10 @@ import { BlockLog } from './block_log.ts'
 import { MAX_PREAMBLE, readPreamble } from './block_log_preamble.ts'
 import { failAs, readAt } from './file.ts'
 
-/** The genesis that the log begins with, if it begins with block 1.
- *  Errors: `block_log_not_found`, `block_log_exception`. */
+/**
+ * The genesis of the log, if it starts with block 1.
+ * @throws ChainError block_log_not_found, block_log_exception
+ */
 export function genesisOfLog(blocks_dir: string): GenesisState | undefined {
   return look(blocks_dir, (log) => log.genesis)
 }

@@ -6,18 +6,18 @@ const PIECE = 1 << 22
 /** So many entries of an index are read: 8 MB. */
 const MAX_INDEXED = 1_000_000
 
-/** The slots of the blocks that begin within the last `max_bytes` of a log, and where each begins. */
+/** The slots of the blocks that start within the last `max_bytes` of a log, and their positions. */
 export interface RecentBlocks {
   /** The first of them; blocks of a log are counted from 0. */
   slot: number
   positions: number[]
 }
 
-/** Where the positions of a log's blocks are. */
+/** The source of the positions of a log's blocks. */
 export interface Index {
   /** Below 0: there is no index. */
   index_fd: number
-  /** How many blocks the log has. */
+  /** The number of blocks in the log. */
   count: number
   /** Positions of the last of them, which the index lacks. */
   unindexed: readonly number[]

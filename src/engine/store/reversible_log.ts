@@ -1,16 +1,16 @@
 /**
- * The accepted blocks after the irreversible ones, in order of acceptance: `reversible.log`.
- * {@link unpackReversible} has the format.
+ * The accepted blocks after the irreversible ones, in order of acceptance: `reversible.log`. {@link
+ * unpackReversible} defines the format.
  *
  * Invariants:
- * - When `append` returns, the record is on the disk itself, so a block that is announced afterwards
- *   outlives the machine; or, if the caller wants it so, it is with the operating system, and outlives
- *   the process.
- * - Opening changes nothing. The first change cuts off a record at the end whose writing was
- *   interrupted: nothing was announced that it holds.
- * - A damaged file is not opened, unless the caller accepts that: then the whole records are taken, and
- *   the file is kept under another name.
- * - `rewrite` replaces the file as a whole: a crash leaves the old one or the new one.
+ * - When `append` returns, the record is on the disk, so a crash of the machine does not lose a
+ *   block that is announced afterwards. If the caller chose so, the record is only with the
+ *   operating system, and a crash of the process does not lose it.
+ * - Opening changes nothing. The first change cuts off an incomplete record at the end; nothing in
+ *   it was announced.
+ * - A damaged file is not opened, unless the caller accepts damage: then the complete records are
+ *   used, and the file is kept under another name.
+ * - `rewrite` replaces the file atomically: a crash leaves the old one or the new one.
  */
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,11 +23,11 @@ import { setAside } from './set_aside.ts'
 export interface ReversibleLogOptions {
   /** Eight bytes that no sender of a transaction can know: what a new file has behind each record. */
   mark: Uint8Array
-  /** Whether `append` waits for the disk itself. Default true. */
+  /** Whether `append` syncs the file. Default true. */
   sync_each_block?: boolean
   /** Opens a damaged file too. Default false. */
   accept_damage?: boolean
-  /** What can be done about damage, for the error. */
+  /** A text for the error that says how to proceed after damage. */
   way_out?: string
 }
 
@@ -37,7 +37,7 @@ export interface ReversibleLogOptions {
  */
 export class ReversibleLog {
   readonly path: string
-  /** What the file held when it was opened; without the damaged records. */
+  /** The contents of the file when it was opened, without the damaged records. */
   readonly records: readonly ReversibleRecord[]
   /** Bytes at its end that were no whole record. */
   readonly dropped_bytes: number
@@ -50,7 +50,7 @@ export class ReversibleLog {
   /** Whether `append` can continue the file, possibly after an incomplete end was cut off. */
   private readonly is_usable: boolean
   private fd = -1
-  /** Where the next record goes. */
+  /** The position of the next record. */
   private size: number
 
   private constructor(folder: string, options: ReversibleLogOptions) {
@@ -133,7 +133,7 @@ export class ReversibleLog {
     this.fd = openSync(this.path, 'r+')
   }
 
-  /** It is on the disk with the next record at the latest. */
+  /** The next sync also writes this to the disk. */
   private writeMark(): void {
     writeAt(this.fd, this.size, this.mark)
     this.size += MARK_SIZE

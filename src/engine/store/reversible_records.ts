@@ -20,13 +20,13 @@ export interface ReversibleRecord {
   executed: boolean
 }
 
-/** What a file holds. */
+/** The contents of a file. */
 export interface ReversibleContents {
   /** Undefined in a file without marks, or when the header is damaged. */
   mark: Uint8Array | undefined
   /** Every whole record, in order, also those behind damage. */
   records: ReversibleRecord[]
-  /** Where the last whole record ends, without its mark. */
+  /** The end of the last complete record, without its mark. */
   end: number
   /** Bytes at the end of a record whose writing was interrupted. */
   torn_bytes: number
@@ -41,7 +41,10 @@ const HEADER_SIZE = 20
 const HEADER_SIZE_V1 = 8
 const RECORD_HEADER = 8
 const NOT_EXECUTED = 0x8000_0000
-/** Where a packed block has the id of the block before it, whose first four bytes are its number. */
+/**
+ * The position in a packed block of the parent's id, whose first four bytes are the parent's
+ * number.
+ */
 const PREVIOUS_AT = 14
 /**
  * The maximum difference between the number of a block after damage and that of the block before
@@ -135,8 +138,10 @@ function readRecords(bytes: Buffer, mark: Uint8Array | undefined): ReversibleCon
   return { mark: mark?.slice(), records, end, torn_bytes, damaged_at }
 }
 
-/** Where the record begins that ends at `end`, if it begins behind `from`: the mark before it may be
- *  damaged. */
+/**
+ * The start of the record that ends at `end`, if it is after `from`: the mark before it may be
+ * damaged.
+ */
 function recordBefore(bytes: Buffer, end: number, from: number): number | undefined {
   for (let at = from + 1; at < end - RECORD_HEADER; at++) {
     const length = bytes.readUInt32LE(at) & ~NOT_EXECUTED

@@ -9,7 +9,7 @@ import { WriteAheadLog } from './write_ahead_log.ts'
 const WRITE_BUFFER_BYTES = 32 << 20
 /** Records that an iterator reads at a time: with pages about 1 MiB. */
 const RECORDS_AT_A_TIME = 128
-/** All keys are below. */
+/** All keys are less than this. */
 const KEYS_END = Buffer.from([0xff])
 
 /** On Windows, only RocksDB can sync a file that it writes. */
@@ -45,10 +45,11 @@ export class Rocks {
       makeFolder(folder)
       const db = new Database(folder, {
         createIfMissing: true,
-        // What a loss of power leaves of the log is applied up to the first record that is not whole.
+        // After a power loss, the log is applied up to the first incomplete record.
         walRecoveryMode: Database.constants.walRecoveryMode.POINT_IN_TIME,
         writeBufferSize: WRITE_BUFFER_BYTES,
-        // Rows are read once, at the start: nothing is kept but where blocks are.
+        // Rows are read only once, at the start, so nothing is cached except the positions of
+        // blocks.
         blockCache: false,
         tableCacheIndexAndFilterBlocks: false,
         filterPolicy: null,
@@ -77,8 +78,11 @@ export class Rocks {
     }
   }
 
-  /** All or nothing; with `sync` it is on disk when the promise resolves, and all batches before too.
-   *  Errors: `database_exception`. */
+  /**
+   * Writes a batch atomically. With `sync`, this batch and all earlier ones are on disk when the
+   * promise resolves.
+   * @throws ChainError database_exception
+   */
   async batch(operations: PutOrDelete[], sync: boolean): Promise<void> {
     this.checkOpen()
     try {
@@ -142,7 +146,7 @@ export class Rocks {
     else await this.db.flush()
   }
 
-  /** What a start says of contents that are not what was written. */
+  /** The error of a start whose contents differ from what was written. */
   damaged(reason: string): ChainError {
     return new ChainError('database_exception', damageText(this.folder, reason))
   }
@@ -163,7 +167,7 @@ export function isInUse(error: unknown): boolean {
   return error instanceof ChainError && error.message.includes(IN_USE)
 }
 
-/** What RocksDB says of its lock file, and what systems refuse, in the words of their C libraries. */
+/** Messages of RocksDB about its lock file, and those of the C libraries of systems. */
 const LOCKED = /\/LOCK: |lock hold by current process/
 const REFUSED =
   /permission denied|not permitted|no space|too large|too many open|read-only file|quota|cannot allocate|input\/output error|not a directory|is a directory/i
@@ -186,7 +190,7 @@ function damageText(folder: string, reason: string): string {
   return `the state in ${folder} is damaged: ${AGAIN}: ${reason}`
 }
 
-/** What a start says of a state that an earlier version of this program wrote. */
+/** The error of a start with a state that an earlier version of this program wrote. */
 export function oldStateText(folder: string): string {
   return `the state in ${folder} was written by an earlier version of pronghorn: ${AGAIN}`
 }
@@ -197,7 +201,7 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message
 }
 
-/** The same bytes as a Buffer, which the binding asks for. */
+/** The same bytes as a Buffer, as the binding requires. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }

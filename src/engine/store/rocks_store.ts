@@ -116,7 +116,7 @@ export class RocksStore implements Store {
     this.check()
     assert(this.record === undefined && this.next_segment === 0, 'a new store is filled')
     let next_ids: ChangeSet['next_ids'] = []
-    // Nothing is lasting before the head is, so nothing is synced before.
+    // Nothing counts as stored before the head is, so nothing is synced before.
     const filler = new PageFiller(this.records, this.directory)
     for (const set of sets) {
       await filler.add(set.bytes)

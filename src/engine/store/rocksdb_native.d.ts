@@ -1,8 +1,8 @@
-/** What we use of the npm package `rocksdb-native`, which carries no types. */
+/** The used part of the npm package `rocksdb-native`, which has no types. */
 declare module 'rocksdb-native' {
   export interface RocksOptions {
     createIfMissing?: boolean
-    /** How records of the write-ahead log that are damaged or cut off are treated at the start. */
+    /** The treatment of damaged or incomplete records of the write-ahead log at the start. */
     walRecoveryMode?: number
     blockCache?: boolean
     tableCacheIndexAndFilterBlocks?: boolean

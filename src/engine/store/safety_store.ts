@@ -1,4 +1,4 @@
-/** Where the safety information of finalizers is kept; the file is replaced as a whole. */
+/** The file with the safety information of finalizers; it is always replaced as a whole. */
 import { existsSync, readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -8,7 +8,10 @@ import { setAside } from './set_aside.ts'
 export interface SafetyStore {
   /** Names the store in messages. */
   readonly path: string
-  /** What was saved last, if anything was. Errors: `finalizer_safety_exception`. */
+  /**
+   * The last saved information, if there is any.
+   * @throws ChainError finalizer_safety_exception
+   */
   load(): Uint8Array | undefined
   /** Resolves when the bytes are on disk. One call at a time. Errors: `finalizer_safety_exception`. */
   save(bytes: Uint8Array): Promise<void>

@@ -14,7 +14,7 @@ export function setAside(path: string): string | undefined {
   return kept
 }
 
-/** Keeps a copy of a file in the same way; answers its path. */
+/** Keeps a copy of a file in the same way. Returns its path. */
 export function copyAside(path: string): string {
   const kept = freeName(path)
   copyFileSync(path, kept, constants.COPYFILE_FICLONE)

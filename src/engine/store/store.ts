@@ -14,7 +14,9 @@ export interface StoreCommit extends StoredHead {
   changes: readonly ChangeSet[]
 }
 
-/** What takes rows at the start: the database. `key` and `value` are views, to be copied. */
+/**
+ * The receiver of rows at the start: the database. `key` and `value` are views, which it must copy.
+ */
 export interface RowSink {
   putRow(table: number, key: Uint8Array, value: Uint8Array): void
   removeRow(table: number, key: Uint8Array): void

@@ -30,13 +30,13 @@ export const weightOf = (entry: number): number => Math.floor(entry / IDS)
 /** The row id of the permission in an entry of the index. */
 export const permissionIdOf = (entry: number): number => entry % IDS
 
-/** What one permission of an account authorizes. */
+/** The entries for one permission of an account. */
 interface Authorized {
   permission: bigint
   entries: number[]
 }
 
-/** Decoded rows that are kept while the index is built. */
+/** Maximum number of decoded rows while the index is built. */
 const MAX_DECODED = 10_000
 
 const NOTHING: readonly never[] = []
@@ -132,7 +132,7 @@ function remove(entries: number[], entry: number): void {
   entries.splice(at, 1)
 }
 
-/** Where the entry is, or would be, in a sorted list. */
+/** The position of the entry in a sorted list, or the position for its insertion. */
 export function position(entries: readonly number[], entry: number): number {
   let low = 0
   let high = entries.length

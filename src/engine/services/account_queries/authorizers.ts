@@ -69,7 +69,7 @@ export function getAccountsByAuthorizers(
   return { accounts }
 }
 
-/** All that the authorizers match from the bound on, in order: accounts, then keys. */
+/** All matches of the authorizers from the bound on, in order: accounts, then keys. */
 function* matches(index: AuthorizerIndex, p: AuthorizersParams): Generator<Match> {
   for (const [authorizer, entries] of authorizers(index, p)) {
     const order = p.lower_bound ? compareAuthorizers(authorizer, p.lower_bound.authorizer) : 1

@@ -16,7 +16,7 @@ export interface DatabaseSizeJson {
 }
 
 /**
- * How large the state is. It grows as it needs to, so that its size is what it uses.
+ * The size of the state. It grows as needed, so its size is what it uses.
  * spring: plugins/db_size_api_plugin
  */
 export function getDatabaseSize(db: Database, free_bytes: number): DatabaseSizeJson {

@@ -19,7 +19,7 @@ export interface Health {
   unapplied_transactions: number
 }
 
-/** What a producer may be late beyond the turns of all others. */
+/** The permitted delay of a producer in addition to the turns of all others. */
 const GRACE_US = 5_000_000
 
 /**

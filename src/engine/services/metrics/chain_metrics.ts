@@ -1,5 +1,5 @@
 /**
- * What is known of the node and its chain, as metrics under the reference's names.
+ * Metrics of the node and its chain under the reference's names.
  * spring: plugins/prometheus_plugin/metrics.hpp
  */
 import type { Chain } from '../../chain/chain.ts'

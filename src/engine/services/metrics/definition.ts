@@ -1,6 +1,6 @@
 import { defineService } from '../service.ts'
 
-/** What all services and the server count, in the text form that Prometheus reads. */
+/** The metrics of all services and the server in the text format of Prometheus. */
 export const METRICS = defineService({
   name: 'metrics',
   plugins: [

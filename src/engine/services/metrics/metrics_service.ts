@@ -5,10 +5,10 @@ import type { Page, Service } from '../service.ts'
 import { chainMetrics } from './chain_metrics.ts'
 import { metricsText } from './metrics_text.ts'
 
-/** Where Prometheus looks by default, as in the reference. */
+/** The default path of Prometheus, as in the reference. */
 const PATH = '/v1/prometheus/metrics'
 
-/** Makes the text of all metrics, and counts how often and how much of it was asked for. */
+/** Makes the text of all metrics, and counts requests and bytes. */
 export class MetricsService implements Service {
   readonly pages: Readonly<Record<string, Page>>
   private readonly chain: Chain

@@ -1,10 +1,10 @@
 /**
- * What the time of a pending block goes to.
+ * Measures how the time of a pending block is used.
  * spring: plugins/producer_plugin/producer_plugin.cpp (block_time_tracker)
  */
 import type { Clock } from '../../clock.ts'
 
-/** How a transaction's time is counted; transient ones are dry runs and read-only transactions. */
+/** The category of a transaction's time; transient ones are dry runs and read-only transactions. */
 export type TimedOutcome = 'success' | 'failure' | 'transient'
 
 /** Counts, and times in microseconds. */
@@ -41,7 +41,7 @@ export class BlockTimes {
     this.report_ = emptyReport()
   }
 
-  /** Nothing was done since the last call. */
+  /** The time since the last call was idle. */
   idle(): void {
     this.report_.idle_us += this.passed()
   }

@@ -1,5 +1,5 @@
 /**
- * What the node counts about its blocks since it started.
+ * Totals of the node's blocks since its start.
  * spring: plugins/prometheus_plugin/metrics.hpp; libraries/chain/controller.cpp (block reports)
  */
 import type { BlockReport } from '../../chain/execution/block_context.ts'
@@ -28,11 +28,11 @@ export interface ExecutionTotals {
  * microseconds.
  */
 export class BlockMetrics {
-  /** Blocks that were begun and given up. */
+  /** Blocks that were started and discarded. */
   readonly speculative = emptyTotals()
   readonly produced = emptyTotals()
   readonly produced_execution = emptyExecution()
-  /** Blocks of others. */
+  /** Received blocks. */
   incoming_blocks = 0
   readonly incoming_execution = emptyExecution()
   incoming_latency_us = 0

@@ -12,7 +12,7 @@ interface Incoming {
   elapsed_us: number
 }
 
-/** Gives the metrics the sums of each block that came from another node. */
+/** Adds each block from another node to the metrics. */
 export class IncomingBlocks {
   private readonly metrics: BlockMetrics
   private readonly clock: Clock

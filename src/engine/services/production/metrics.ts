@@ -1,5 +1,5 @@
 /**
- * What the node counted about blocks, as metrics under the reference's names.
+ * Metrics about blocks under the reference's names.
  * spring: plugins/prometheus_plugin/metrics.hpp
  */
 import { counter, counters, type Metric } from '../metric.ts'
@@ -84,7 +84,7 @@ function producedBlocks(metrics: BlockMetrics): Metric[] {
   ]
 }
 
-/** What the time of blocks went to. */
+/** The use of the time of blocks. */
 function times(kind: 'produced' | 'speculative', totals: BlockTotals): Metric[] {
   const time = (name: string, what: string, value: number) =>
     counter(

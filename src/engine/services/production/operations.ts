@@ -51,7 +51,7 @@ export function getUnappliedTransactions(producer: Producer, clock: Clock, query
   return answer
 }
 
-/** What one decoded transaction costs beyond its bytes. */
+/** The cost of a decoded transaction in addition to its bytes. */
 const ENTRY_BYTES = 200
 
 function describe({ meta, kind }: QueuedTransaction) {

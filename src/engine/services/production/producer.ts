@@ -119,7 +119,7 @@ export class Producer {
     return readOnlyTransaction(this.submission, packed)
   }
 
-  /** Changes run-time options; a pending block is begun again when it depends on them. */
+  /** Changes run-time options. A pending block that depends on them is restarted. */
   update(update: RuntimeOptionsUpdate): void {
     updateRuntimeOptions(this.options.runtime, this.rules, update)
     if (update.max_irreversible_block_age !== undefined && this.loop.mode === 'speculating') {

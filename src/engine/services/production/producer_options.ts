@@ -1,7 +1,7 @@
 import type { PrivateKey } from '../../crypto/private_key.ts'
 import type { RuntimeOptions } from './runtime_options.ts'
 
-/** What the operator decides about production, once and for all. */
+/** The settings of production. */
 export interface ProducerOptions {
   /** Producers that this node produces for. */
   producers: readonly bigint[]
@@ -10,7 +10,7 @@ export interface ProducerOptions {
   /** Produce even if the chain is stale. */
   enable_stale_production: boolean
   pause_on_startup: boolean
-  /** Nothing is produced while more blocks than this are reversible; 0: never mind. */
+  /** Nothing is produced while more blocks than this are reversible; 0 means no limit. */
   max_reversible_blocks: number
   /** Production pauses if votes are missing for this time; microseconds; 0 disables this. */
   pause_vote_timeout_us: number

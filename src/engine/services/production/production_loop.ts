@@ -1,11 +1,11 @@
 /**
- * The clock's side of the chain: begins a block for each slot, fills it, cuts it in time.
+ * Produces blocks by the clock: starts a block for each slot, fills it, and finishes it in time.
  *
  * Invariants:
- * - There is at most one alarm; `run` is its only consequence, and every path through `run` sets the
- *   next alarm or ends in a state that an operation (`resume`, a pushed block) leaves.
- * - In mode `producing` the pending block will be signed and announced; in mode `speculating` it
- *   is only there so that transactions can be tried, and nothing of it stays.
+ * - There is at most one alarm, and it only calls `run`. Every path through `run` sets the next
+ *   alarm or ends in a state that an operation (`resume`, a pushed block) leaves.
+ * - In mode `producing` the pending block will be signed and announced. In mode `speculating` it
+ *   only serves to execute transactions, and is always discarded.
  * spring: plugins/producer_plugin/producer_plugin.cpp (schedule_production_loop, start_block)
  */
 import { ChainError, check } from '../../errors.ts'
@@ -26,10 +26,10 @@ import { blockDeadline, blockStart, cpuEffort } from './timing.ts'
 import type { TransactionProcessor } from './transaction_processor.ts'
 import type { VotePause } from './vote_pause.ts'
 
-/** What the loop is doing: `waiting` means that there is no pending block. */
+/** The state of the loop: `waiting` means that there is no pending block. */
 export type ProductionMode = 'producing' | 'speculating' | 'waiting'
 
-/** How a failed start is tried again. */
+/** The retry of a failed start. */
 const RETRY_US = BLOCK_INTERVAL_US / 10
 
 export interface LoopDependencies {
@@ -70,7 +70,7 @@ export class ProductionLoop {
   private pause_at = 0
   private cancelAlarm: (() => void) | undefined
   private stopped = false
-  /** Why no block is produced although it is this node's turn; said once. */
+  /** The reason why no block is produced in this node's turn; logged once. */
   private refusal: string | undefined
   private readonly since_log = { blocks: 0, transactions: 0 }
   /** No block was produced since the start. */
@@ -123,7 +123,7 @@ export class ProductionLoop {
     return this.pause_requested || this.reachedPause
   }
 
-  /** Evaluation is paused too: there is no block in which a transaction could be tried. */
+  /** Evaluation is paused too: there is no block for speculative execution. */
   get reachedPause(): boolean {
     return this.pause_at !== 0 && this.deps.chain.head.block_num >= this.pause_at
   }
@@ -145,7 +145,9 @@ export class ProductionLoop {
     if (standing) this.restart()
   }
 
-  /** Gives the pending block up and begins another: options, the head or the mode changed. */
+  /**
+   * Discards the pending block and starts another, because options, the head or the mode changed.
+   */
   restart(): void {
     this.abort()
     this.run()
@@ -186,7 +188,7 @@ export class ProductionLoop {
     this.run()
   }
 
-  /** Gives up the pending block; its transactions are tried again in the next one. */
+  /** Discards the pending block; its transactions are executed again in the next one. */
   abort(): void {
     const { chain, processor, metrics, log } = this.deps
     const { pending } = chain

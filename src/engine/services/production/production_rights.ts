@@ -28,7 +28,10 @@ export class ProductionRights {
     this.producers = new Set(options.producers)
   }
 
-  /** Why no block of this slot is produced for one of our producers; undefined: it is. */
+  /**
+   * The reason why no block of this slot is produced for this node's producers; undefined if it is
+   * produced.
+   */
   refusal(now_us: number, slot: number, scheduled: ProducerAuthority): string | undefined {
     const { head, last_irreversible } = this.chain
     const { signing_keys, runtime, max_reversible_blocks } = this.options
@@ -51,13 +54,16 @@ export class ProductionRights {
     return undefined
   }
 
-  /** A block was signed: its producer never signs beside or below it. */
+  /**
+   * Records a signed block: its producer never signs another block in the same or an earlier slot
+   * or height.
+   */
   produced(block: BlockState): void {
     const { producer, block_num, timestamp } = block
     this.watermarks.set(producer, { block_num, slot: timestamp })
   }
 
-  /** A producer confirms the blocks since its last one, as far as this node knows it. */
+  /** A producer confirms the blocks since its last one, as far as this node knows its last one. */
   blocksToConfirm(producer: bigint): number {
     const { head } = this.chain
     const watermark = this.watermarks.get(producer)

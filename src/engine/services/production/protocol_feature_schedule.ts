@@ -3,7 +3,7 @@ import { toHex } from '../../protocol/hex.ts'
 import type { Chain } from '../../chain/chain.ts'
 
 /**
- * Protocol features that the operator asked the next produced block to activate.
+ * Protocol features that the operator scheduled for the next produced block.
  * spring: producer_plugin_impl::schedule_protocol_feature_activations, start_block
  */
 export class ProtocolFeatureSchedule {

@@ -1,7 +1,10 @@
 import { BusyError } from '../../errors.ts'
 import type { Clock } from '../../clock.ts'
 
-/** Lets a number of requests through in each second, evenly; a second's worth may come at once. */
+/**
+ * Permits a number of requests per second, evenly distributed; the number for one second may arrive
+ * at once.
+ */
 export class RateLimit {
   private readonly interval_us: number
   private readonly clock: Clock

@@ -108,7 +108,7 @@ export function ramCorrectionsRequest(params: unknown): RamCorrectionsQuery {
   )
 }
 
-/** The specification's bounds are the numbers of names, the reference's are names. */
+/** Bounds are numbers in the specification and names in the reference. */
 function nameOrNumber(value: unknown): bigint | undefined {
   if (value === '') return undefined
   return typeof value === 'string' ? nameKeyFromText(value) : asUint64(value)

@@ -1,7 +1,7 @@
 /**
- * What an operator may change while the node runs, and what each value does.
+ * Options that an operator may change while the node runs, and their effects.
  * spring: plugins/producer_plugin/producer_plugin.cpp (update_runtime_options); the last four
- * fields of the answer are the specification's own.
+ * fields of the answer are additions of the specification.
  */
 import { check } from '../../errors.ts'
 import type { SubjectiveRules } from '../../chain/execution/subjective_rules.ts'
@@ -123,7 +123,7 @@ function checkBounds(update: RuntimeOptionsUpdate): void {
   }
 }
 
-/** What the offset comes to: blocks get whole milliseconds less. */
+/** The effective offset: each block is shortened by whole milliseconds. */
 function offsetInForce(offset_ms: number): number {
   const effort_ms = Math.floor(cpuEffort(offset_ms) / 1000)
   return (BLOCK_INTERVAL_US / 1000 - effort_ms) * PRODUCER_REPETITIONS

@@ -35,7 +35,7 @@ export interface SubmissionDependencies {
   max_signature_length: number
 }
 
-/** How a submission is answered. */
+/** The form of the answer to a submission. */
 export interface SubmitOptions {
   /** A failure is a trace with `except` rather than an error. */
   return_failure_trace: boolean

@@ -30,13 +30,13 @@ export interface SubmissionContext {
   abiOptions: () => QueryOptions
 }
 
-/** What a submission answers. */
+/** The answer to a submission. */
 export interface TransactionResult {
   transaction_id: string
   processed: TransactionTraceJson
 }
 
-/** What push_transactions answers in place of a transaction that was refused. */
+/** The answer of push_transactions for a transaction that was refused. */
 export interface RefusedTransaction {
   transaction_id: string
   processed: { error: string }
@@ -146,7 +146,7 @@ export async function sendReadOnlyTransaction(
   return result(context, await context.producer.readOnly(packed), transactionTraceJson)
 }
 
-/** Takes a block in the form in which get_raw_block answers it; one that is known changes nothing. */
+/** Pushes a block in the form of get_raw_block; a known block changes nothing. */
 export async function pushBlock(
   { producer }: Pick<SubmissionContext, 'producer'>,
   params: unknown,

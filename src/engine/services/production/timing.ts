@@ -1,11 +1,14 @@
 /**
- * When blocks are begun and cut. Pure arithmetic over slots and microseconds.
+ * The times at which blocks are started and finished. Pure arithmetic over slots and microseconds.
  * spring: plugins/producer_plugin/include/eosio/producer_plugin/block_timing_util.hpp
  */
 import { BLOCK_INTERVAL_US, PRODUCER_REPETITIONS } from '../../protocol/constants.ts'
 import { slotToUs } from '../../protocol/time.ts'
 
-/** The block that a producer signed last, on any fork; it never signs beside or below it again. */
+/**
+ * The last block that a producer signed, on any fork. It never signs another one in the same or an
+ * earlier slot or height.
+ */
 export interface Watermark {
   block_num: number
   slot: number
@@ -19,13 +22,15 @@ export function cpuEffort(offset_ms: number): number {
   return BLOCK_INTERVAL_US - Math.floor((offset_ms * 1000) / PRODUCER_REPETITIONS)
 }
 
-/** When work on the block of `slot` begins: blocks of a round follow each other without a gap. */
+/**
+ * The start of work on the block of `slot`: the blocks of a round follow each other without a gap.
+ */
 export function blockStart(cpu_effort_us: number, slot: number): number {
   const index = slot % PRODUCER_REPETITIONS
   return slotToUs(slot - index - 1) + cpu_effort_us * index
 }
 
-/** When the block of `slot` is cut. */
+/** The end of the block of `slot`. */
 export function blockDeadline(cpu_effort_us: number, slot: number): number {
   return blockStart(cpu_effort_us, slot) + cpu_effort_us
 }

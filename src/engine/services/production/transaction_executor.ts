@@ -25,32 +25,36 @@ const EXHAUSTED = new Set([
   'deadline_exception',
 ])
 
-/** How an execution ended. */
+/** The result of an execution. */
 export interface Execution {
   /** The trace; the error alone when the transaction was refused without being executed. */
   outcome: TransactionTrace | ChainError
-  /** It did not fit, or the end of the block stopped it: it may be tried in another. */
+  /** It did not fit, or the end of the block stopped it: it may be executed in another block. */
   exhausted: boolean
 }
 
-/** When the pending block ends, and how long a block is. */
+/** The end of the pending block, and the length of a block. */
 export interface BlockWindow {
   /** The block will be signed. */
   producing: boolean
   /** Microseconds since 1970. */
   deadline_us: number
-  /** Time that a block has when it begins in time; microseconds. */
+  /** The time of a block that starts on time; microseconds. */
   full_us: number
 }
 
 /**
- * What transactions of one block may wait for code that is being prepared: enough for honest code
- * that was just set, and little of a block. Who would wait longer is tried again in the next one.
+ * The total time for which the transactions of one block may wait for code in preparation: enough
+ * for ordinary code that was just set, and a small part of a block. A transaction that would wait
+ * longer is executed in the next block.
  */
 const PREPARATION_WAIT_US = 100_000
 /** A transaction that had so much of a whole block will not do better in the next. */
 const WHOLE_CHANCE = 0.9
-/** What remains of the window for read-only transactions. spring: _ro_read_window_minimum_time_us */
+/**
+ * The reserve at the end of the window for read-only transactions. spring:
+ * _ro_read_window_minimum_time_us
+ */
 const READ_WINDOW_MARGIN_US = 10_000
 
 export interface ExecutorDependencies {
@@ -88,7 +92,7 @@ export class TransactionExecutor {
     this.preparation = { left_us: PREPARATION_WAIT_US }
   }
 
-  /** A block was begun. */
+  /** Called when a block was started. */
   blockStarted(window: BlockWindow): void {
     const { chain, clock, log } = this.deps
     const { block_num, slot } = chain.pending!
@@ -181,7 +185,7 @@ export class TransactionExecutor {
       billing.billFailure(account, elapsed, this.deps.clock.now())
       failures.add(account, failure)
     }
-    // What a produced block holds is billed by the block.
+    // The transactions of a produced block are billed by the block.
     if (!except && !this.window.producing) {
       billing.bill(meta.id, meta.trx.expiration, account, elapsed)
     }

@@ -26,9 +26,9 @@ import {
   type TransactionOutcome,
 } from './transaction_queue.ts'
 
-/** What one execution means for the block and for the queue. */
+/** The consequence of one execution for the block and for the queue. */
 interface Executed {
-  /** It did not fit, or was stopped by a deadline: it may be tried again. */
+  /** It did not fit, or was stopped by a deadline: it may be executed again. */
   retry: boolean
   /** There is no space for any transaction. */
   block_full: boolean
@@ -53,7 +53,7 @@ export class TransactionProcessor {
   onExhausted: () => void = () => {}
   /** No transaction is executed or kept: production is paused at a height. */
   private paused = false
-  /** What is left to do for filling the pending block. */
+  /** The remaining work of filling the pending block. */
   private filling: Generator<undefined, boolean> | undefined
   /** The start of the next block, if there is no pending one; microseconds. */
   next_block_us = 0
@@ -113,7 +113,7 @@ export class TransactionProcessor {
     }
   }
 
-  /** Begins to fill a block that was just begun with what waits; {@link continueFill} does it. */
+  /** Starts to fill a new block from the queue; {@link continueFill} does the work. */
   beginFill(window: BlockWindow): void {
     this.executor.blockStarted(window)
     this.queue.removeExpired(slotToUs(this.chain.pending!.slot))
@@ -196,7 +196,10 @@ export class TransactionProcessor {
     return { retry: false, block_full: false }
   }
 
-  /** What makes the block impossible is the transaction's failure: it must not be in the block. */
+  /**
+   * An error that would make the block invalid is the transaction's failure: it must not be in the
+   * block.
+   */
   private tryExecute(meta: TransactionMetadata, from_client: boolean): Execution {
     try {
       return this.executor.execute(meta, from_client)
@@ -235,7 +238,7 @@ export class TransactionProcessor {
         explicit_billed_cpu_time: false,
       })
     } catch (error) {
-      // One that was executed meanwhile may have cancelled it.
+      // A transaction that was executed in the meantime may have cancelled it.
       if (!(error instanceof ChainError)) throw error
       this.log('debug', `deferred transaction ${toHex(trx_id)} is skipped: ${error.message}`)
     }

@@ -4,11 +4,11 @@ import { timePointSecToString, timePointToString } from '../../protocol/time.ts'
 import type { TransactionTrace } from '../../chain/base/trace.ts'
 import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 
-/** Where a waiting transaction comes from; this is also the order in which they are executed. */
+/** The origin of a waiting transaction; this is also the order of execution. */
 export const QUEUE_KINDS = ['forked', 'aborted', 'incoming_api'] as const
 export type QueueKind = (typeof QUEUE_KINDS)[number]
 
-/** Hears what became of a transaction: its trace, or why it was refused. Called once. */
+/** Called once with the outcome of a transaction: its trace, or the reason of a refusal. */
 export type TransactionOutcome = (outcome: TransactionTrace | ChainError) => void
 
 /** A transaction that waits for a block with space. */

@@ -18,7 +18,7 @@ const TOLERANCE_US = 1_000_000
 /** Names of producers are no longer. */
 const LONGEST_NAME = 12
 
-/** One kind of votes: when the last one came, and the first block since. */
+/** One kind of votes: the time of the last one, and the first block since then. */
 class VoteTiming {
   private latest_vote_us = 0
   private first_block_us = 0
@@ -82,7 +82,7 @@ export class VotePause {
     events.on('voteCast', ({ finalizer_key }) => this.voted(finalizer_key))
   }
 
-  /** Why nothing is to be produced; undefined: votes come in. */
+  /** The reason to pause production; undefined if votes arrive. */
   reason(): string | undefined {
     const threshold_us = this.clock.now() - this.timeout_us
     const own = this.expected.own && this.own.isOld(threshold_us)
@@ -120,7 +120,7 @@ export class VotePause {
     if (!finalizer) return
     const now_us = this.clock.now()
     const is_nobody = producerOf(finalizer) === 0n
-    // Where finalizers are not described by their producers, either kind may be meant.
+    // If the descriptions of finalizers are not names of producers, they may be of either kind.
     if (is_nobody || this.isOurs(finalizer)) this.own.vote(now_us)
     if (is_nobody || !this.isOurs(finalizer)) this.others.vote(now_us)
   }

@@ -5,7 +5,7 @@ import { toHex } from '../../protocol/hex.ts'
 import { checksumPath, checksumText } from '../../snapshot/file_checksum.ts'
 import { makeFolder, replaceFile, syncFolderLater } from '../../store/file.ts'
 
-/** What is not announced, under its first two names. */
+/** Snapshots that are not announced, under their temporary names. */
 const UNFINISHED = /^\.(incomplete|pending)-snapshot-[0-9a-f]{64}\.bin$/
 const CHECKSUM = /^(snapshot-[0-9a-f]{64}\.bin)\.sha256(\.new)?$/
 
@@ -51,7 +51,7 @@ export class SnapshotFiles {
     makeFolder(this.folder)
   }
 
-  /** What was written is whole. */
+  /** The file is complete. */
   async complete(): Promise<void> {
     await rename(this.incomplete, this.pending)
   }

@@ -1,5 +1,5 @@
 /**
- * When snapshots are to be made: what operators asked for, kept in a file beside the snapshots.
+ * The schedule of snapshots: the requests of operators, stored in a file beside the snapshots.
  * spring: libraries/chain/snapshot_scheduler.cpp
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -37,8 +37,10 @@ export class SnapshotSchedule {
   private requests: SnapshotRequest[]
   private next_id: number
 
-  /** @param path where the schedule is kept; absent: nowhere
-   *  @throws snapshot_exception when the file is not a schedule */
+  /**
+   * @param path the file of the schedule; if absent, it is not stored
+   * @throws snapshot_exception when the file is not a schedule
+   */
   constructor(path?: string) {
     this.path = path
     const kept = path !== undefined && existsSync(path) ? readSchedule(path) : []
@@ -59,7 +61,7 @@ export class SnapshotSchedule {
       snapshot_request_id: this.next_id,
       block_spacing: params.block_spacing ?? 0,
       start_block_num: params.start_block_num ?? head_block_num + 1,
-      // 0 was the way to say so in older releases.
+      // Older releases used 0 for this.
       end_block_num: params.end_block_num || NO_END,
       snapshot_description: params.snapshot_description ?? '',
     }

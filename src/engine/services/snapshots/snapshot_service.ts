@@ -13,9 +13,9 @@ import type { SnapshotRequest, SnapshotRequestParams } from './snapshot_schedule
 import { Snapshots } from './snapshots.ts'
 import type { SnapshotInformation } from './snapshots.ts'
 
-/** The part of the production loop that gives way to looks at the state. */
+/** The part of the production loop that interrupts blocks for reads of the state. */
 export interface BlockInWork {
-  /** Gives the pending block up. */
+  /** Discards the pending block. */
   abort(): void
   /** Begins another one. */
   restart(): void
@@ -39,7 +39,7 @@ export interface ScheduledRequest extends SnapshotRequest {
 
 export interface SnapshotSettings {
   folder: string | undefined
-  /** How many snapshots of a request that repeats are retained; 0: all. */
+  /** The number of snapshots that are kept for a repeating request; 0 keeps all. */
   max_retained: number
   /** Whether the hash of the state is logged when the node starts and when it stops. */
   integrity_hash_on_start?: boolean
@@ -62,7 +62,7 @@ export class SnapshotService {
 
   private readonly max_retained: number
   private readonly hash_on_stop: boolean
-  /** Whether the last snapshot that was due was left out. */
+  /** Whether the last due snapshot was skipped. */
   private is_full = false
 
   /**
@@ -127,7 +127,7 @@ export class SnapshotService {
     this.deps.log('info', `chain database ${when} with hash: ${integrity_hash}`)
   }
 
-  /** Gives up snapshots that are not announced yet. */
+  /** Discards snapshots that are not announced yet. */
   endWaits(): Promise<void> {
     return this.snapshots.stop()
   }
@@ -174,7 +174,7 @@ export class SnapshotService {
     }
   }
 
-  /** One snapshot is enough where several requests want one. */
+  /** One snapshot serves several requests for the same block. */
   private makeScheduled(block_num: number): void {
     const [request] = this.schedule.due(block_num)
     if (!request) return

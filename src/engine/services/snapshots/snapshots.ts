@@ -24,10 +24,10 @@ export interface SnapshotInformation {
   snapshot_name: string
 }
 
-/** What is known of the block of a snapshot. */
+/** The description of the block of a snapshot. */
 type Fate = 'reversible' | 'irreversible' | 'forked out' | 'taken as it is'
 
-/** How a snapshot is made. */
+/** The options of a snapshot. */
 export interface CreateOptions {
   onPending?: (information: SnapshotInformation) => void
   allow_reversible?: boolean
@@ -113,11 +113,11 @@ export class Snapshots {
     return task.done
   }
 
-  /** Tells that a block became irreversible. */
+  /** Called when a block became irreversible. */
   irreversible(block: BlockState): void {
     for (const task of this.tasks.values()) {
       if (task.fate !== 'reversible' || task.block.block_num > block.block_num) continue
-      // Of later blocks it is not known whose descendants they are; this one is asked first.
+      // The ancestors of later blocks are not known; this one is checked first.
       const is_other =
         task.block.block_num === block.block_num && !bytesEqual(task.block.id, block.id)
       task.fate = is_other ? 'forked out' : 'irreversible'

@@ -74,7 +74,7 @@ export class AccountFailures {
     this.last_reset_block_num = block_num
   }
 
-  /** When the window ends in which the head is; microseconds. */
+  /** The end of the window of the head; microseconds. */
   nextReset(head_block_num: number, head_time_us: number): number {
     const { window_blocks } = this.options
     return head_time_us + (window_blocks - (head_block_num % window_blocks)) * BLOCK_INTERVAL_US

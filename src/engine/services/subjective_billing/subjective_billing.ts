@@ -1,7 +1,7 @@
 /**
- * CPU time that this node charges accounts for work that no block bills: transactions that failed,
- * and those that were tried here and are in no block yet. What an account has left for its
- * transactions on this node is less by that; a failure is forgiven little by little.
+ * CPU time that this node charges to accounts for work that no block bills: failed transactions,
+ * and executed transactions that are in no block yet. The charges reduce what an account may use on
+ * this node; they decay over time.
  * spring: libraries/chain/include/eosio/chain/subjective_billing.hpp
  */
 import { toHex } from '../../protocol/hex.ts'
@@ -41,7 +41,7 @@ const INTERVAL_US = 5_000_000
  * transactions.
  */
 const MAX_ACCOUNTS = 100_000
-/** Fractions that are kept of a value. spring: config::rate_limiting_precision */
+/** The precision of values. spring: config::rate_limiting_precision */
 const PRECISION = 1_000_000
 
 /**
@@ -90,7 +90,7 @@ export class SubjectiveBilling {
     this.add(this.of(account), Math.max(0, elapsed_us), ordinalOf(now_us))
   }
 
-  /** What an account is charged now; microseconds. */
+  /** The current charge of an account; microseconds. */
   billOf(account: bigint, now_us: number): number {
     const bill = this.accounts.get(account)
     if (!bill || this.options.disabled_accounts.has(account)) return 0

@@ -3,7 +3,10 @@ import type { Clock } from '../../clock.ts'
 import { AccountFailures, type AccountFailureOptions } from './account_failures.ts'
 import { SubjectiveBilling, type SubjectiveBillingOptions } from './subjective_billing.ts'
 
-/** What this node alone holds against accounts: charges for work that no block bills, and counts of failures. */
+/**
+ * The limits of accounts on this node only: charges for work that no block bills, and counts of
+ * failures.
+ */
 export class SubjectiveLimits {
   readonly billing: SubjectiveBilling
   readonly failures: AccountFailures
@@ -23,7 +26,7 @@ export class SubjectiveLimits {
     events.on('blockAccepted', (block) => this.billing.blockAccepted(block, this.clock.now()))
   }
 
-  /** What an account is charged now; microseconds. */
+  /** The current charge of an account; microseconds. */
   billOf(account: bigint): number {
     return this.billing.billOf(account, this.clock.now())
   }

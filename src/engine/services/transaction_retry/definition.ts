@@ -40,9 +40,11 @@ const OPTIONS: readonly OptionRow[] = [
 const GIB = 2 ** 30
 const SECOND_US = 1_000_000
 
-/** Submissions that are answered when their transaction is in a block that lasts. Undefined settings turn it
- *  off. It comes before production, whose queue refuses a transaction that is in a block: those who wait for
- *  the block get its trace first. */
+/**
+ * The service for submissions that are answered when the block of their transaction is final.
+ * Undefined settings turn it off. It precedes production, whose queue refuses a transaction that is
+ * in a block: requests that wait for the block get its trace first.
+ */
 export const TRANSACTION_RETRY = defineService({
   name: 'transaction_retry',
   plugins: [{ name: 'chain', needs: [] }],

@@ -19,13 +19,13 @@ import type { Clock } from '../../clock.ts'
 export interface RetryOptions {
   /** Memory for the transactions that are waited for; bytes. Beyond it new ones are refused. */
   max_bytes: number
-  /** How often a transaction that is in no block is submitted again; microseconds. */
+  /** The interval at which a transaction that is in no block is submitted again; microseconds. */
   interval_us: number
-  /** How far ahead a transaction may expire; microseconds. */
+  /** The maximum time until the expiration of a transaction; microseconds. */
   max_expiration_us: number
 }
 
-/** Who waits for a transaction. */
+/** A request that waits for a transaction. */
 export interface RetryWait {
   /** Blocks on top of its block; undefined: until it is irreversible. */
   num_blocks: number | undefined
@@ -36,23 +36,23 @@ export interface RetryWait {
 interface Tracked {
   readonly meta: TransactionMetadata
   readonly waits: RetryWait[]
-  /** What it counts for, against the memory that is allowed. */
+  /** Its share of the permitted memory. */
   bytes: number
   /** The number of its block; 0 while it is in none. */
   block_num: number
-  /** What it did when it was executed last, and in which block. */
+  /** The result of its last execution, and the block. */
   trace: TransactionTrace | undefined
   last_try_us: number
-  /** Why submitting it again did not succeed. */
+  /** The reason why submitting it again failed. */
   failure: ChainError | undefined
 }
 
-/** A fork switch may still be under way when a transaction leaves its block. */
+/** A fork switch may still be in progress when a transaction leaves its block. */
 const AFTER_FORK_US = 10_000_000
 const ENTRY_OVERHEAD_BYTES = 1000
 /** A request that waits, with its connection. */
 const WAIT_BYTES = 500
-/** An action in a trace, besides its bytes. */
+/** The cost of an action in a trace, in addition to its bytes. */
 const ACTION_TRACE_BYTES = 1000
 
 export interface RetryDependencies {
@@ -221,7 +221,7 @@ export class TransactionRetry {
       entry.last_try_us = now_us
       if (this.queue.isWaiting(entry.meta) || this.deps.isKnown(entry.meta)) continue
       this.queue.submit(entry.meta, (outcome) => {
-        // What never succeeded here fails now.
+        // A transaction that never succeeded here fails now.
         if (!entry.trace) this.submitted(entry, outcome)
         entry.failure = outcome instanceof ChainError ? outcome : outcome.except
       })

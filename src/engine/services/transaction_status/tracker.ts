@@ -14,11 +14,13 @@ export type TransactionState =
   'LOCALLY_APPLIED' | 'IN_BLOCK' | 'IRREVERSIBLE' | 'FORKED_OUT' | 'FAILED' | 'UNKNOWN'
 
 export interface TransactionStatusOptions {
-  /** Memory for the transactions that are remembered; bytes. Beyond it the oldest are forgotten. */
+  /** Memory for tracked transactions; bytes. Above it the oldest are removed. */
   max_bytes: number
-  /** How long a transaction in a block is remembered; microseconds since it was first seen. */
+  /**
+   * The time for which a transaction in a block is tracked; microseconds since it was first seen.
+   */
   success_duration_us: number
-  /** The same of a transaction that is in no block. */
+  /** The same for a transaction that is in no block. */
   failure_duration_us: number
 }
 
@@ -30,7 +32,7 @@ export interface BlockReference {
   timestamp: number
 }
 
-/** What is known of one transaction. */
+/** The tracked data of one transaction. */
 export interface KnownStatus {
   state: TransactionState
   /** Its block, or the one that was forked out. */
@@ -49,9 +51,11 @@ interface Entry {
 
 const UNKNOWN: KnownStatus = { state: 'UNKNOWN', block: undefined, expiration: undefined }
 
-/** What one transaction takes: its id as text, two objects, a place in a map; measured, rounded up. */
+/**
+ * The memory of one transaction: its id as text, two objects, a map entry; measured, rounded up.
+ */
 export const STATUS_ENTRY_BYTES = 500
-/** Where the memory is full, so much of it is freed at once. */
+/** When the memory is full, this share of it is freed at once. */
 const FREED_SHARE = 0.1
 
 /**

@@ -1,11 +1,11 @@
 /**
- * Brings a new development chain to Savanna, by nothing but blocks that every node can replay:
+ * Activates Savanna on a new development chain, only with blocks that every node can replay:
  *
  * - block 2 activates PREACTIVATE_FEATURE; a contract on eosio preactivates all other features;
  * - block 3 activates them; a contract on eosio proposes the finalizers, and is removed again;
  * - block 4 makes block 3 irreversible by the legacy rules, which ends the transition.
  *
- * What follows are Savanna blocks. The blocks get the last slots before the present one.
+ * The following blocks are Savanna blocks. The blocks have the last slots before the current one.
  */
 import { SYSTEM_ACCOUNT } from '../../../protocol/constants.ts'
 import type { FinalizerAuthority } from '../../../protocol/finality.ts'
@@ -30,7 +30,10 @@ import { ACTIVATE, SET_FINALIZER, featureContract, finalizerContract } from './b
 const LAST_BLOCK = 4
 const PREACTIVATION = 'PREACTIVATE_FEATURE'
 const EXPIRATION_SEC = 60
-/** What each transaction is billed, however slow the machine is: a busy one must start too. */
+/**
+ * The billed time of each transaction, independent of the speed of the machine, so that a busy
+ * machine starts too.
+ */
 const BOOT_CPU_US = 2_000
 
 export interface BootOptions {
