@@ -33,7 +33,7 @@ import { openChain } from './startup/open_chain.ts'
 import type { TransactionMetadata } from './base/transaction_metadata.ts'
 import type { TransactionTrace } from './base/trace.ts'
 
-/** How a pushed block joined the fork database. */
+/** The way in which a pushed block joined the fork database. */
 export type PushBlockResult = 'duplicate' | 'added' | 'appended' | 'fork_switch'
 
 /**
@@ -79,7 +79,7 @@ export class Chain {
     return this.parts.rules
   }
 
-  /** What happens on the chain, to subscribe to. */
+  /** The events of the chain. */
   get events(): ChainEvents {
     return this.parts.events
   }

@@ -44,8 +44,10 @@ export interface ChainEventMap {
   blockStarted: StartedBlock
   /** A transaction was executed, failed or expired in the pending block; not a dry run. */
   transactionApplied: { trace: TransactionTrace; meta: TransactionMetadata }
-  /** The same as `blockAccepted`, just before it, with what the block did. It costs time and memory for
-   *  each block, so that only those subscribe that need it. */
+  /**
+   * Like `blockAccepted`, immediately before it, with the changes of the block. It costs time and
+   * memory for each block, so subscribe only if they are needed.
+   */
   blockApplied: AppliedBlock
   /** The block is the head and is on disk. */
   blockAccepted: BlockState

@@ -15,15 +15,19 @@ import type { VoteSigner } from './voting/voter.ts'
  */
 export type LostBlocks = 'refuse' | 'keep-safety' | 'new-safety'
 
-/** What the node's operator decides about the chain; defaults are the reference's. */
+/** The operator's settings of the chain; defaults are the reference's. */
 export interface ChainOptions {
   /** Folder of blocks.log, blocks.index and the reversible journal. Absent: nothing on disk. */
   blocks_dir?: string
-  /** Whether a block is on the disk itself, not only with the operating system, before it is
-   *  announced; it always is where finalizers vote. Default true. */
+  /**
+   * Whether a block is synced to the disk before it is announced; always true if finalizers vote.
+   * Default true.
+   */
   sync_blocks?: boolean
-  /** What is done when announced blocks are missing, or files that have them are damaged.
-   *  Default `refuse`. */
+  /**
+   * The action when announced blocks are missing, or files that have them are damaged. Default
+   * `refuse`.
+   */
   lost_blocks?: LostBlocks
   /** The chain to start when there is no state; refused when it differs from the stored chain's. */
   genesis?: GenesisState
@@ -54,7 +58,7 @@ export interface ChainOptions {
   /** Asked while blocks are replayed and a snapshot is read; true ends that and the opening of the
    *  chain with interrupt_exception, after what was replayed is stored. */
   stopStart?: () => boolean
-  /** Hears which share of a snapshot was read. */
+  /** Called with the share of a snapshot that was read. */
   onSnapshot?: (share: number) => void
   /** Called while blocks are replayed. */
   onReplay?: (progress: ReplayProgress) => void
@@ -67,7 +71,7 @@ export interface ReplayProgress {
   transactions: number
 }
 
-/** What a chain needs from outside; the clock in microseconds since 1970. */
+/** The dependencies of a chain; the clock in microseconds since 1970. */
 export interface ChainDependencies {
   store: Store
   now: () => number
@@ -82,6 +86,6 @@ export interface ChainDependencies {
   /** With listeners that are called for replayed blocks, too. Default: new ones. */
   events?: ChainEvents
   log?: Log
-  /** Hears that something could not be written: what follows is not stored, and the node must stop. */
+  /** Called after a failed write: later data is not stored, and the node must stop. */
   onStoreFailure?: (error: unknown) => void
 }

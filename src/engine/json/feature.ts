@@ -62,7 +62,7 @@ function objectiveJson(feature: ProtocolFeature): ObjectiveJson {
   }
 }
 
-/** Which features to leave out, and the time of the next block in microseconds. */
+/** The features to omit, and the time of the next block in microseconds. */
 export interface SupportedFilter {
   exclude_disabled: boolean
   exclude_unactivatable: boolean
@@ -70,8 +70,8 @@ export interface SupportedFilter {
 }
 
 /**
- * Supported features by ascending digest, but each after its dependencies; left out with a
- * dependency that is (spring: producer_plugin::get_supported_protocol_features).
+ * Supported features by ascending digest, but each after its dependencies. A feature is omitted if
+ * one of its dependencies is (spring: producer_plugin::get_supported_protocol_features).
  */
 export function supportedFeatures(set: FeatureSet, filter: SupportedFilter): ProtocolFeature[] {
   const visited = new Map<string, boolean>()

@@ -5,8 +5,8 @@ import type { FeatureRestrictions } from '../chain/rules/features/feature_set.ts
 import { FEATURE_SPECS } from '../protocol/features.ts'
 
 /**
- * What an operator decides about a feature, from a file in the reference's format, already parsed.
- * Errors: `bad_cast_exception`, `protocol_feature_exception`.
+ * The operator's settings of a feature, from a parsed file in the reference's format.
+ * @throws ChainError bad_cast_exception, protocol_feature_exception
  * spring: libraries/chain/protocol_feature_manager.cpp (builtin_protocol_feature::reflector_init)
  */
 export function featureRestrictionsFromJson(

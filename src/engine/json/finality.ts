@@ -26,7 +26,7 @@ interface DiffJson<T> {
   insert_indexes: [number, T][]
 }
 
-/** What a Savanna header claims and proposes. */
+/** The claims and proposals of a Savanna header. */
 export interface FinalityExtensionJson {
   qc_claim: { block_num: number; is_strong_qc: boolean }
   new_finalizer_policy_diff?: {
@@ -53,7 +53,7 @@ export interface QuorumCertificateJson {
   pending_policy_sig?: QcSignatureJson
 }
 
-/** As answers show it: bytes that are no UTF-8 are left out. */
+/** In the form of answers: invalid UTF-8 is omitted. */
 export function finalizerDescription({ description }: FinalizerAuthority): string {
   return printableUtf8(latin1ToBytes(description))
 }
@@ -74,7 +74,7 @@ function diffToJson<T, J>(diff: OrderedDiff<T>, item: (value: T) => J): DiffJson
   }
 }
 
-/** JSON of what a Savanna header claims and proposes; absent parts are left out. */
+/** JSON of the claims and proposals of a Savanna header; absent parts are omitted. */
 export function finalityExtensionToJson(extension: FinalityExtension): FinalityExtensionJson {
   const {
     qc_claim,

@@ -22,10 +22,10 @@ import { slotToString } from '../protocol/time.ts'
 import type { ExceptJson } from './exception.ts'
 import { exceptJson } from './exception.ts'
 
-/** What rendering a trace depends on. */
+/** The data on which the JSON of a trace depends. */
 export interface TraceJsonOptions {
   abiOf: AbiResolver
-  /** What decoding may cost. */
+  /** The limit of decoding. */
   budget: ConversionBudget
   /** Wall clock, for the times in exceptions; microseconds. */
   now_us: number
@@ -119,7 +119,7 @@ export function transactionTraceJson(
   }
 }
 
-/** What every action trace repeats of its transaction. */
+/** The fields of the transaction that every action trace repeats. */
 interface CommonJson {
   trx_id: string
   block_num: number

@@ -14,7 +14,7 @@ import { timePointSecToString } from '../protocol/time.ts'
 import type { Transaction } from '../protocol/transaction.ts'
 import { extractTransactionExtensions } from '../protocol/transaction.ts'
 
-/** What decoding of action data needs. */
+/** The data that decoding of action data needs. */
 export interface DecodeContext {
   resolve: AbiResolver
   options: Omit<ActionJsonOptions, 'depth'>

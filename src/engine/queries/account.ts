@@ -65,9 +65,9 @@ export interface AccountJson extends SystemRowsJson {
   eosio_any_linked_actions: LinkedActionJson[]
 }
 
-/** What get_account needs to know of the node besides the chain. */
+/** The data of the node that get_account needs in addition to the chain. */
 export interface AccountOptions extends QueryOptions {
-  /** What this node charges an account for transactions that no block bills; microseconds. */
+  /** The charge of an account on this node for transactions that no block bills; microseconds. */
   subjectiveBill?: (account: bigint) => number
 }
 

@@ -51,8 +51,8 @@ const SYSTEM_ROWS: readonly {
 ]
 
 /**
- * What the system and token contracts say about an account; rows that are missing are null. Without
- * an ABI of the system contract nothing is read. spring: read_only::get_account
+ * The rows of the system and token contracts about an account; missing rows are null. Without an
+ * ABI of the system contract nothing is read. spring: read_only::get_account
  */
 export function accountContractParts(
   chain: QueryChain,

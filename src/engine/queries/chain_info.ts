@@ -4,7 +4,7 @@ import { nameToString } from '../protocol/name.ts'
 import { slotToString } from '../protocol/time.ts'
 import type { QueryChain } from './query.ts'
 
-/** How the node names itself. */
+/** The version names of the node. */
 export interface ServerVersion {
   /** Eight hex digits. */
   server_version: string
@@ -13,7 +13,10 @@ export interface ServerVersion {
   server_full_version_string: string
 }
 
-/** How the node names itself, of a version without a leading v. Eight hex digits are what the reference has there, of its source's commit. */
+/**
+ * The version names for a version without a leading v. The reference has eight hexadecimal digits
+ * of its source's commit there.
+ */
 export function serverVersion(version: string): ServerVersion {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   return {

@@ -53,7 +53,7 @@ export function abiResolver(chain: Pick<QueryChain, 'db'>): AbiResolver {
   })
 }
 
-/** The same, but an invalid ABI is an error: for reading what a client sends. */
+/** The same, but an invalid ABI is an error: for reading data of clients. */
 export function strictAbiResolver(chain: Pick<QueryChain, 'db'>): AbiResolver {
   return cachedResolver((account) => {
     const row = chain.db.account.find('by_name', account)

@@ -15,7 +15,7 @@ const STAT = N('stat')
 const ASSET_SIZE = 16
 const STAT_SIZE = 40
 
-/** What a token contract says about one of its tokens. */
+/** The data of a token contract about one of its tokens. */
 export interface CurrencyStatsJson {
   supply: string
   max_supply: string

@@ -4,7 +4,7 @@ import { nameFromString } from '../protocol/name.ts'
 import { symbolCodeFromString, symbolFromString } from '../protocol/symbol.ts'
 import { trim } from '../protocol/text.ts'
 
-/** What `parse` answers; undefined when it refuses the text. */
+/** The result of `parse`; undefined if it refuses the text. */
 function attempt(parse: () => bigint): bigint | undefined {
   try {
     return parse()

@@ -25,7 +25,7 @@ const PRIMARY_DIGITS = 16
 
 const hex64 = (value: bigint): string => value.toString(16).padStart(16, '0')
 
-/** What all places of one walk over an index begin with. */
+/** The common start of all positions in one iteration over an index. */
 function header({ kind, code, scope, index_table, reverse }: IndexWalk): string {
   const first = (kind << 1) | (reverse ? 1 : 0)
   return first.toString(16).padStart(2, '0') + hex64(code) + hex64(scope) + hex64(index_table)

@@ -87,7 +87,7 @@ export class Params {
     return this.optional(key, (value) => symbolFromString(strictString(value)))
   }
 
-  /** What `read` makes of a field; undefined when the field is absent or null. */
+  /** The result of `read` for a field; undefined if the field is absent or null. */
   optional<T>(key: string, read: (value: unknown) => T): T | undefined {
     const value = this.raw(key)
     return value === undefined || value === null ? undefined : read(value)
@@ -125,7 +125,7 @@ export function unwrapped(params: unknown, key: string): unknown {
   return params[key] ?? {}
 }
 
-/** Keeps the fields that are there. */
+/** Removes the fields that are undefined. */
 export function present<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 }

@@ -39,7 +39,7 @@ export function getProducerSchedule(chain: QueryChain) {
   }
 }
 
-/** A producer: what the system contract's row has, or what the schedule knows. */
+/** A producer: the row of the system contract, or the data of the schedule. */
 export interface ProducerRowJson {
   owner: string
   [field: string]: unknown

@@ -19,9 +19,9 @@ export type QueryChain = Pick<
   | 'lastVote'
 >
 
-/** What every query takes besides its parameters. */
+/** The arguments of every query in addition to its parameters. */
 export interface QueryOptions {
-  /** What the request's conversions by ABI may cost together. */
+  /** The limit for all ABI conversions of the request together. */
   budget: ConversionBudget
 }
 

@@ -13,7 +13,7 @@ import { MAX_PAGE_BYTES, MAX_ROWS, defaultOptions } from './query.ts'
 import type { TransactionJson } from '../json/transaction.ts'
 import { transactionToJson } from '../json/transaction.ts'
 
-/** A deferred transaction; `transaction` is hex unless JSON was asked for. */
+/** A deferred transaction; `transaction` is hexadecimal unless JSON is requested. */
 export interface ScheduledTransactionJson {
   trx_id: string
   sender: string

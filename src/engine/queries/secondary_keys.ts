@@ -12,7 +12,7 @@ import { placeFromText, refusePage } from './next_page.ts'
 
 type Key256 = readonly [bigint, bigint]
 
-/** How a key type of get_table_rows reads bounds and prints keys. */
+/** The conversion of bounds and keys for a key type of get_table_rows. */
 export interface SecondaryKeys<K extends bigint | Key256> {
   /** The number of the index's kind in `next_page`. */
   kind: number

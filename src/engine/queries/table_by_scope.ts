@@ -5,7 +5,7 @@ import { parseParams } from './params.ts'
 import type { QueryChain } from './query.ts'
 import { MAX_ROWS, MAX_WALKED_ROWS } from './query.ts'
 
-/** Where a walk over scopes begins or ends: a scope, and a table in it. */
+/** A bound of an iteration over scopes: a scope, and a table in it. */
 interface Place {
   scope: bigint
   table: bigint

@@ -2,7 +2,7 @@ import { ChainError, check, fail } from '../errors.ts'
 import { parseUint64 } from '../abi/lenient_json.ts'
 import { nameToString } from '../protocol/name.ts'
 
-/** Which index of a table a request asks for: the primary one, or a secondary one by number. */
+/** The requested index of a table: the primary one, or a secondary one by number. */
 export interface TableIndex {
   primary: boolean
   /** Name under which the contract keeps the index: the table's with the number in its low bits. */

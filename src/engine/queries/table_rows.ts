@@ -213,11 +213,11 @@ interface Range {
 interface RowReader {
   /** The row to answer; undefined when the index has an entry without a row. */
   find: (row: number) => FoundRow | undefined
-  /** Where the next page begins, when it begins with this row. */
+  /** The start of the next page, if it starts with this row. */
   place: (row: number) => NextRow
 }
 
-/** Takes up to `limit` rows of a range, from its begin or from its end. */
+/** Reads up to `limit` rows of a range, from its start or from its end. */
 function takeRows(range: Range, p: TableRowsParams, reader: RowReader): Page {
   const rows: FoundRow[] = []
   let walked = 0

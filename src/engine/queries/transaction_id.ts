@@ -4,7 +4,7 @@ import { check, fail, rethrowAs } from '../errors.ts'
 import { bytesEqual, toHex } from '../protocol/hex.ts'
 import { plainActionFromJson, transactionFromJson } from './transaction_input.ts'
 
-/** What the specification requires of a transaction besides its actions, and of an action. */
+/** The fields that the specification requires of a transaction and of an action. */
 const REQUIRED = ['expiration', 'ref_block_num', 'ref_block_prefix']
 const REQUIRED_OF_ACTION = ['account', 'name', 'authorization']
 

@@ -1,4 +1,7 @@
-/** What every state has; a snapshot that lacks it would fail much later and without a reason. */
+/**
+ * Checks that rows exist which every state has. A snapshot without them would fail much later and
+ * without a reason.
+ */
 import { check } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'

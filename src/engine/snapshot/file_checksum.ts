@@ -38,7 +38,7 @@ export async function checksumText(path: string, name: string): Promise<string> 
 }
 
 /**
- * Compares a snapshot with the checksum beside it, if there is one.
+ * Compares a snapshot with its checksum file, if there is one.
  * @throws snapshot_exception when they differ
  */
 export function checkChecksum(snapshot: string): void {

@@ -1,6 +1,6 @@
 /**
- * Packed values to JSON as the reference prints them: types that compose. A type reads its value from
- * a cursor; `undefined` is an absent member of a struct, which is left out.
+ * Converts packed values to the JSON of the reference, with types that compose. A type reads its
+ * value from a cursor; `undefined` is an absent member of a struct, which is omitted.
  * spring: libraries/libfc/src/variant.cpp, io/json.cpp
  */
 import type { Json, JsonObject } from '../abi/json.ts'
@@ -109,7 +109,7 @@ export function tuple(...types: JsonType[]): JsonType {
   return (r) => types.map((type) => type(r) ?? null)
 }
 
-/** An absent value is left out of its struct. */
+/** An absent value is omitted from its struct. */
 export function optional(type: JsonType): JsonType {
   return (r) => (r.bool() ? type(r) : undefined)
 }

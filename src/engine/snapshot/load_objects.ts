@@ -11,7 +11,7 @@ import type { SectionReader } from './section_reader.ts'
 /** Decoded rows are dropped after so many. */
 const TRIM_ROWS = 10_000
 
-/** Rows that are kept in the form of snapshots; ids are given in order. */
+/** Rows that are stored in the form of snapshots; ids are assigned in order. */
 export function loadObjects(rows: SectionReader, name: SnapshotTableName, db: Database): void {
   const codec = OBJECT_TABLES[name].codec as RowCodec<unknown>
   const table = db[name] as unknown as { create(row: unknown): unknown }

@@ -21,7 +21,7 @@ import type { SnapshotTableName } from './row_json.ts'
 import { CONTRACT_SECTIONS, LAST_SECTIONS, OBJECT_SECTIONS } from './sections.ts'
 import { SnapshotReader } from './snapshot_reader.ts'
 
-/** What a snapshot has beside the rows of the database. */
+/** The contents of a snapshot in addition to the rows of the database. */
 export interface LoadedSnapshot {
   /** 2 to 8. */
   version: number

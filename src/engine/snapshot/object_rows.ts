@@ -1,4 +1,4 @@
-/** Rows of object tables as snapshots have them. Most are kept in that form. */
+/** Rows of object tables in the form of snapshots. Most are stored in that form. */
 import assert from 'node:assert/strict'
 import { Reader } from '../protocol/reader.ts'
 import type { Writer } from '../protocol/writer.ts'
@@ -7,7 +7,7 @@ import type { ObjectTableView, StateView } from '../state/state_view.ts'
 import type { JsonType } from './json_type.ts'
 import type { SnapshotTableName } from './row_json.ts'
 
-/** Rows that are kept in the form of snapshots. */
+/** Rows that are stored in the form of snapshots. */
 export function* objectRows(
   view: StateView,
   name: SnapshotTableName,

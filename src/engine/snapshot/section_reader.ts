@@ -78,7 +78,7 @@ export class SectionReader {
     )
   }
 
-  /** Makes the window begin at the cursor and have `length` bytes, where the section has so many. */
+  /** Moves the window to the cursor, with `length` bytes if the section has as many. */
   private moveWindow(length: number): void {
     if (this.window_end === this.end) return
     const kept = this.reader.slice(this.reader.pos, this.window.length)

@@ -12,9 +12,10 @@ const CHUNK_BYTES = 256 * 1024
 const SECTION_HEADER_SIZE = 16
 
 /**
- * Writes a binary snapshot and syncs it; a file that cannot be finished is removed. The state may
- * change meanwhile: the source's view does not.
- * @param stopped asked at each chunk; when it says so the writing fails with `snapshot_exception`
+ * Writes a binary snapshot and syncs it; an incomplete file is removed. The state may change during
+ * the write, because the source is a view.
+ * @param stopped called for each chunk; if it returns true, the write fails with
+ *   `snapshot_exception`
  */
 export async function writeSnapshot(
   source: SnapshotSource,
@@ -89,7 +90,7 @@ class Output {
     this.stopped = stopped
   }
 
-  /** Where the next byte goes. */
+  /** The position of the next byte. */
   get position(): number {
     return this.flushed + this.chunk.length
   }
@@ -101,7 +102,7 @@ class Output {
     if (bytes.length > this.written.length) this.written = Buffer.alloc(2 * bytes.length)
     this.written.set(bytes)
     this.writing = this.write(this.flushed, this.written.subarray(0, bytes.length))
-    // It is awaited later, if nothing else fails before.
+    // It is awaited later, unless another error occurs first.
     this.writing.catch(() => undefined)
     this.flushed += bytes.length
     this.chunk.reset()

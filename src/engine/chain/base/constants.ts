@@ -1,16 +1,16 @@
 /**
- * Numbers of the chain's rules that are not parameters (spring: config.hpp and the billable_size
+ * Constants of the chain's rules that are not parameters (spring: config.hpp and the billable_size
  * specializations beside each object). RAM is in bytes.
  */
 import { BLOCK_INTERVAL_MS, PERCENT_100 } from '../../protocol/constants.ts'
 
-/** Usage averages are kept multiplied by this. */
+/** Usage averages are stored multiplied by this. */
 export const RATE_LIMITING_PRECISION = 1_000_000
 /** 24 hours, in slots: the window of an account's CPU and NET usage. */
 export const ACCOUNT_USAGE_WINDOW_SLOTS = (24 * 60 * 60 * 1000) / BLOCK_INTERVAL_MS
 /** One minute, in blocks: the window of a block's CPU and NET average. */
 export const BLOCK_USAGE_WINDOW_BLOCKS = (60 * 1000) / BLOCK_INTERVAL_MS
-/** How far virtual limits may grow over real ones; also the greylist limit that limits nothing. */
+/** The maximum factor of virtual limits over real ones; as a greylist limit it means no limit. */
 export const MAXIMUM_ELASTIC_RESOURCE_MULTIPLIER = 1000
 
 export const MAXIMUM_TRACKED_DPOS_CONFIRMATIONS = 1024
@@ -26,7 +26,7 @@ export const TRANSACTION_ID_NET_USAGE = 32
 
 export const OVERHEAD_PER_ROW_PER_INDEX_RAM_BYTES = 32
 export const FIXED_OVERHEAD_SHARED_VECTOR_RAM_BYTES = 16
-/** Billed for an account beside its permissions. */
+/** Billed for an account in addition to its permissions. */
 export const OVERHEAD_PER_ACCOUNT_RAM_BYTES = 2 * 1024
 /** Contract code is billed this many times its size. */
 export const SETCODE_RAM_BYTES_MULTIPLIER = 10

@@ -4,8 +4,9 @@ import type { ErrorName, LogData } from '../../errors.ts'
 export type { LogData, LogValue } from '../../errors.ts'
 
 /**
- * Refuses with a message made of the reference's format text and named arguments, which the JSON of
- * a failed transaction shows apart: `refuse('x', 'account ${a} is unknown', { a: 'alice' })`.
+ * Throws an error whose message is the reference's format text with named arguments, which the JSON
+ * of a failed transaction shows separately: `refuse('x', 'account ${a} is unknown', { a: 'alice'
+ * })`.
  */
 export function refuse(name: ErrorName, format: string, data: LogData = {}): never {
   throw new ChainError(name, formatLog(format, data)).withLog(format, data)

@@ -9,14 +9,17 @@ export interface AccountDelta {
   delta: number
 }
 
-/** What a receipt says about a transaction, without the transaction. */
+/** The header of a transaction receipt, without the transaction. */
 export interface TransactionReceiptHeader {
   status: TransactionStatusCode
   cpu_usage_us: number
   net_usage_words: number
 }
 
-/** What one action on one receiver did (spring: action_trace). Block and transaction facts are in the TransactionTrace. */
+/**
+ * The trace of one action on one receiver (spring: action_trace). Facts of the block and the
+ * transaction are in the TransactionTrace.
+ */
 export interface ActionTrace {
   /** From 1, in the order of scheduling. */
   action_ordinal: number
@@ -38,7 +41,7 @@ export interface ActionTrace {
   return_value: Uint8Array
 }
 
-/** What a transaction did (spring: transaction_trace). */
+/** The trace of a transaction (spring: transaction_trace). */
 export interface TransactionTrace {
   id: Uint8Array
   block_num: number
@@ -59,7 +62,7 @@ export interface TransactionTrace {
   error_code: bigint | undefined
 }
 
-/** What a trace says about the block of its transaction. */
+/** The block data in the trace of a transaction. */
 export interface TracedBlock {
   readonly block_num: number
   readonly slot: number

@@ -8,7 +8,7 @@ import { packTransaction } from '../../protocol/transaction.ts'
 import { packOne } from '../../protocol/writer.ts'
 import { FIXED_NET_OVERHEAD_OF_PACKED_TRX } from './constants.ts'
 
-/** How a transaction came to be executed (spring: transaction_metadata::trx_type). */
+/** The kind of a transaction's execution (spring: transaction_metadata::trx_type). */
 export type TransactionKind = 'input' | 'implicit' | 'scheduled' | 'dry_run' | 'read_only'
 
 /**
@@ -34,7 +34,7 @@ export interface TransactionMetadata {
 
   /** The transaction was applied once already, here. */
   accepted: boolean
-  /** What the last successful execution billed; microseconds. */
+  /** The CPU time that the last successful execution billed; microseconds. */
   billed_cpu_time_us: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the reference reports where its database is trusted to hold a row and does not: a failure of the
- * C++ library, with a text that clients know. The text has the C++ type of the key.
+ * The error of the reference for a missing row that its database is trusted to hold: a failure of
+ * the C++ library, with a text that clients know. The text has the C++ type of the key.
  */
 import { ChainError } from '../../errors.ts'
 import type { PermissionLevel } from '../../protocol/authority.ts'

@@ -82,7 +82,7 @@ export function applyBlock(
   }
 }
 
-/** What is taken from the header, and checked apart from the comparison of ids. */
+/** Data that is taken from the header and checked separately from the comparison of ids. */
 function givenResults(block: SignedBlock, extensions: HeaderExtensions): GivenResults {
   const { transaction_mroot, action_mroot } = block
   const { finality_extension } = extensions

@@ -62,7 +62,7 @@ export function validateBlock(
   return next
 }
 
-/** How far the checks of blocks of a log go. */
+/** The extent of the checks of blocks from a log. */
 export interface TrustedChecks {
   rules: HeaderRules
   /** Verify the signatures of producers and finalizers too, with this. */
@@ -134,7 +134,7 @@ function verifyCertificate(
   if (verify) verifyQcSignatures(qc, policies, verify)
 }
 
-/** What differs between the header that was expected and the one that came out; for messages. */
+/** The difference between the expected and the computed header; for messages. */
 export function headerDifference(expected: BlockHeader, made: BlockHeader): string {
   const differences: string[] = []
   for (const field of HEADER_FIELDS) {
@@ -161,7 +161,7 @@ function fieldText(value: BlockHeader[(typeof HEADER_FIELDS)[number]]): string {
   return JSON.stringify(
     value ?? null,
     function (this: Record<string, unknown>, key, item: unknown) {
-      // A Buffer has made itself an object before it comes here.
+      // A Buffer has already been converted to an object here.
       const raw = this[key]
       if (raw instanceof Uint8Array) return toHex(raw)
       return typeof item === 'bigint' ? item.toString() : item
@@ -169,7 +169,7 @@ function fieldText(value: BlockHeader[(typeof HEADER_FIELDS)[number]]): string {
   )
 }
 
-/** What a receipt says, for messages. */
+/** A receipt as text, for messages. */
 export function receiptText(receipt: TransactionReceipt): string {
   const { status, cpu_usage_us, net_usage_words } = receipt
   return JSON.stringify({ status, cpu_usage_us, net_usage_words })

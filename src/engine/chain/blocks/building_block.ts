@@ -31,7 +31,7 @@ import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 import type { TransactionTrace } from '../base/trace.ts'
 import type { WaitMeter } from '../execution/budgets/wait_meter.ts'
 
-/** What to open a pending block with. */
+/** The parameters of a new pending block. */
 export interface StartBlock {
   /** Slot of the block (half seconds since 2000-01-01); must be after the head's. */
   slot: number
@@ -50,14 +50,14 @@ export interface StartBlock {
   producer_block_id?: Uint8Array
 }
 
-/** What is known about a proper Savanna block before its transactions are executed. */
+/** The data of a proper Savanna block before its transactions are executed. */
 export interface SavannaStart {
   slot: number
   producer: ProducerAuthority
   active_proposer_policy: ProposerPolicy
 }
 
-/** What a block in work needs of the chain. */
+/** The parts of the chain that a pending block needs. */
 export interface BlockSurroundings {
   readonly chain_id: Uint8Array
   readonly db: Database
@@ -265,7 +265,7 @@ function savannaStart(head: BlockState, slot: number): SavannaStart {
   }
 }
 
-/** Whether checks that the producer made may be left out. spring: light_validation_allowed */
+/** Whether checks that the producer has made may be skipped. spring: light_validation_allowed */
 function lightValidation(chain: BlockSurroundings, status: BlockStatus, producer: bigint): boolean {
   const { force_all_checks, validation_mode, trusted_producers } = chain.options
   if (status === 'irreversible' || status === 'validated') return !force_all_checks

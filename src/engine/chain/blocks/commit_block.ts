@@ -69,7 +69,7 @@ function announce(
   events.emit('blockAccepted', block)
 }
 
-/** Takes the pending block back; answers its input transactions in execution order. */
+/** Discards the pending block. Returns its input transactions in execution order. */
 export function abortBlock(chain: ChainParts): TransactionMetadata[] {
   const { pending } = chain
   if (pending === undefined) return []

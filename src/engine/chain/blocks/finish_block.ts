@@ -25,9 +25,9 @@ export interface FinishedBlock {
   header: BlockHeader
 }
 
-/** What a block's header says that does not come out of its execution. */
+/** The fields of a block's header that do not result from its execution. */
 export interface GivenResults {
-  /** Where it was verified beforehand. */
+  /** If it was verified beforehand. */
   transaction_mroot?: Uint8Array
   /** Of a proper Savanna block. */
   finality?: { qc_claim: QcClaim; finality_mroot: Uint8Array }
@@ -97,7 +97,7 @@ function savannaHeader(
   })
 }
 
-/** Accounts get the limits that were asked for; the block's usage moves the virtual limits. */
+/** Accounts get the requested limits; the block's usage changes the virtual limits. */
 function updateResourceLimits(block: BuildingBlock): void {
   const { db } = block
   processAccountLimitUpdates(db)

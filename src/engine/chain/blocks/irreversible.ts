@@ -23,8 +23,10 @@ export function advanceIrreversible(chain: ChainParts): void {
   if (!forks.savanna && chain.head.leads_to_savanna) beginSavanna(chain)
 }
 
-/** The blocks after the root that can be made final now, oldest first: executed and on the head's
- *  branch, since the state knows no others. */
+/**
+ * The blocks after the root that can be made final now, oldest first: executed and on the head's
+ * branch, because the state has no others.
+ */
 function irreversibleBlocks({ forks, head }: ChainParts): BlockState[] {
   const branch = forks.branch(head.id).reverse()
   if (!forks.savanna) {
@@ -44,7 +46,7 @@ function beginSavanna(chain: ChainParts): void {
   const num = head.block_num
   chain.log('info', `block ${num} completes the transition to Savanna`)
   forks.switchToSavanna(head.id)
-  // Finalizers that never voted begin here.
+  // Finalizers that never voted start here.
   const ref = makeBlockRef(head.savanna_state)
   chain.finality.voter?.finalizers.setDefaultSafety({
     last_vote: ref,

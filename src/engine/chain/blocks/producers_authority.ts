@@ -13,7 +13,7 @@ const PERMISSIONS = [
 ] as const
 
 /**
- * Gives eosio.prods the active producers as its authority, at the start of each block.
+ * Sets the active producers as the authority of eosio.prods, at the start of each block.
  * spring: libraries/chain/controller.cpp (update_producers_authority)
  */
 export function updateProducersAuthority(block: BuildingBlock): void {

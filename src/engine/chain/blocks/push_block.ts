@@ -62,7 +62,7 @@ export function applyBest(chain: ChainParts, lookup?: TransactionLookup): void {
     try {
       applyBlock(chain, block, block.validated ? 'validated' : 'complete', lookup)
     } catch (error) {
-      // It is the head already: what failed comes after it, and is no fault of the block.
+      // It is already the head: the error came after it, and is not the fault of the block.
       if (bytesEqual(chain.head.id, block.id)) throw error
       forks.remove(block.id)
       if (old_branch.length > 0) restoreBranch(chain, old_branch, index)
@@ -81,8 +81,8 @@ export function applyBest(chain: ChainParts, lookup?: TransactionLookup): void {
 }
 
 /**
- * Goes back from a branch of which `applied` blocks were good to the one that was left; but not
- * when the good ones made the way back irreversible: then the head stays on the new branch.
+ * Returns from a branch, of which `applied` blocks were valid, to the previous branch. If the valid
+ * blocks made the return irreversible, the head stays on the new branch.
  */
 function restoreBranch(
   chain: ChainParts,

@@ -12,7 +12,7 @@ import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 /** Finds an input transaction, with its keys, by hex id; for what was seen before. */
 export type TransactionLookup = (trx_id: string) => TransactionMetadata | undefined
 
-/** What recovers keys, on other threads if it can. */
+/** Recovers keys, on other threads if possible. */
 export interface KeyRecovery {
   recover(digest: Uint8Array, signatures: readonly Uint8Array[]): Promise<Recovered>
 }

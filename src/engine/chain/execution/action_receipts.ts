@@ -11,9 +11,9 @@ import { Writer } from '../../protocol/writer.ts'
 const writer = new Writer(1024)
 
 /**
- * Takes the action's sequence numbers, and gives its trace a receipt and the block the receipt's
- * digests (spring: apply_context::exec_one, trace.hpp). `account` is the receiver's. In a read-only
- * transaction nothing may be authorized: there the receipt stays without its last numbers.
+ * Assigns the action's sequence numbers, adds a receipt to its trace, and adds the receipt's
+ * digests to the block (spring: apply_context::exec_one, trace.hpp). `account` is the receiver's.
+ * In a read-only transaction nothing may be authorized, so the receipt has no last numbers there.
  */
 export function makeReceipt(
   tx: RunningTransaction,
@@ -90,7 +90,7 @@ function packAuthSequence({ auth_sequence }: ActionReceipt): void {
   }
 }
 
-/** One number per authorization; of an actor's the last one stays. Sorted by actor. */
+/** One number for each authorization; for an actor, the last one is kept. Sorted by actor. */
 function nextAuthSequences(tx: RunningTransaction, act: Action): [bigint, bigint][] {
   const sequences: [bigint, bigint][] = []
   for (const { actor } of act.authorization) {

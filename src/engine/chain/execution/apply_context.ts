@@ -307,7 +307,7 @@ export class ApplyContext implements HostContext, NativeContext, RunningAction {
     return this.tx.console_room
   }
 
-  /** What a transaction prints beyond the limit is left out. */
+  /** Console output beyond the limit is omitted. */
   consoleAppend(text: string): void {
     const room = this.tx.console_room
     this.console += text.length > room ? text.slice(0, room) : text
@@ -320,7 +320,7 @@ export class ApplyContext implements HostContext, NativeContext, RunningAction {
 
   validateCode(code: Uint8Array, code_hash: Uint8Array): void {
     validateCode(this.block, code)
-    // What leaves nothing behind must not fill what is kept for codes that will run.
+    // A transaction that is always discarded must not fill the cache of prepared code.
     if (this.tx.is_transient) return
     const { max_call_depth } = this
     this.block.runtime.prepareAhead(code_hash, code, max_call_depth)

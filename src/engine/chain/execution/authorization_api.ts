@@ -14,9 +14,7 @@ import {
 } from '../rules/authorization.ts'
 import { ensure } from '../base/refuse.ts'
 
-/*
- * What contracts may ask about authority (spring: webassembly/permission.cpp).
- */
+/** Host functions about permissions and authority (spring: webassembly/permission.cpp). */
 
 /** Whether the keys and permissions authorize a transaction; only authorization failures are a no. */
 export function checkTransactionAuthorization(

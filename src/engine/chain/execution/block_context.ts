@@ -19,7 +19,9 @@ import type { TransactionTrace } from '../base/trace.ts'
  */
 export type BlockStatus = 'irreversible' | 'validated' | 'complete' | 'incomplete' | 'ephemeral'
 
-/** Which action digests a block collects: legacy blocks collect both, Savanna blocks one. */
+/**
+ * The action digests that a block collects: legacy blocks collect both kinds, Savanna blocks one.
+ */
 export interface ActionDigests {
   legacy: Uint8Array[] | undefined
   savanna: Uint8Array[] | undefined

@@ -10,7 +10,7 @@ const NO_CODE: CodeHashResult = {
   vm_version: 0,
 }
 
-/** What get_code_hash answers; zeros for an account that is not there. */
+/** The result of get_code_hash; zeros if the account does not exist. */
 export function codeHash(db: Database, account: bigint): CodeHashResult {
   const row = db.account_metadata.find('by_name', account)
   if (!row) return NO_CODE

@@ -32,7 +32,7 @@ import { ensure } from '../base/refuse.ts'
 import { addPendingRamUsage } from '../rules/resource_limits.ts'
 import { validateReferencedAccounts } from './transaction_checks.ts'
 
-/** What a contract asks to be run later. */
+/** A request of a contract for a deferred transaction. */
 export interface DeferredRequest {
   sender_id: bigint
   payer: bigint
@@ -75,7 +75,7 @@ export function scheduleDeferred(ctx: RunningAction, request: DeferredRequest): 
   storeDeferred(ctx, trx, request)
 }
 
-/** Gives the transaction its identity: an extension, or before that the block it was made in. */
+/** Makes the transaction unique: by an extension, or before that by the block of its creation. */
 function stampDeferred(ctx: RunningAction, trx: Transaction, sender_id: bigint): void {
   const { block } = ctx
   if (!block.isActivated('NO_DUPLICATE_DEFERRED_ID')) {
@@ -117,7 +117,7 @@ function checkGeneration(
   }))
 }
 
-/** Who pays must agree, and the receiver must be able to authorize the actions. */
+/** The payer must agree, and the receiver must be able to authorize the actions. */
 function authorizeDeferred(ctx: RunningAction, trx: Transaction, payer: bigint): void {
   const { block, tx, receiver } = ctx
   if (payer !== receiver) {
@@ -245,7 +245,7 @@ export function cancelDeferred(ctx: RunningAction, sender_id: bigint, sender: bi
 /** Stores a pushed transaction with a delay instead of running it (spring: schedule_transaction). */
 export function createDelayedTransaction(tx: RunningTransaction): void {
   const { trx, db, block, meta } = tx
-  // One with delay_sec has paid for its retirement already.
+  // A transaction with delay_sec has already paid for its removal.
   if (trx.delay_sec === 0) tx.addRetirementNetUsage()
   const payer = firstAuthorizer(trx)
   const packed_trx = packOne(packTransaction, trx)

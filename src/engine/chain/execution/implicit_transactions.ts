@@ -7,7 +7,7 @@ import { Writer } from '../../protocol/writer.ts'
 
 /** Unsigned transactions that are in no block: notifications of contracts by the chain. */
 
-/** Tells the system contract of the head block, at the start of the next one. */
+/** Notifies the system contract of the head block, at the start of the next one. */
 export function onblockTransaction(block: BlockContext): Transaction {
   return implicitTransaction(block, {
     account: SYSTEM_ACCOUNT,
@@ -17,7 +17,7 @@ export function onblockTransaction(block: BlockContext): Transaction {
   })
 }
 
-/** Tells a contract that a transaction which it deferred has failed. */
+/** Notifies a contract that a transaction which it deferred has failed. */
 export function onerrorTransaction(
   block: BlockContext,
   failed: { sender: bigint; sender_id: bigint; packed_trx: Uint8Array },

@@ -23,7 +23,8 @@ export function validateInline(ctx: RunningAction, action: Action): void {
   ensureCodeAccount(db, action.account)
   const strict = block.isActivated('RESTRICT_ACTION_TO_SELF')
   const to_self = action.account === ctx.receiver
-  // Before RESTRICT_ACTION_TO_SELF a producer let a contract pass its own authorizations to itself.
+  // Before RESTRICT_ACTION_TO_SELF, a producer permitted a contract to pass its own authorizations
+  // to itself.
   const inherit = !strict && to_self && ctx.receiver === ctx.act.account && block.speculative
   const inherited: PermissionLevel[] = []
   const actors = new Set<bigint>()

@@ -10,8 +10,8 @@ import { unlinkauth } from './native/unlinkauth.ts'
 import { updateauth } from './native/updateauth.ts'
 
 /**
- * Actions of `eosio` on itself that the chain executes, before the contract on that account has its
- * turn (spring: SET_APP_HANDLER in controller.cpp). `onerror` is not one: it is only sent.
+ * Actions of `eosio` on itself that the chain executes before the contract on that account (spring:
+ * SET_APP_HANDLER in controller.cpp). `onerror` is not among them: it is only sent.
  */
 export const nativeActions: ReadonlyMap<bigint, (ctx: NativeContext) => void> = new Map([
   [N('newaccount'), newaccount],

@@ -22,7 +22,7 @@ import { getAccountLimits, setAccountLimits } from '../rules/resource_limits.ts'
 import type { AccountLimits } from '../rules/resource_limits.ts'
 import { failUnknownAccount } from '../base/unknown_key.ts'
 
-/** What privileged contracts may do (spring: webassembly/privileged.cpp). */
+/** Host functions for privileged contracts (spring: webassembly/privileged.cpp). */
 export class PrivilegedApi implements PrivilegedHost {
   readonly db: Database
   private readonly tx: RunningTransaction
@@ -61,7 +61,7 @@ export class PrivilegedApi implements PrivilegedHost {
     cpu_weight: bigint,
   ): void {
     const decreased = setAccountLimits(this.db, account, { ram_bytes, net_weight, cpu_weight })
-    // Whoever may hold less RAM than before is checked as if the RAM in use had grown.
+    // An account whose RAM limit decreases is checked as if its RAM usage had grown.
     if (decreased) this.tx.validate_ram_usage.add(account)
   }
 

@@ -28,7 +28,9 @@ export function checkRamPayers(ctx: RunningAction, deltas: readonly AccountDelta
   }
 }
 
-/** Before RAM_RESTRICTIONS: the same, asked at every write, and more lenient towards notified code. */
+/**
+ * Before RAM_RESTRICTIONS: the same check at every write, with fewer restrictions on notified code.
+ */
 export function checkDbPayer(ctx: RunningAction, payer: bigint): void {
   const { block } = ctx
   if (block.isActivated('RAM_RESTRICTIONS')) return

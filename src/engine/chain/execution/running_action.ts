@@ -3,8 +3,10 @@ import type { Database } from '../../state/database.ts'
 import type { BlockContext } from './block_context.ts'
 import type { RunningTransaction } from './running_transaction.ts'
 
-/** What the rules about inline actions, deferred transactions and RAM see of the action that runs;
- *  ApplyContext provides it. */
+/**
+ * The interface of the running action for the rules about inline actions, deferred transactions and
+ * RAM; ApplyContext implements it.
+ */
 export interface RunningAction {
   readonly block: BlockContext
   readonly db: Database

@@ -7,7 +7,7 @@ import type { BlockContext } from './block_context.ts'
 import type { CpuBudget } from './budgets/cpu_budget.ts'
 import type { SequenceCounters } from './sequence_counters.ts'
 
-/** What an action sees of the transaction that it runs in; TransactionContext provides it. */
+/** The interface of the transaction for its actions; TransactionContext implements it. */
 export interface RunningTransaction {
   readonly block: BlockContext
   readonly db: Database
@@ -17,7 +17,7 @@ export interface RunningTransaction {
   readonly cpu: CpuBudget
   readonly sequences: SequenceCounters
   readonly is_read_only: boolean
-  /** Nothing of it stays in the state: a read-only transaction or a dry run. */
+  /** Whether its changes are always discarded: a read-only transaction or a dry run. */
   readonly is_transient: boolean
   readonly skip_checks: boolean
   readonly enforce_whiteblacklist: boolean
@@ -26,7 +26,7 @@ export interface RunningTransaction {
   readonly delay_us: number
   /** Accounts whose RAM grew; checked at the end. */
   readonly validate_ram_usage: Set<bigint>
-  /** Proposals of this transaction; the block takes them over when the transaction is kept. */
+  /** Proposals of this transaction, which the block adopts if the transaction succeeds. */
   readonly proposals: BlockProposals
   /** Digest of the last action that returned nothing, for its other receivers. */
   last_digest_act: Action | undefined

@@ -30,7 +30,7 @@ export interface SubjectiveRules {
   disable_all_subjective_mitigations: boolean
 }
 
-/** The rules with sets that may be changed; execution sees the same objects. */
+/** The rules with mutable sets; execution uses the same objects. */
 export interface MutableRules extends SubjectiveRules {
   actor_whitelist: Set<bigint>
   actor_blacklist: Set<bigint>

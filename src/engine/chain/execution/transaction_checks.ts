@@ -84,7 +84,7 @@ export function validateTapos(block: BlockContext, trx: Transaction): void {
   )
 }
 
-/** As `refBlockOf` says, without making anything: this is asked for every transaction. */
+/** Like `refBlockOf`, without allocations, because every transaction needs it. */
 function refersTo(trx: Transaction, id: Uint8Array): boolean {
   const prefix = trx.ref_block_prefix
   return (

@@ -40,12 +40,12 @@ import { DEFAULT_SUBJECTIVE_CPU_LEEWAY_US, TRANSACTION_ID_NET_USAGE } from '../b
 
 const NO_BYTES = new Uint8Array(0)
 
-/** What a transaction context starts from. */
+/** The parameters of a transaction context. */
 export interface TransactionContextOptions {
   meta: TransactionMetadata
   /** Id in the trace; for deferred transactions the id that their sender gave them. */
   id: Uint8Array
-  /** When billing starts, microseconds. */
+  /** The start of billing, microseconds. */
   start: number
   limits: PushLimits
   /** Grace over what an account can pay; undefined = the default. */
@@ -271,7 +271,7 @@ export class TransactionContext implements RunningTransaction {
     addTransactionUsage(db, this.bill_to_accounts, cpu.billed_cpu_time_us, net.usage, block.slot)
   }
 
-  /** Keeps the changes of this transaction and hands its proposals to the block. */
+  /** Keeps the changes of this transaction and passes its proposals to the block. */
   squash(): void {
     this.session?.squash()
     this.session = undefined
@@ -284,7 +284,7 @@ export class TransactionContext implements RunningTransaction {
     }
   }
 
-  /** Takes the changes back; does nothing when that was done. */
+  /** Undoes the changes; does nothing if this was done. */
   undo(): void {
     this.session?.undo()
     this.session = undefined
@@ -308,7 +308,7 @@ export class TransactionContext implements RunningTransaction {
     if (delta > 0) this.validate_ram_usage.add(account)
   }
 
-  /** What the payers can pay; notes whether the greylist limits that. */
+  /** The bandwidth that the payers can pay; records whether the greylist limits it. */
   payable(force_elastic: boolean): PayableBandwidth {
     const payable = payableBandwidth(this.block, this.bill_to_accounts, force_elastic)
     this.net.due_to_greylist ||= payable.greylisted_net

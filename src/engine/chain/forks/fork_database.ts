@@ -6,7 +6,10 @@ import { blockReference, isGenesisCore, latestQcClaim } from '../headers/savanna
 import { compareBranches } from './compare_branches.ts'
 import { blockNumFromId } from '../../protocol/block.ts'
 
-/** How a block joined: not the best, the best on top of the best, or the best of another branch. */
+/**
+ * The way in which a block joined: not the best, the best on top of the best, or the best of
+ * another branch.
+ */
 export type ForkAdd = 'duplicate' | 'added' | 'appended' | 'fork_switch'
 
 /**
@@ -96,7 +99,7 @@ export class ForkDatabase {
     this.findBest()
   }
 
-  /** Makes a block on some branch the root; blocks that do not build on it are forgotten. */
+  /** Makes a block of any branch the root; blocks that do not build on it are removed. */
   advanceRoot(id: Uint8Array): void {
     const new_root = this.blocks.get(toHex(id))
     check(
@@ -129,7 +132,7 @@ export class ForkDatabase {
     root.validated = true
   }
 
-  /** Blocks from the one with this id down to the root, which is left out; newest first. */
+  /** Blocks from the one with this id down to the root, exclusive; newest first. */
   branch(id: Uint8Array): BlockState[] {
     const blocks: BlockState[] = []
     let block = this.blocks.get(toHex(id))
@@ -168,8 +171,8 @@ export class ForkDatabase {
   }
 
   /**
-   * Whether `id`, or an ancestor not older than `claimed_id`, was executed and found right. The
-   * claimed block is `id` itself or one of its ancestors; the root always counts.
+   * Whether `id`, or an ancestor not older than `claimed_id`, was executed and valid. The claimed
+   * block is `id` itself or one of its ancestors; the root always counts as valid.
    */
   hasValidated(id: Uint8Array, claimed_id: Uint8Array): boolean {
     const branch = this.branch(id)
@@ -180,7 +183,7 @@ export class ForkDatabase {
     return branch.length > 0 || bytesEqual(id, this.root_block.id)
   }
 
-  /** All blocks but the root, parents before children. */
+  /** All blocks except the root, parents before children. */
   ascending(): BlockState[] {
     return [...this.blocks.values()].sort((a, b) => a.block_num - b.block_num)
   }
@@ -192,8 +195,8 @@ export class ForkDatabase {
   }
 
   /**
-   * A block with a strong certificate for another one makes final what that one claimed, even if
-   * the block itself proves wrong: it merely carries the certificate, which was verified.
+   * A block with a strong certificate for another block makes that block's claim final, even if the
+   * block itself is invalid: it only carries the certificate, which was verified.
    */
   private noteClaim(block: BlockState): void {
     const claim = latestQcClaim(block.savanna_state.core)

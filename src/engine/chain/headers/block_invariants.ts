@@ -185,7 +185,7 @@ function checkCertificateMatches(qc: QuorumCertificate, claim: QcClaim, num: num
   )
 }
 
-/** Where the block before was executed, the root that a new claim implies is known. */
+/** If the parent was executed, the root that a new claim implies is known. */
 function checkFinalityRoot(prev: BlockState, block: SignedBlock, claim: QcClaim): void {
   if (prev.valid === undefined) return
   const computed = finalityRootClaim(prev.savanna_state, prev.valid, claim)

@@ -1,5 +1,5 @@
 /**
- * Who signed a block, and whether that is enough.
+ * The signatures of a block, and whether they satisfy the producer's authority.
  * spring: libraries/chain/block_header_state_legacy.cpp (sig_digest, sign, verify_signee),
  * libraries/chain/block_state.cpp (verify_signee, sign)
  */
@@ -14,8 +14,10 @@ import type { HeaderState } from './legacy/header_state.ts'
 /** Signs a block digest with every key of the node that the block's authority asks for. */
 export type BlockSigner = (digest: Uint8Array, keys: readonly Uint8Array[]) => Uint8Array[]
 
-/** What producers sign before Savanna: header, all block ids so far, and the pending schedule.
- *  Under Savanna it is the id. */
+/**
+ * The digest that producers sign before Savanna: header, all block ids so far, and the pending
+ * schedule. Under Savanna it is the id.
+ */
 export function blockSigDigest(state: HeaderState): Uint8Array {
   return blockSigningDigestLegacy(
     blockHeaderDigest(state.header),
@@ -75,7 +77,7 @@ export interface BlockSignatures {
   additional_signatures: Uint8Array[]
 }
 
-/** Has a digest signed; the last signature is the header's own. */
+/** Signs a digest; the last signature is the header's own. */
 export function signDigestFor(
   authority: BlockSigningAuthority,
   digest: Uint8Array,

@@ -54,7 +54,7 @@ export class BlockState {
     this.previous_key = toHex(this.previous)
   }
 
-  /** Whether the block itself is here, not only the state after it. */
+  /** Whether the block itself is available, not only the state after it. */
   get has_block(): boolean {
     return this.signed !== undefined
   }
@@ -137,13 +137,13 @@ export class BlockState {
       : scheduledProducer(this.legacy!.active_schedule, slot)
   }
 
-  /** The Savanna state; only where the caller knows that there is one. */
+  /** The Savanna state; only if the caller knows that it exists. */
   get savanna_state(): SavannaHeaderState {
     check(this.savanna, 'block_validate_exception', `block ${this.block_num} is a legacy block`)
     return this.savanna
   }
 
-  /** The finality tree; only where the caller knows that the block was executed. */
+  /** The finality tree; only if the caller knows that the block was executed. */
   get valid_structure(): ValidStructure {
     assert(this.valid, `block ${this.block_num} was not executed`)
     return this.valid
@@ -157,7 +157,7 @@ export class BlockState {
   }
 }
 
-/** Number of the block at which Savanna began, asked of a block of the transition. */
+/** Number of the block at which Savanna started, for a block of the transition. */
 function genesisNum({ core }: SavannaHeaderState): number {
   return latestQcClaim(core).block_num
 }

@@ -4,7 +4,7 @@ import { checkProtocolFeatures } from '../rules/features.ts'
 import type { FeatureSet } from '../rules/features.ts'
 import type { HeaderRules } from './legacy/finish_header.ts'
 
-/** What the protocol features that a node recognizes mean for headers. */
+/** The effects on headers of the protocol features that a node recognizes. */
 export function headerRules(features: FeatureSet): HeaderRules {
   const weighted = features.digestHex('WTMSIG_BLOCK_SIGNATURES')
   return {

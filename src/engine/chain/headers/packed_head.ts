@@ -20,7 +20,7 @@ export function packHead(block: BlockState): Uint8Array {
   return writer.bytes()
 }
 
-/** What a head blob holds. */
+/** The contents of a packed head. */
 export interface StoredStates {
   states: HeaderStates
   valid: ValidStructure | undefined
@@ -34,7 +34,7 @@ export function unpackHead(bytes: Uint8Array): StoredStates {
   return unpackStates(new Reader(bytes))
 }
 
-/** What the store has of the chain besides rows. */
+/** The data of the chain in the store in addition to rows. */
 export interface StoredChain extends StoredStates {
   /** Id of the last block that was announced when the state was stored; undefined when blocks were
    *  not synced, and in stores of former versions. */
@@ -48,7 +48,7 @@ export function packStored(block: BlockState, announced: Uint8Array | undefined)
 }
 
 /**
- * Reads what the store has of the chain besides rows.
+ * Reads the data of the chain in the store.
  * @throws ChainError database_exception if there is no state
  */
 export function unpackStored(bytes: Uint8Array): StoredChain {

@@ -7,15 +7,15 @@ export interface LegacySchedules {
   /** The one that became pending in this block, else the pending one of the block before. */
   pending: ProducerAuthoritySchedule
   /**
-   * The block before was on the way to Savanna, or this one proposes finalizers: proposals of
-   * schedules are ignored.
+   * The parent was a block of the transition to Savanna, or this block proposes finalizers:
+   * proposals of schedules are ignored.
    */
   savanna_transition: boolean
 }
 
 /**
- * What transactions of a Savanna block proposed for the block itself
- * (spring: trx_block_context). The last accepted proposal of the block wins.
+ * The proposals of the transactions of a Savanna block for the block itself (spring:
+ * trx_block_context). The last accepted proposal of the block wins.
  */
 export interface BlockProposals {
   proposed_schedule: { block_num: number; producers: ProducerAuthority[] } | undefined

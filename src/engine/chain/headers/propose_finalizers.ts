@@ -16,7 +16,7 @@ const MAX_DESCRIPTION_BYTES = 256
 const U64_MAX = 0xffffffffffffffffn
 
 /**
- * Proposes a finalizer policy; the first one begins the transition to Savanna.
+ * Proposes a finalizer policy; the first one starts the transition to Savanna.
  *
  * @param packed threshold, then a vector of {description, weight, public key}; parts of it are kept
  */

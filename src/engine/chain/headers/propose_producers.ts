@@ -24,7 +24,7 @@ import type { BuiltinFeatureName } from '../../protocol/features.ts'
 import type { BlockProposals, LegacySchedules } from './proposals.ts'
 import { ensure, refuse } from '../base/refuse.ts'
 
-/** What proposing producers depends on. */
+/** The data on which proposing producers depends. */
 export interface ScheduleContext {
   readonly db: Database
   /** Number of the pending block. */
@@ -32,7 +32,7 @@ export interface ScheduleContext {
   isFeatureActivated(feature: BuiltinFeatureName): boolean
   /** Undefined in Savanna blocks. */
   legacySchedules(): LegacySchedules | undefined
-  /** What the transaction proposes for a Savanna block; the block takes it over if it succeeds. */
+  /** The proposal of the transaction for a Savanna block, which the block adopts if it succeeds. */
   readonly proposals: BlockProposals
   /** Throws when the transaction's time is over. */
   checktime(): void

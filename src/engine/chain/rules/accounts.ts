@@ -4,7 +4,7 @@ import type { Database } from '../../state/database.ts'
 const NO_BYTES = new Uint8Array(0)
 const NO_HASH = new Uint8Array(32)
 
-/** What an account starts with; all but its name is optional. */
+/** The initial data of an account; only its name is required. */
 export interface AccountOptions {
   abi?: Uint8Array
   flags?: number

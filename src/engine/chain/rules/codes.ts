@@ -3,7 +3,7 @@ import type { Database } from '../../state/database.ts'
 import type { Row } from '../../state/object_table.ts'
 import type { AccountMetadata, Code } from '../../state/rows.ts'
 
-/** What a code is found by. */
+/** The key of a code. */
 export interface CodeKey {
   code_hash: Uint8Array
   vm_type: number
@@ -26,7 +26,10 @@ export function getCode(db: Database, key: CodeKey): Row<Code> {
   return db.code.get('by_code_hash', key.code_hash, key.vm_type, key.vm_version)
 }
 
-/** One more account has this code. `block_num` is the pending block's; the bytes are copied. */
+/**
+ * Adds a reference of an account to this code. `block_num` is the pending block's; the bytes are
+ * copied.
+ */
 export function addCodeReference(
   db: Database,
   key: CodeKey,
@@ -48,7 +51,7 @@ export function addCodeReference(
   })
 }
 
-/** One account less has this code; the row goes with the last. */
+/** Removes a reference of an account to this code; the last one removes the row. */
 export function removeCodeReference(db: Database, row: Row<Code>): void {
   if (row.code_ref_count === 1n) {
     db.code.remove(row)

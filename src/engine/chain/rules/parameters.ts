@@ -108,7 +108,7 @@ function valid(condition: boolean, message: string): void {
   ensure(condition, 'action_validate_exception', message)
 }
 
-/** What setting parameters depends on. */
+/** The data on which setting parameters depends. */
 export interface ParameterContext {
   readonly db: Database
   isFeatureActivated(feature: BuiltinFeatureName): boolean
@@ -130,7 +130,7 @@ export function setBlockchainParameters(db: Database, packed: Uint8Array): void 
   setConfiguration(db, { ...db.global_property.single().configuration, ...config })
 }
 
-/** Packed parameters by number, in the order asked (spring: get_parameters_packed). */
+/** Packed parameters by number, in the requested order (spring: get_parameters_packed). */
 export function getParametersPacked(ctx: ParameterContext, packed_ids: Uint8Array): Uint8Array {
   const r = new Reader(packed_ids)
   r.between = () => ctx.checktime()

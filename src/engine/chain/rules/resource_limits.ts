@@ -35,7 +35,10 @@ export {
   verifyAccountRamUsage,
 } from './resource_limits/ram.ts'
 
-/** What the reference's rows start with, before the first block takes the parameters of genesis. */
+/**
+ * The initial values of the reference's rows, before the first block adopts the parameters of
+ * genesis.
+ */
 const DEFAULT_MAX_BLOCK_CPU_USAGE = 200_000n
 const DEFAULT_MAX_BLOCK_NET_USAGE = 1024n * 1024n
 const DEFAULT_TARGET_PCT = 10 * PERCENT_1

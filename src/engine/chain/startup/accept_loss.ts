@@ -4,9 +4,9 @@ import type { OpenedSafety } from './open_finality.ts'
 import { makeBlockRef } from '../headers/savanna/header_state.ts'
 import { idText, newestVote } from './lost_blocks.ts'
 
-/** What was found at the start. */
+/** The findings of the start. */
 export interface Loss {
-  /** What is missing, one sentence each. */
+  /** The missing data, one sentence each. */
   lost: readonly string[]
   /** Ids of stored blocks whose parent is not stored. */
   unlinked: readonly Uint8Array[]

@@ -1,8 +1,8 @@
 /**
- * Whether blocks that were announced are missing. Each file knows something of the others: the state has
- * the id of the last announced block, the finalizers' safety file has the blocks that they voted on, and
- * each block names the one before it. What is missing was damaged or removed from outside: nothing that
- * happens to this node or its machine takes it away.
+ * Detects missing announced blocks. Each file has information about the others: the state has the
+ * id of the last announced block, the finalizers' safety file has the blocks of their votes, and
+ * each block names its parent. Missing blocks were damaged or removed by others: no crash of this
+ * node or its machine removes them.
  */
 import { blockId } from '../../crypto/digests.ts'
 import { fail } from '../../errors.ts'
@@ -20,16 +20,16 @@ import type { OpenedSafety } from './open_finality.ts'
 export const WAY_OUT =
   ': put the right files back, or start once with --lost-blocks to go on from the last good block'
 
-/** What files say about the chain. */
+/** The information of files about the chain. */
 export interface KnownBlocks {
   /** The block that the state is at. */
   head: BlockState
-  /** The last block that the stored state knows to be announced. */
+  /** The last announced block according to the stored state. */
   announced: Uint8Array | undefined
   /** Blocks that follow from the state. */
   archives: readonly BlockArchive[]
   journal: readonly JournalRecord[]
-  /** What nodeos left. */
+  /** The blocks in a file of nodeos. */
   foreign: ForeignBlocks | undefined
   /** Undefined without finalizers, and in a chain that begins. */
   safety: OpenedSafety | undefined

@@ -1,6 +1,6 @@
 /**
- * How a chain comes to life: stored rows or genesis, then the blocks of the log, then the blocks of
- * the reversible journal.
+ * Opens a chain: from stored rows or genesis, then the blocks of the log, then the blocks of the
+ * reversible log.
  * spring: libraries/chain/controller.cpp (startup, init, replay)
  */
 import { blockId, chainId } from '../../crypto/digests.ts'
@@ -141,7 +141,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What the state begins with, besides the store. */
+/** The initial state, if not from the store. */
 interface Sources {
   files: BlockFiles
   replay: BlockLog | undefined
@@ -190,7 +190,7 @@ async function openState(
     archives: replay ? [archive, replay] : [archive],
     journal: files.journal.records,
     foreign,
-    // Finalizers that a chain begins with may have voted in another chain.
+    // The finalizers of a new chain may have voted in another chain.
     safety: begins && !replay && files.journal.records.length === 0 ? undefined : safety,
   })
   if (!acceptsLoss(options)) refuseLostBlocks(lost)
@@ -289,7 +289,7 @@ function makeParts(
   const log = deps.log ?? (() => undefined)
   let failed = false
   const onFailure = (error: unknown): void => {
-    // One failure brings others.
+    // Later failures are consequences of the first.
     if (failed) return
     failed = true
     log('error', `the disk failed, nothing more is written: ${messageOf(error)}`)

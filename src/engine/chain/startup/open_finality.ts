@@ -26,7 +26,7 @@ const SAFETY_FILENAME = 'safety.dat'
 const SAFETY_WAY_OUT =
   ': put a copy of it back, or start once with --lost-blocks=new-safety to let finalizers begin anew'
 
-/** What the parts work with. */
+/** The dependencies of the parts. */
 interface Surroundings {
   forks: ForkDatabase
   writer: BlockWriter
@@ -105,7 +105,7 @@ function openVoter(
     signer,
     log,
     isReversible: (id) => forks.get(id) !== undefined && !bytesEqual(id, forks.root.id),
-    // Those before it too: it is of no use without them.
+    // The blocks before it too, because it cannot be used without them.
     keepBlock: (id) => {
       for (const block of forks.branch(id).reverse()) writer.accept(block, block.validated)
     },

@@ -8,8 +8,8 @@ import type { WasmRuntime } from '../../vm/runtime.ts'
 const MAX_BYTES = 8 * 1024 * 1024
 
 /**
- * Has the codes of a loaded state prepared for their first run: the system contract's first, then
- * those that most accounts have.
+ * Prepares the codes of a loaded state for their first run: first the system contract, then those
+ * of most accounts.
  */
 export function prepareCodes(db: Database, runtime: WasmRuntime): void {
   const { max_call_depth } = db.global_property.single().wasm_configuration

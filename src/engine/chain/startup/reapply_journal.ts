@@ -11,11 +11,11 @@ import { idText } from './lost_blocks.ts'
 import { applyBest } from '../blocks/push_block.ts'
 
 /**
- * Applies the blocks of the journal that are not irreversible yet, in the order in which they came. Those
- * that were executed were validated then, so checks of their signatures and authorities are not
- * repeated.
- * @param announced the last block that the stored state knows to be announced
- * @returns ids of the blocks that do not follow any block that is here
+ * Applies the blocks of the reversible log that are not irreversible yet, in the order of their
+ * acceptance. Blocks that were executed have been validated, so checks of their signatures and
+ * authorities are not repeated.
+ * @param announced the last announced block according to the stored state
+ * @returns ids of the blocks whose parent is not available
  */
 export async function reapplyJournal(
   chain: ChainParts,
@@ -28,9 +28,10 @@ export async function reapplyJournal(
     const id = reapply(chain, record)
     if (id !== undefined) unlinked.push(id)
   }
-  // The journal may forget only what the log has on disk.
+  // Only blocks that the block log has on disk may be removed from the reversible log.
   await archive.sync()
-  // The store knows of a longer branch, which was left: it must forget that before the journal does.
+  // The store refers to a longer branch, which was left. This must be removed from the store before
+  // the blocks are removed from the log.
   if (announced && blockNumFromId(announced) > chain.head.block_num) await chain.writer.drained()
   chain.writer.rewriteJournal(chain.forks)
   return unlinked
@@ -56,7 +57,7 @@ function reapply(chain: ChainParts, { packed, executed }: JournalRecord): Uint8A
   chain.writer.journalHolds(next)
   keepCertificate(chain, next)
   chain.forks.add(next)
-  // One by one, as they came in: the rules of forks change at the end of the transition.
+  // One at a time, in their order: the rules of forks change at the end of the transition.
   try {
     applyBest(chain)
   } catch (error) {

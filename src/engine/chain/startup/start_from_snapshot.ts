@@ -36,8 +36,10 @@ export function readSnapshot(
   }
 }
 
-/** The log must have the head of the snapshot, or begin right after it.
- *  Errors: `block_log_exception`. */
+/**
+ * Checks that the log contains the head of the snapshot, or starts right after it.
+ * @throws ChainError block_log_exception
+ */
 export function checkArchive(archive: BlockArchive, head_block_num: number): void {
   const { first_block_num, head_block_num: last_block_num } = archive
   if (first_block_num === 0) return

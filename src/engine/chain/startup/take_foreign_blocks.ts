@@ -27,8 +27,8 @@ export function openForeignBlocks(blocks_dir: string | undefined): ForeignBlocks
 }
 
 /**
- * Takes the blocks as if they came from outside, which checks all of them, and writes them to the
- * journal. Then the file gets the name `fork_db.dat.taken`; nodeos removes it at this point.
+ * Pushes the blocks like received blocks, so all checks apply, and writes them to the reversible
+ * log. Then the file is renamed to `fork_db.dat.taken`; nodeos removes it at this point.
  * @throws fork_database_exception when a block that nodeos had executed is refused
  */
 export function takeForeignBlocks(chain: ChainParts, { path, blocks }: ForeignBlocks): void {

@@ -1,4 +1,4 @@
-/** Where packed blocks are kept, on disk or, for tests and throw-away chains, in memory. */
+/** Storage of packed blocks, on disk or, for tests and temporary chains, in memory. */
 import { check } from '../../errors.ts'
 import { sha256 } from '../../crypto/hash.ts'
 import { Writer } from '../../protocol/writer.ts'
@@ -18,7 +18,7 @@ export interface BlockArchive {
   readonly behind_block_num: number | undefined
   /** The number of a damaged block that has whole blocks before and behind it. */
   readonly damaged_block_num: number | undefined
-  /** Makes an empty archive of a known chain begin with a later block than the first. */
+  /** Starts an empty archive of a known chain with a block after the first. */
   begin(start: { chain_id: Uint8Array; first_block_num: number }): void
   /**
    * Cuts off an incomplete end and completes the index; until then an opened archive changes no
@@ -38,13 +38,13 @@ export type JournalRecord = ReversibleRecord
 
 /** The accepted blocks after the irreversible ones, in order of acceptance. */
 export interface BlockJournal {
-  /** What it held when it was opened. */
+  /** Its contents when it was opened. */
   readonly records: readonly JournalRecord[]
   /** Bytes at its end that were no whole block when it was opened. */
   readonly dropped_bytes: number
   /** The first damaged byte, if it is damaged. */
   readonly damaged_at: number | undefined
-  /** Makes it ready to be written; answers where damaged contents are kept, if there were any. */
+  /** Prepares it for writing. Returns the path of damaged contents, if there were any. */
   mend(): string | undefined
   append(record: JournalRecord): void
   /** Replaces the contents, all or nothing. */
@@ -56,7 +56,7 @@ export interface BlockJournal {
 export interface BlockFiles {
   archive: BlockArchive
   journal: BlockJournal
-  /** The genesis that the log begins with, or the one that was given. */
+  /** The genesis of the log, or the given one. */
   genesis: GenesisState | undefined
   /** Undefined when there is no log yet. */
   chain_id: Uint8Array | undefined
@@ -66,11 +66,11 @@ export interface BlockFilesOptions {
   /** Absent: everything is in memory. */
   blocks_dir: string | undefined
   genesis: GenesisState | undefined
-  /** Whether a block is on the disk itself before it is announced. */
+  /** Whether a block is synced to the disk before it is announced. */
   sync_each_block: boolean
   /** Opens a damaged reversible log too, up to its last complete record. */
   accept_damage: boolean
-  /** What can be done about damage, for errors. */
+  /** The text for errors that says how to proceed after damage. */
   way_out: string
   /** Microseconds since 1970; from it comes what senders of transactions cannot know. */
   now_us: number

@@ -36,7 +36,7 @@ export class BlockWriter {
     store: Store,
     options: {
       max_records?: number | undefined
-      /** A block that is in the journal is on the disk itself. */
+      /** A block in the reversible log is on the disk. */
       syncs_blocks: boolean
       onFailure: (error: unknown) => void
     },
@@ -78,8 +78,11 @@ export class BlockWriter {
     if (this.journaled.delete(block.key)) this.stale_bytes += block.packed_block.length
   }
 
-  /** Drops from the journal what is irreversible or forked out, once that is much and the store, too,
-   *  is so far: the last announced block that the store knows of is on the root's branch then. */
+  /**
+   * Removes irreversible and forked-out blocks from the reversible log when there are many, and
+   * when the store has reached them: then the last announced block in the store is on the root's
+   * branch.
+   */
   compact(forks: ForkDatabase): void {
     if (this.stale_bytes < COMPACT_BYTES) return
     if (this.queue.committed_block_num >= forks.root.block_num) this.rewriteJournal(forks)

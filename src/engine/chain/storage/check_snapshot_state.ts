@@ -1,6 +1,7 @@
 /**
- * What holds for every state of a block, and is taken for granted once a chain runs: a snapshot is
- * anyone's file. Errors: `snapshot_exception`.
+ * Checks the properties of block states that a running chain assumes, because a snapshot file may
+ * come from anyone.
+ * @throws ChainError snapshot_exception
  */
 import { blockId } from '../../crypto/digests.ts'
 import { check } from '../../errors.ts'
@@ -53,7 +54,7 @@ function checkCore(core: FinalityCore, block_num: number): void {
   for (const [i, { source_block_num, target_block_num }] of links.entries()) {
     const before = i === 0 ? final : links[i - 1]!.target_block_num
     const is_linked = source_block_num === first + i && target_block_num >= before
-    // Only the block at which Savanna begins claims itself.
+    // Only the block at which Savanna starts claims itself.
     const is_earlier = target_block_num < source_block_num || (i === 0 && final === first)
     expect(is_linked && is_earlier, 'the links of its finality core do not follow each other')
   }

@@ -1,12 +1,12 @@
 import type { Store, StoreCommit } from '../../store/store.ts'
 import type { ChangeSet } from '../../state/changes.ts'
 
-/** How many records may wait for the store before callers should. */
+/** The number of records that may wait for the store before callers should wait. */
 const DEFAULT_MAX_RECORDS = 500_000
 
 /**
- * Steps of the stored state on their way to the store, in order, never two at once. Steps that
- * wait while the store works become one, so the store cannot fall behind by number of blocks.
+ * Writes steps of the stored state to the store, in order and one at a time. Steps that wait are
+ * merged, so the number of blocks cannot make the store fall behind.
  */
 export class CommitQueue {
   private readonly store: Store

@@ -83,7 +83,7 @@ function unpackFile(r: Reader, bytes: Uint8Array, path: string): ForeignBlocks {
   let root_block_num = 0
   for (const unpackEntry of [unpackLegacyEntry, unpackSavannaEntry]) {
     if (!r.bool()) continue
-    // What certificates made final: the blocks say it too.
+    // Data about finality, which the blocks contain too.
     r.checksum256()
     const root = unpackEntry(r, bytes)
     root_block_num = Math.max(root_block_num, blockNumFromId(root.id))

@@ -5,8 +5,8 @@ import { latestQcClaim } from '../headers/savanna/finality_core.ts'
 import { claimOf } from '../headers/savanna/quorum_certificate.ts'
 
 /**
- * What a block on top of `parent` is to claim: the best certificate of the last ancestor that has
- * one, if it is news, else what the parent claimed.
+ * The claim of a block on top of `parent`: the best certificate of the last ancestor that has one,
+ * if it is new, otherwise the claim of the parent.
  * spring: libraries/chain/controller.cpp (get_qc_data)
  */
 export function bestCertificate(

@@ -1,5 +1,5 @@
 /**
- * When this node's finalizers vote on a block, and what certificates in blocks are good for.
+ * Decides when this node's finalizers vote on a block, and processes certificates in blocks.
  * spring: libraries/chain/controller.cpp (consider_voting, commit_block,
  * integrate_received_qc_to_block)
  */
@@ -31,7 +31,7 @@ export function considerVoting(chain: VotingChain, block: BlockState): void {
   if (chain.forks.hasValidated(block.previous, claimed.block_id)) voteOn(chain, block)
 }
 
-/** Keeps the verified certificate that a block carries with the block that it is about. */
+/** Stores the verified certificate of a block with the block that it certifies. */
 export function keepCertificate(chain: VotingChain, block: BlockState): void {
   if (!block.is_proper_savanna) return
   const { quorum_certificate: qc } = extractBlockExtensions(block.block.block_extensions)

@@ -3,7 +3,7 @@ import type { AsyncVerifier, SignatureVerifier } from './signature_verifier.ts'
 import type { FinalizerAuthority } from '../../protocol/finality.ts'
 import type { Voter } from './voter.ts'
 
-/** The last vote of a finalizer, as a certificate in a block shows it. */
+/** The last vote of a finalizer in a certificate of a block. */
 export interface TrackedVote {
   finalizer: FinalizerAuthority
   is_vote_strong: boolean
@@ -14,7 +14,7 @@ export interface TrackedVote {
   voted_for_block_timestamp: number
 }
 
-/** What Savanna needs besides the blocks. */
+/** The parts of a chain that Savanna needs in addition to blocks. */
 export interface FinalityParts {
   /** Votes for this node's finalizers; undefined if it has none. */
   readonly voter: Voter | undefined
@@ -27,7 +27,7 @@ export interface FinalityParts {
   close(): Promise<void>
 }
 
-/** What votes and certificates need of the chain. */
+/** The parts of the chain that votes and certificates need. */
 export interface VotingChain {
   readonly forks: ForkDatabase
   readonly finality: FinalityParts

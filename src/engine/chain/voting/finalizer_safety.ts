@@ -1,6 +1,6 @@
 /**
- * When a finalizer may vote, and how: it never votes for two conflicting branches in a way that
- * could make both final. What it remembers for that is its safety information.
+ * Decides whether and how a finalizer may vote. It never votes for two conflicting branches in a
+ * way that could make both final. The data that it needs for this is its safety information.
  * spring: libraries/chain/finalizer.cpp (decide_vote, maybe_update_fsi)
  */
 import type { BlockRef } from '../headers/savanna/finality_core.ts'
@@ -16,10 +16,10 @@ import {
 import type { SavannaHeaderState } from '../headers/savanna/header_state.ts'
 import { makeBlockRef } from '../headers/savanna/header_state.ts'
 
-/** What a finalizer must not forget. */
+/** The safety information of a finalizer. */
 export interface FinalizerSafety {
   readonly last_vote: BlockRef
-  /** It votes for blocks that extend this one, or that show that others left it. */
+  /** It votes for blocks that extend this one, or that prove that other finalizers left it. */
   readonly lock: BlockRef
   /** Slot of the last vote on another branch; 0 if there is none. */
   readonly other_branch_latest_time: number
@@ -38,7 +38,7 @@ export function isUnset({ last_vote, lock }: FinalizerSafety): boolean {
   return isEmptyRef(last_vote) && isEmptyRef(lock)
 }
 
-/** How to vote on a block, and what to remember from then on. */
+/** The vote on a block, and the safety information from then on. */
 export function decideVote(
   safety: FinalizerSafety,
   block: SavannaHeaderState,
@@ -47,7 +47,7 @@ export function decideVote(
   const { core, header } = block
   const { last_vote, lock } = safety
   if (!isEmptyRef(last_vote) && header.timestamp <= last_vote.timestamp) return refused
-  // The lock is set when Savanna begins or when the node starts; without it nothing is safe.
+  // The lock is set when Savanna starts or when the node starts. Without a lock no vote is safe.
   if (isEmptyRef(lock)) return refused
   const claimed_time = latestQcTimestamp(core)
   const live = claimed_time > lock.timestamp
@@ -70,8 +70,10 @@ export function decideVote(
   }
 }
 
-/** What to remember when a certificate shows that the finalizer voted strong on a block, though
- *  this node does not know of it; undefined when that is nothing new. */
+/**
+ * The new safety information if a certificate shows that the finalizer voted strong on a block and
+ * this node has no record of it; undefined if it does not change.
+ */
 export function learnStrongVote(
   safety: FinalizerSafety,
   block: SavannaHeaderState,

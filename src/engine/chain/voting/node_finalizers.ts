@@ -22,7 +22,7 @@ export interface VoteDraft {
   strong: boolean
   finalizer_key: Uint8Array
   secret: Uint8Array
-  /** What to sign. */
+  /** The votes to sign. */
   message: Uint8Array
 }
 
@@ -36,7 +36,10 @@ interface Finalizer extends SafetyRecord {
  */
 export class NodeFinalizers {
   private readonly finalizers: Finalizer[]
-  /** Of finalizers that had keys here before: kept for when they come back. */
+  /**
+   * The safety information of finalizers whose keys were configured earlier: kept in case they are
+   * configured again.
+   */
   private readonly inactive: SafetyRecord[]
   private has_voted = false
 
@@ -63,7 +66,7 @@ export class NodeFinalizers {
     return this.finalizers.find((f) => bytesEqual(f.public_key, public_key))?.safety
   }
 
-  /** What finalizers begin with that never voted nor were locked. */
+  /** The initial safety information of finalizers that never voted or were locked. */
   setDefaultSafety(safety: FinalizerSafety): void {
     for (const finalizer of this.finalizers) {
       if (isUnset(finalizer.safety)) finalizer.safety = safety
@@ -81,7 +84,7 @@ export class NodeFinalizers {
     return drafts
   }
 
-  /** Finalizers forget what they voted on, and begin with this lock. */
+  /** Finalizers discard their safety information, and start with this lock. */
   forget(lock: BlockRef): void {
     const safety = { ...UNSET_SAFETY, lock }
     for (const finalizer of this.finalizers) finalizer.safety = safety
@@ -108,7 +111,7 @@ export class NodeFinalizers {
    * that vote in its safety information. Returns whether the safety information changed.
    */
   noticeCertificate(block: SavannaHeaderState, qc: QuorumCertificate): boolean {
-    // Once this node votes, it knows better than any certificate.
+    // Once this node votes, its own information is newer than that of any certificate.
     if (this.has_voted) return false
     let updated = false
     for (const finalizer of this.finalizers) {

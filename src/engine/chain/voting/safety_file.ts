@@ -51,7 +51,7 @@ export function packSafetyFile(
   return w.bytes()
 }
 
-/** Generations are not kept: nothing that finalizers decide depends on them. */
+/** Generations are not stored, because no decision of finalizers depends on them. */
 function unpackRef(r: Reader): BlockRef {
   return {
     block_id: r.checksum256().slice(),

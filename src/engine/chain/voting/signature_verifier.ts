@@ -36,7 +36,7 @@ export class SignatureVerifier {
     return this.remember(key, blsAggregateVerify(claim.signers, claim.signature))
   }
 
-  /** Verifies on the other thread; a later {@link verify} of the same knows the result. */
+  /** Verifies on the other thread; a later {@link verify} of the same claim uses the result. */
   async verifyAhead(claims: readonly SignatureClaim[]): Promise<void> {
     await Promise.all(
       claims.map(async (claim) => {

@@ -15,7 +15,7 @@ const MAX_AGE_US = 5 * 60 * 1_000_000
 /** But for every so many blocks. */
 const SAMPLE = 1000
 
-/** Takes the votes of the certificate that a block carries. */
+/** Records the votes of a block's certificate. */
 export function trackVotes(chain: VotingChain, state: BlockState): void {
   if (!state.is_proper_savanna) return
   const age_us = chain.now() - slotToUs(state.timestamp)

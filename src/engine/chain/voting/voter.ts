@@ -85,7 +85,7 @@ export class Voter {
     })
   }
 
-  /** Takes notice of a strong certificate for a block. */
+  /** Processes a strong certificate for a block. */
   notice(block: SavannaHeaderState, qc: QuorumCertificate): void {
     if (!this.finalizers.noticeCertificate(block, qc)) return
     this.noticed = block.id
@@ -148,7 +148,7 @@ export class Voter {
     return { ...vote, block_id: block.id, signature }
   }
 
-  /** One after the other, so that the disk never gets older information after newer. */
+  /** One at a time, so that older information is never written after newer. */
   private queue(task: () => Promise<void>): void {
     this.work = this.work.then(task).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)

@@ -49,9 +49,9 @@ export class CpuBudget {
   objective_limit_us = 0
   /** The objective limit as it was after init, for billing hard failures. */
   initial_objective_limit_us = 0
-  /** What the deadline raises. */
+  /** The error that the deadline raises. */
   deadline_kind: DeadlineKind = 'block_cpu_usage_exceeded'
-  /** What objective limits raise. */
+  /** The error that objective limits raise. */
   billing_kind: DeadlineKind = 'block_cpu_usage_exceeded'
   reason: CpuLimitReason = 'account'
   limited_by_greylist = false
@@ -71,7 +71,7 @@ export class CpuBudget {
   private waited_seen = 0
   /** Waits that are not billed. */
   private waited_us = 0
-  /** When checktime fails; Infinity = never, and the clock is not read. */
+  /** The time at which checktime fails; Infinity means never, and the clock is not read. */
   private expires_at = Infinity
 
   constructor(options: CpuBudgetOptions) {
@@ -162,7 +162,7 @@ export class CpuBudget {
     this.checktimeAt(this.clock.clock())
   }
 
-  /** The same where the clock was just read. */
+  /** The same, for a caller that has just read the clock. */
   checktimeAt(now: number): void {
     if (now < this.expires_at) return
     this.skipWaits(now)
@@ -178,7 +178,8 @@ export class CpuBudget {
     this.waited_seen = waited
     this.waited_us += skipped
     this.pseudo_start += skipped
-    // Whose time is over by the clock is out of time in the next block, too: what is raised stays.
+    // A transaction whose time is over by the clock also fails in the next block, so its error does
+    // not change.
     this.deadline = Math.min(this.deadline + skipped, this.latest_deadline, this.block_deadline)
     this.startTimer(this.deadline < this.far_future ? this.deadline : Infinity)
   }
@@ -246,7 +247,7 @@ export class CpuBudget {
     this.startTimer(Infinity)
   }
 
-  /** How long code may be waited for now; milliseconds. */
+  /** The time for which code may be waited for now; milliseconds. */
   preparationTime(): number {
     if (this.preparation === undefined) return Infinity
     const left_us = Math.min(this.preparation.left_us, this.block_deadline - this.clock.clock())

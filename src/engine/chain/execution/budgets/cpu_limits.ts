@@ -7,7 +7,7 @@ export type DeadlineKind =
   | 'tx_cpu_usage_exceeded'
   | 'leeway_deadline_exception'
 
-/** Which limit on the transaction itself is the lowest. */
+/** The lowest limit on the transaction itself. */
 export type CpuLimitReason = 'account' | 'chain' | 'header' | 'node' | 'estimate'
 
 /** The time that transactions are billed by, in microseconds; see BlockContext. */
@@ -18,29 +18,29 @@ export interface BillingClock {
 }
 
 /**
- * How long the transactions of a block may wait, in sum, for code that is being prepared on another
- * thread; microseconds. It gets less with each wait.
+ * The total time for which the transactions of a block may wait for code in preparation on another
+ * thread; microseconds. Each wait reduces it.
  */
 export interface PreparationAllowance {
   left_us: number
 }
 
-/** How a transaction is limited and billed from outside; times in microseconds. */
+/** The external limits and the billing of a transaction; times in microseconds. */
 export interface CpuBudgetOptions {
   /** Id that errors name. */
   id: Uint8Array
-  /** When billing began: now, less what key recovery is billed. */
+  /** The start of billing: now, minus the billed time of key recovery. */
   start: number
   clock: BillingClock
   /** Wall-clock end; Infinity when a block is validated. */
   block_deadline_us: number
   /** The most that the node grants; Infinity for no limit. */
   max_transaction_time_us: number
-  /** What to bill (explicit) or what an earlier execution took (estimate). */
+  /** The CPU time to bill (explicit), or that of an earlier execution (estimate). */
   billed_cpu_time_us: number
   explicit_billed_cpu_time: boolean
   subjective_cpu_bill_us: number
-  /** Checks of limits are left out: replay or light validation. */
+  /** Whether checks of limits are skipped: replay or light validation. */
   skip_checks: boolean
   /** If absent, the wait for code has no limit. */
   preparation?: PreparationAllowance | undefined

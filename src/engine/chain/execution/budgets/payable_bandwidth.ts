@@ -10,7 +10,7 @@ import {
 /** More than any account has, and still exact in sums (spring: large_number_no_overflow). */
 export const NO_LIMIT = 2 ** 52
 
-/** What all payers of a transaction can pay: the least of their limits. */
+/** The bandwidth that all payers of a transaction can pay: the lowest of their limits. */
 export interface PayableBandwidth {
   /** Bytes. */
   net: number
@@ -35,7 +35,7 @@ export function payableBandwidth(
   const payable = { net: NO_LIMIT, cpu: NO_LIMIT, greylisted_net: false, greylisted_cpu: false }
   for (const account of accounts) {
     const { cpu_weight, net_weight } = getAccountLimits(db, account)
-    // Nothing limits such an account: the common case of a chain without a system contract.
+    // Such an account has no limit: the common case of a chain without a system contract.
     if (cpu_weight < 0n && net_weight < 0n) continue
     let greylist_limit = MAXIMUM_ELASTIC_RESOURCE_MULTIPLIER
     if (subjective) greylist_limit = rules.resource_greylist.has(account) ? 1 : rules.greylist_limit

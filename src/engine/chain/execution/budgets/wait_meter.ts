@@ -2,8 +2,8 @@
 const FRESH_US = 250
 
 /**
- * For how long the thread waited for a processor, asked of the system as seldom as can be. All times
- * in microseconds.
+ * Measures how long the thread waited for a processor, with as few system calls as possible. All
+ * times in microseconds.
  */
 export class WaitMeter {
   private readonly source: () => number

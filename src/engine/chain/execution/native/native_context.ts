@@ -2,7 +2,7 @@ import type { Database } from '../../../state/database.ts'
 import type { Action } from '../../../protocol/transaction.ts'
 import type { BuiltinFeatureName } from '../../../protocol/features.ts'
 
-/** What native actions need of the action that runs; ApplyContext provides it. */
+/** The interface of the running action that native actions need; ApplyContext implements it. */
 export interface NativeContext {
   readonly db: Database
   readonly act: Action

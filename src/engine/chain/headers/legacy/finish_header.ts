@@ -24,7 +24,7 @@ export interface HeaderRules {
   checkFeatures(slot: number, activated: readonly Uint8Array[], added: readonly Uint8Array[]): void
 }
 
-/** What execution adds to a header. */
+/** The fields that execution adds to a header. */
 export interface HeaderResults {
   transaction_mroot: Uint8Array
   action_mroot: Uint8Array

@@ -25,7 +25,7 @@ export interface ScheduleInfo {
   readonly schedule: ProducerAuthoritySchedule
 }
 
-/** What pending and finished header states have in common. */
+/** The common fields of pending and finished header states. */
 export interface HeaderStateCommon {
   readonly block_num: number
   readonly dpos_proposed_irreversible_blocknum: number
@@ -50,7 +50,7 @@ export interface HeaderState extends HeaderStateCommon {
   readonly additional_signatures: readonly Uint8Array[]
 }
 
-/** What is known about a block before its transactions are executed. */
+/** The data of a block before its transactions are executed. */
 export interface PendingHeaderState extends HeaderStateCommon {
   readonly prev_activated_protocol_features: readonly Uint8Array[]
   readonly prev_pending_schedule: ScheduleInfo

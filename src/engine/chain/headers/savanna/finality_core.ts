@@ -16,7 +16,7 @@ import { bytesEqual } from '../../../protocol/hex.ts'
 import type { Reader } from '../../../protocol/reader.ts'
 import { Writer } from '../../../protocol/writer.ts'
 
-/** A block, as later blocks remember it. */
+/** A reference to an earlier block. */
 export interface BlockRef {
   readonly block_id: Uint8Array
   /** Slot. */
@@ -41,7 +41,7 @@ export interface FinalityCore {
   readonly genesis_timestamp: number
 }
 
-/** What the core of a block that makes a claim will say. */
+/** The properties of the core of a block that makes a claim. */
 export interface CoreMetadata {
   last_final_block_num: number
   latest_qc_claim_block_num: number
@@ -155,7 +155,7 @@ function afterClaim(core: FinalityCore, claim: QcClaim): { final: number; first:
   return { final: link.target_block_num, first: link.source_block_num }
 }
 
-/** What the core of the next block says when it makes `claim`. */
+/** The properties of the next block's core if it makes `claim`. */
 export function nextCoreMetadata(core: FinalityCore, claim: QcClaim): CoreMetadata {
   return {
     last_final_block_num: afterClaim(core, claim).final,

@@ -1,5 +1,6 @@
 /**
- * What finalizers sign: digests that commit to a block, to what it makes final, and to the policies.
+ * The digests that finalizers sign. They commit to a block, to the blocks that it makes final, and
+ * to the policies.
  * spring: libraries/chain/block_header_state.cpp (compute_base_digest, compute_finality_digest),
  * libraries/chain/include/eosio/chain/{block_header_state,qc}.hpp
  */
@@ -47,7 +48,7 @@ export function baseDigest(state: SavannaHeaderFields): Uint8Array {
   return sha256(writer.view())
 }
 
-/** What finalizers sign. */
+/** The digest that finalizers sign. */
 export function finalityDigest(state: SavannaHeaderFields): Uint8Array {
   const { core, header } = state
   const claimed = latestQcClaim(core).block_num
@@ -79,7 +80,7 @@ export function finalityDigest(state: SavannaHeaderFields): Uint8Array {
   return sha256(writer.view())
 }
 
-/** What a weak vote signs. */
+/** The message that a weak vote signs. */
 export function weakDigest(finality_digest: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(finality_digest.length + WEAK.length)
   bytes.set(finality_digest)

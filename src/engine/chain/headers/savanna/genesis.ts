@@ -1,7 +1,7 @@
 /**
- * Where Savanna begins: the legacy block that proposes the first finalizer policy has a Savanna
- * state too, and so have the transition blocks that follow it, up to the one that makes it
- * irreversible by the legacy rules; the next block is a proper Savanna block.
+ * The start of Savanna. The legacy block that proposes the first finalizer policy also has a
+ * Savanna state, and so do the following transition blocks, up to the one that makes it
+ * irreversible by the legacy rules. The next block is a proper Savanna block.
  * spring: libraries/chain/block_state.cpp (create_if_genesis_block), block_state_legacy.cpp
  */
 import { check } from '../../../errors.ts'

@@ -24,7 +24,10 @@ export const PROPER_SAVANNA_VERSION = 0x8000_0000
 /** A policy and the number of the block that proposed it or made it pending. */
 export type NumberedPolicy = readonly [block_num: number, policy: FinalizerPolicy]
 
-/** What the reference keeps of a header; {@link SavannaHeaderState} adds what follows from it. */
+/**
+ * The fields that the reference stores for a header; {@link SavannaHeaderState} adds derived
+ * fields.
+ */
 export interface SavannaHeaderFields {
   readonly id: Uint8Array
   readonly header: BlockHeader
@@ -52,7 +55,7 @@ export interface SavannaHeaderFields {
 
 /** The state after a block. */
 export interface SavannaHeaderState extends SavannaHeaderFields {
-  /** What finalizers sign; commits to everything about the block. */
+  /** The digest that finalizers sign; commits to all data of the block. */
   readonly finality_digest: Uint8Array
 }
 
@@ -121,7 +124,7 @@ export function producerAt(state: SavannaHeaderFields, slot: number): ProducerAu
   return scheduledProducer(proposerPolicyAt(state, slot).proposer_schedule, slot)
 }
 
-/** The block as its descendants remember it. */
+/** The reference to the block in its descendants. */
 export function makeBlockRef(state: SavannaHeaderState): BlockRef {
   return {
     block_id: state.id,

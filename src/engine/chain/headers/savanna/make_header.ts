@@ -17,7 +17,7 @@ import {
   lastProposedProposerPolicy,
 } from './header_state.ts'
 
-/** What a block is to say. */
+/** The input of a block header. */
 export interface SavannaHeaderInput {
   slot: number
   producer: bigint

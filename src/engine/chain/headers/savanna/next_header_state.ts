@@ -24,7 +24,7 @@ import {
   roundStart,
 } from './header_state.ts'
 
-/** What the extensions of a header say. */
+/** The contents of a header's extensions. */
 export interface SavannaExtensions {
   readonly finality: FinalityExtension
   /** Features that the block activates. */
@@ -129,8 +129,8 @@ function nextFinalizers(
 }
 
 /**
- * What was pending becomes active once its block is final; then the last proposed policy whose
- * block is final becomes pending, and those before it are forgotten.
+ * The pending policy becomes active when its block is final. Then the last proposed policy whose
+ * block is final becomes pending, and earlier ones are removed.
  */
 function promoteFinalizers(
   prev: SavannaHeaderState,

@@ -6,7 +6,7 @@
 import { check } from '../../../errors.ts'
 import type { OrderedDiff } from '../../../protocol/finality.ts'
 
-/** What makes `target` of `source`. */
+/** The changes that turn `source` into `target`. */
 export function makeDiff<T>(
   source: readonly T[],
   target: readonly T[],

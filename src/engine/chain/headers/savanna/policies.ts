@@ -23,7 +23,7 @@ import { packOne } from '../../../protocol/writer.ts'
 import { sameProducer } from '../propose_producers.ts'
 import { applyDiff, makeDiff } from './ordered_diff.ts'
 
-/** Who produces, and the slot of the block that proposed it. */
+/** The producers, and the slot of the block that proposed them. */
 export interface ProposerPolicy {
   proposal_time: number
   proposer_schedule: ProducerAuthoritySchedule

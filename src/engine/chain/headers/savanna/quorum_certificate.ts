@@ -75,7 +75,7 @@ export function verifyQcSignatures(
   }
 }
 
-/** What has to be verified of a certificate that passed the basic checks. */
+/** The signatures of a certificate that must be verified after the basic checks. */
 export function signatureClaims(qc: QuorumCertificate, policies: VotingPolicies): SignatureClaim[] {
   const { active_policy_sig, pending_policy_sig } = qc
   const claims = [signatureClaim(active_policy_sig, policies.active, policies.finality_digest)]
@@ -166,7 +166,7 @@ function verifyWeights(votes: QcSignature, policy: FinalizerPolicy): void {
   }
 }
 
-/** Whoever is in both policies must vote the same in both. */
+/** A finalizer in both policies must have the same vote in both. */
 function verifyDualFinalizers(
   { active_policy_sig, block_num }: QuorumCertificate,
   active: FinalizerPolicy,

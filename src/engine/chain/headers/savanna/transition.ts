@@ -15,7 +15,7 @@ import type { SavannaHeaderState } from './header_state.ts'
 import { genesisValid, nextValid } from './valid_structure.ts'
 import type { ValidStructure } from './valid_structure.ts'
 
-/** What is known of the block before. */
+/** The known data of the parent. */
 export interface TransitionParent {
   savanna: SavannaHeaderState | undefined
   valid: ValidStructure | undefined

@@ -33,7 +33,7 @@ const NO_DIGEST = new Uint8Array(32)
 /** The structure of the block at which Savanna begins; `action_mroot` is the Savanna form. */
 export function genesisValid(state: SavannaHeaderState, action_mroot: Uint8Array): ValidStructure {
   const tree = new IncrementalMerkle()
-  // Nothing comes before: the parent's time is the earliest there is.
+  // There is no earlier block, so the parent's time is the earliest.
   tree.append(leafDigest(state, 0, action_mroot))
   return { tree, roots: [tree.root()] }
 }
@@ -87,8 +87,10 @@ export function validationRoot(
   return root
 }
 
-/** What the header of a block must carry that follows this one with a claim; zeros for the blocks
- *  that still claim the block at which Savanna began. */
+/**
+ * The root that the header of the next block must contain with a claim; zeros for blocks that still
+ * claim the block at which Savanna started.
+ */
 export function finalityRootClaim(
   state: SavannaHeaderState,
   valid: ValidStructure,
@@ -99,7 +101,7 @@ export function finalityRootClaim(
   return validationRoot(state, valid, claimed)
 }
 
-/** What this block's own header must carry. */
+/** The root that this block's own header must contain. */
 export function ownFinalityRoot(state: SavannaHeaderState, valid: ValidStructure): Uint8Array {
   const claimed = latestQcClaim(state.core).block_num
   if (isGenesisBlockNum(state.core, claimed)) return NO_DIGEST

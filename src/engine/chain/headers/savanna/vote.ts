@@ -11,7 +11,7 @@ export interface Vote {
   signature: Uint8Array
 }
 
-/** What became of a vote. spring: vote_result_t */
+/** The result of a vote. spring: vote_result_t */
 export type VoteResult =
   'success' | 'duplicate' | 'unknown_public_key' | 'invalid_signature' | 'unknown_block'
 

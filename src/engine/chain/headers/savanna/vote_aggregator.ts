@@ -18,8 +18,8 @@ import { isStrongSignature } from './quorum_certificate.ts'
 import type { Vote, VoteResult } from './vote.ts'
 
 /**
- * How far the votes are: `restricted` has so many weak ones that strong is out of reach;
- * `weak_achieved` may still become strong, `weak_final` not.
+ * The state of the votes: `restricted` has so many weak ones that strong is impossible;
+ * `weak_achieved` may still become strong, `weak_final` may not.
  */
 type State = 'unrestricted' | 'restricted' | 'weak_achieved' | 'weak_final' | 'strong'
 
@@ -135,7 +135,10 @@ export class VoteAggregator {
     this.pending = pending && new PolicyVotes(pending)
   }
 
-  /** What a vote would be, but for its signature: `success` says that it must be verified. */
+  /**
+   * The result of a vote without a check of its signature: `success` means that it must be
+   * verified.
+   */
   precheck(finalizer_key: Uint8Array): VoteResult {
     let result: VoteResult = 'unknown_public_key'
     for (const votes of this.all()) {

@@ -6,7 +6,7 @@ import type { Authority, PermissionLevel } from '../../../protocol/authority.ts'
 /** Finds the authority of a permission; undefined if it does not exist or has an empty name. */
 export type AuthorityLookup = (level: PermissionLevel) => Authority | undefined
 
-/** What there is to satisfy authorities with, and the limits of trying. */
+/** The keys and permissions that can satisfy authorities, and the limits of the search. */
 export interface ProvidedFactors {
   /** Packed public keys, each once, in {@link keySet} order. */
   keys: readonly Uint8Array[]
@@ -59,7 +59,7 @@ export class AuthorityChecker {
     return answer
   }
 
-  /** The common case, an authority that names no other: there is nothing to remember. */
+  /** The common case, an authority that names no other: nothing needs to be cached. */
   private satisfiedAlone(level: PermissionLevel): boolean | undefined {
     if (this.depth_limit === 0) return false
     const authority = this.lookup(level)

@@ -92,7 +92,7 @@ export function createPermission(db: Database, fields: NewPermission): Permissio
   })
 }
 
-/** Gives a permission another authority. */
+/** Changes the authority of a permission. */
 export function modifyPermission(
   db: Database,
   permission: PermissionRow,
@@ -126,7 +126,7 @@ export function updatePermissionUsage(db: Database, level: PermissionLevel, time
   })
 }
 
-/** When a permission was last used (at first: created), microseconds. */
+/** The time when a permission was last used (initially: created), microseconds. */
 export function getPermissionLastUsed(db: Database, permission: PermissionRow): number {
   return db.permission_usage.getById(permission.usage_id).last_used
 }
@@ -144,7 +144,10 @@ export function billableAuthoritySize(auth: Authority): number {
   return size
 }
 
-/** A WebAuthn key is kept as a byte string, whose length is billed too (spring: shared_public_key). */
+/**
+ * A WebAuthn key is stored as a byte string, whose length is billed too (spring:
+ * shared_public_key).
+ */
 function billedKeySize(key: Uint8Array): number {
   if (key[0] !== WEBAUTHN_KEY_TYPE) return key.length
   return key.length + (key.length - 1 < 0x80 ? 1 : key.length - 1 < 0x4000 ? 2 : 3)

@@ -22,7 +22,7 @@ import { lookupLinkedPermission, lookupMinimumPermission, UNLINKABLE_ACTIONS } f
 import { findPermission, getPermission, levelLog, permissionSatisfies } from './permissions.ts'
 import type { PermissionRow } from './permissions.ts'
 
-/** What the rules of special actions depend on. */
+/** The data on which the rules of special actions depend. */
 export interface SpecialActionContext {
   readonly db: Database
   isActivated(feature: BuiltinFeatureName): boolean

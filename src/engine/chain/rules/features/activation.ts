@@ -5,9 +5,9 @@ import { addPendingRamUsage, getAccountRamUsage } from '../resource_limits.ts'
 import type { ProtocolFeature } from './feature_set.ts'
 
 /**
- * What the activation of a feature does to the state (spring: controller.cpp, on_activation): host
- * functions to import, key types, and the end of deferred transactions. That the feature counts as
- * active from here on is the block's part.
+ * The effects of a feature's activation on the state (spring: controller.cpp, on_activation): host
+ * functions to import, key types, and the end of deferred transactions. The block records that the
+ * feature is active.
  */
 export function activateFeature(block: { readonly db: Database }, feature: ProtocolFeature): void {
   const { db } = block
@@ -34,7 +34,7 @@ function enableWebAuthnKeys(db: Database): void {
   })
 }
 
-/** Gives accounts back what replaced deferred transactions were billed too much. */
+/** Refunds RAM that accounts were billed in excess for replaced deferred transactions. */
 function correctRam(db: Database): void {
   for (const correction of db.account_ram_correction.all()) {
     const usage = getAccountRamUsage(db, correction.name)

@@ -37,7 +37,7 @@ export function checkProtocolFeatures(
   }
 }
 
-/** What preactivation needs to know of the block in work. */
+/** The data of the pending block that preactivation needs. */
 export interface PreactivationContext {
   readonly db: Database
   readonly features: FeatureSet

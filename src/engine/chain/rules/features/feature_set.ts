@@ -7,7 +7,7 @@ import { refuse } from '../../base/refuse.ts'
 import { FEATURE_SPECS } from '../../../protocol/features.ts'
 import type { FeatureSpec } from '../../../protocol/features.ts'
 
-/** A protocol feature that this software knows, with what the node's operator decided about it. */
+/** A protocol feature that this software supports, with the operator's settings. */
 export interface ProtocolFeature {
   readonly name: BuiltinFeatureName
   /** 32 bytes, and the same in lowercase hex. */

@@ -8,7 +8,10 @@ import { addUsage, divideCeil, toInt64 } from './usage_accumulator.ts'
 import type { UsageAccumulator } from './usage_accumulator.ts'
 import { usageRow } from './account_rows.ts'
 
-/** What an account has of a resource in its window; -1 everywhere but the time = unlimited. */
+/**
+ * An account's amounts of a resource in its window; -1 in all fields except the time means
+ * unlimited.
+ */
 export interface AccountResourceLimit {
   used: bigint
   available: bigint

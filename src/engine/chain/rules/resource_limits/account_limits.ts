@@ -1,7 +1,10 @@
 import type { Database } from '../../../state/database.ts'
 import { limitsRow } from './account_rows.ts'
 
-/** What an account may use; -1 = unlimited. Weights are shares of the chain's capacity. */
+/**
+ * The resources that an account may use; -1 means unlimited. Weights are shares of the chain's
+ * capacity.
+ */
 export interface AccountLimits {
   ram_bytes: bigint
   net_weight: bigint

@@ -4,7 +4,10 @@ import type { Row } from '../../../state/object_table.ts'
 import type { ResourceLimits, ResourceUsage } from '../../../state/rows.ts'
 import { failUnknownAccount, UnknownKeyError, unknownLimits } from '../../base/unknown_key.ts'
 
-/** What an account used; an unknown account is refused. */
+/**
+ * The resources that an account used.
+ * @throws ChainError for an unknown account
+ */
 export function usageRow(db: Database, account: bigint): Row<ResourceUsage> {
   return db.resource_usage.find('by_owner', account) ?? failUnknownAccount(account)
 }

@@ -9,7 +9,7 @@ import { usageRow } from './account_rows.ts'
 
 const PRECISION = BigInt(RATE_LIMITING_PRECISION)
 
-/** Lets the averages of accounts decay up to `slot`, before a transaction is measured against them. */
+/** Decays the averages of accounts up to `slot`, before a transaction is compared with them. */
 export function updateAccountUsage(db: Database, accounts: Iterable<bigint>, slot: number): void {
   const config = db.resource_limits_config.single()
   for (const account of accounts) {

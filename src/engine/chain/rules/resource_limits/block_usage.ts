@@ -6,7 +6,7 @@ import { addUsage, average } from './usage_accumulator.ts'
 
 const U64_MAX = 0xffffffffffffffffn
 
-/** Takes the limits of CPU and NET per block over, at the end of each block. */
+/** Adopts the limits of CPU and NET per block, at the end of each block. */
 export function setBlockParameters(
   db: Database,
   cpu: ElasticLimitParameters,
@@ -27,7 +27,7 @@ export function setBlockParameters(
   })
 }
 
-/** Makes the limits that the block's transactions asked for the accounts' limits. */
+/** Sets the limits of accounts that the block's transactions requested. */
 export function processAccountLimitUpdates(db: Database): void {
   const pending = [...db.resource_limits.range('by_owner', [true], [true])]
   if (pending.length === 0) return
