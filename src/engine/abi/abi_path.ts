@@ -6,7 +6,7 @@ import type { Json } from './json.ts'
 import type { ConversionBudget } from './conversion_budget.ts'
 import { VALUE_COST } from './conversion_budget.ts'
 
-/** One step from the root of a value to where the work is. */
+/** One step from the root of a value to the current position. */
 export type PathItem =
   | { readonly kind: 'field'; readonly name: string; readonly type: string }
   | { readonly kind: 'alternative'; readonly ordinal: number; readonly type: string }
@@ -25,13 +25,13 @@ export const alternativeItem = (variant: VariantDef, ordinal: number): PathItem 
   type: variant.types[ordinal]!,
 })
 
-/** A long name with its middle left out (spring: abi_serializer.cpp output_name). */
+/** A long name without its middle (spring: abi_serializer.cpp output_name). */
 export function shortenName(name: string): string {
   return name.length <= 64 ? name : `${name.slice(0, 55)}...${name.slice(-6)}`
 }
 
 /**
- * Where in a value an ABI conversion is, for its error messages: either the whole path
+ * The position of an ABI conversion in a value, for its error messages: either the whole path
  * (`outer.list[2].field`) or, short, the type at its end.
  */
 export class AbiPath {
@@ -85,7 +85,7 @@ export class AbiPath {
   }
 }
 
-/** What one conversion carries along: where it is, and what it may still cost. */
+/** The state of one conversion: its position, and its remaining budget. */
 export class AbiContext {
   readonly path: AbiPath
   readonly budget: ConversionBudget
@@ -110,6 +110,6 @@ export class AbiContext {
 export interface Builtin {
   read: (r: Reader, c: AbiContext) => Json
   write: (value: unknown, w: Writer, c: AbiContext) => void
-  /** What a value costs its request, when it is not VALUE_COST. */
+  /** The cost of a value for its request, if it is not VALUE_COST. */
   cost?: number
 }

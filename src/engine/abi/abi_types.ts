@@ -131,7 +131,7 @@ export class AbiTypes {
     return type
   }
 
-  /** How messages of a conversion call a value of this type. */
+  /** The name of a value of this type in messages. */
   rootName(type: string, budget: ConversionBudget): string {
     const resolved = this.resolve(type, budget)
     if (isArrayType(resolved)) return 'ARRAY'

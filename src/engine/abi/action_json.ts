@@ -9,11 +9,11 @@ import type { Json } from './json.ts'
 /** The ABI of an account, or undefined if it has no usable ABI. */
 export type AbiResolver = (account: bigint) => CompiledAbi | undefined
 
-/** How action data is decoded into something bigger. */
+/** The options for decoding action data inside a larger answer. */
 export interface ActionJsonOptions {
   /** Nesting of the action in the whole value; it counts against the limit of nesting. */
   depth: number
-  /** What it may cost; a new one by default. */
+  /** The budget; a new one by default. */
   budget?: ConversionBudget
 }
 
@@ -83,7 +83,8 @@ function decodeOrUndefined(
   try {
     return abi.decode(type, bytes, options)
   } catch (error) {
-    // Data that does not fit its ABI is no failure of who asked for it; hex is shown instead.
+    // Data that does not match its ABI is not an error of the request; hexadecimal text is shown
+    // instead.
     if (error instanceof ChainError) return undefined
     throw error
   }

@@ -114,7 +114,7 @@ export const CHAIN_TYPES: Readonly<Record<string, Builtin>> = {
     cost: WIDE_VALUE_COST,
   },
   symbol_code: {
-    // The reference makes a symbol of it, which has no room for the last byte.
+    // The reference converts it to a symbol, which has no space for the last byte.
     read: (r) => symbolCodeToString(checkSymbol(BigInt.asUintN(64, r.u64() << 8n)) >> 8n),
     write: (v, w) => w.u64(symbolCodeFromString(strictString(v))),
     cost: WIDE_VALUE_COST,

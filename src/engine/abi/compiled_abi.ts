@@ -16,7 +16,7 @@ export interface AbiOptions {
   full_path?: boolean
   /** Nesting that is used up already where the value is part of something bigger. Default 1. */
   depth?: number
-  /** What it may cost, shared by the conversions of a request; a new one by default. */
+  /** The budget, shared by the conversions of a request; a new one by default. */
   budget?: ConversionBudget
 }
 

@@ -6,10 +6,10 @@ const COST_PER_US = 4096
 /** The cost of one value at any place. */
 export const VALUE_COST = 64
 
-/** What small values cost in a list of them, which is how bytes are often kept. */
+/** The cost of small values in a list, which often contains bytes. */
 export const SMALL_VALUE_COST = 16
 
-/** What values of 128 bits and more cost, hashes and symbols. */
+/** The cost of values of 128 bits and more, hashes and symbols. */
 export const WIDE_VALUE_COST = 192
 
 /** The cost of a value whose text takes about ten times as long as others. */
@@ -19,7 +19,7 @@ export const SLOW_VALUE_COST = 1024
 export const KEY_COST = 6400
 export const SIGNATURE_COST = 12800
 
-/** What a key or signature of so many bytes or characters costs besides, when it is a long one. */
+/** The additional cost of a long key or signature, by its bytes or characters. */
 export const longKeyCost = (length: number): number => Math.max(0, length - 128) * 1024
 
 const DEFAULT_MAX_TIME_US = 15_000

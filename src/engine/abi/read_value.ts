@@ -17,7 +17,7 @@ import { BUILTIN_TYPES } from './builtin_types.ts'
 import type { Json, JsonObject } from './json.ts'
 import { setProperty } from './json.ts'
 
-/** Reads one value of a type; `depth` is the nesting of what asked for it. */
+/** Reads one value of a type; `depth` is the nesting of the caller. */
 export type ReadValue = (r: Reader, c: AbiContext, depth: number) => Json
 
 /** Adds the fields of a struct to an object. Returns the number of added fields. */

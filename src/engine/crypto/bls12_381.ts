@@ -158,7 +158,8 @@ export function blsPairing(
     product = Fp12.mul(product, loops)
     checktime()
   }
-  // Zero for points of the smallest orders, which the curve has beside its subgroup; it stays zero.
+  // Zero for points of the smallest orders, which the curve has in addition to its subgroup; it
+  // remains zero.
   if (pairs.length > 0 && !Fp12.is0(product)) product = Fp12.finalExponentiate(product)
   checktime()
   return writeFp12(product)

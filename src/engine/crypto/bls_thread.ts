@@ -7,7 +7,7 @@ import { startThread } from '../start_thread.ts'
 import type { BlsSigners } from './bls.ts'
 import { blsAggregateVerify, blsSign } from './bls.ts'
 
-/** What the thread is asked. */
+/** A request to the thread. */
 export type BlsTask =
   | { kind: 'sign'; secret: Uint8Array; message: Uint8Array }
   | { kind: 'verify'; signers: BlsSigners[]; signature: Uint8Array }
@@ -87,7 +87,7 @@ export class BlsThread {
     return (this.worker = worker)
   }
 
-  /** What the thread left undone is done here. */
+  /** Requests that the thread did not complete are done here. */
   private takeOver(): void {
     for (const { task, resolve, reject } of this.jobs.splice(0)) {
       try {

@@ -42,7 +42,7 @@ export function transactionId(trx: Uint8Array | Transaction): Uint8Array {
   return trx instanceof Uint8Array ? sha256(trx) : digestOf(packTransaction, trx)
 }
 
-/** What signatures of a transaction sign. spring: transaction::sig_digest */
+/** The digest that signatures of a transaction sign. spring: transaction::sig_digest */
 export function signingDigest(
   chain_id: Uint8Array,
   trx_bytes: Uint8Array,
@@ -134,10 +134,10 @@ export function scheduleDigest(schedule: ProducerAuthoritySchedule): Uint8Array 
 }
 
 /**
- * What a producer signs before Savanna. spring: block_header_state_legacy::sig_digest
+ * The digest that a producer signs before Savanna. spring: block_header_state_legacy::sig_digest
  * @param header_digest of the block
  * @param blockroot incremental Merkle root of the ids of all blocks before it
- * @param pending_schedule_hash of the schedule that waits to become active
+ * @param pending_schedule_hash of the pending schedule
  */
 export function blockSigningDigestLegacy(
   header_digest: Uint8Array,

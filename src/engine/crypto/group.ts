@@ -1,4 +1,7 @@
-/** What is used of a point of @noble/curves: complete addition, so it holds for any two points. */
+/**
+ * The used methods of a point of @noble/curves. Addition is complete, so it holds for any two
+ * points.
+ */
 export interface GroupPoint<P> {
   add(other: P): P
   double(): P

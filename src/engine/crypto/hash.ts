@@ -15,7 +15,10 @@ export function keccak256(data: Uint8Array): Uint8Array {
   return keccak_256(data)
 }
 
-/** What is hashed between two looks at the clock (spring: config.hpp hashing_checktime_block_size). */
+/**
+ * The bytes that are hashed between two checks of the clock (spring: config.hpp
+ * hashing_checktime_block_size).
+ */
 export const HASHING_PIECE = 10 * 1024
 
 export type HashName = 'sha1' | 'sha256' | 'sha512' | 'ripemd160' | 'sha3-256' | 'keccak256'

@@ -9,7 +9,7 @@ import { sha256 } from './hash.ts'
 
 const pair = new Uint8Array(64)
 
-/** Hash of two digests whose first bits say which side they are on. */
+/** Hash of two digests whose first bits mark the left and the right one. */
 function legacyPair(left: Uint8Array, right: Uint8Array): Uint8Array {
   pair.set(left, 0)
   pair.set(right, 32)

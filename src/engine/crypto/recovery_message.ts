@@ -1,6 +1,6 @@
 /**
- * What the recovery pool and its workers say to each other: one array of bytes for many requests,
- * so that small requests do not pay for a message each.
+ * The messages between the recovery pool and its workers: one array of bytes for many requests, so
+ * that small requests do not each cost a message.
  */
 import { ChainError, ERRORS } from '../errors.ts'
 import type { ErrorName } from '../errors.ts'

@@ -5,7 +5,7 @@
 import { secp256k1 as curve } from '@noble/curves/secp256k1.js'
 import { NativePackageError, loadNativePackage } from '../native_package.ts'
 
-/** One implementation. Every function throws a plain Error where the curve says no. */
+/** One implementation. Every function throws a plain Error for invalid input. */
 export interface Secp256k1 {
   readonly name: 'native' | 'noble'
   /** `rs` is 64 bytes, `recovery` 0..3; gives the compressed key. */
@@ -87,7 +87,7 @@ export const noble: Secp256k1 = {
 
 interface Choice {
   implementation: Secp256k1
-  /** Why it is not the native one. */
+  /** The reason why it is not the native one. */
   failure?: NativePackageError
 }
 
@@ -105,5 +105,5 @@ const choice = choose()
 /** The implementation in use. */
 export const secp256k1: Secp256k1 = choice.implementation
 
-/** Why the native implementation is not in use; undefined where it is. */
+/** The reason why the native implementation is not used; undefined if it is used. */
 export const native_failure: NativePackageError | undefined = choice.failure

@@ -1,8 +1,8 @@
 import { threadWait } from './thread_wait.ts'
 
 /**
- * How long work took, for billing the account that caused it on this node. Never part of consensus:
- * a block carries what its producer billed.
+ * Measures the time of work, for billing the account that caused it on this node. It is never part
+ * of consensus: a block contains the time that its producer billed.
  */
 export interface Timed<T> {
   result: T

@@ -1,10 +1,10 @@
 /**
- * For how long a thread was ready to run while the processors were busy with others. What is billed
- * is the time that passed less this: the thread's own CPU time, and what it waited for by itself.
+ * The time for which a thread was ready to run while the processors were busy with others. Billed
+ * time is the elapsed time minus this time.
  *
  * Linux counts it exactly, at the end of each wait (proc(5): the second number of
- * /proc/PID/schedstat, nanoseconds), while the CPU time beside it is up to a tick old. A reading
- * takes 1.5 µs. Elsewhere there is no such number, and what passed is billed.
+ * /proc/PID/schedstat, nanoseconds), while the CPU time beside it is up to a tick old. A read takes
+ * 1.5 µs. Other systems do not report it, and elapsed time is billed.
  */
 import { openSync, readSync } from 'node:fs'
 

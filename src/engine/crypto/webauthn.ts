@@ -40,7 +40,7 @@ function checkChallenge(challenge: string, digest: Uint8Array): void {
   )
 }
 
-/** How the user was checked: 0 not, 1 present, 2 verified. */
+/** The check of the user: 0 none, 1 present, 2 verified. */
 function userPresence(flags: number): number {
   if (flags & FLAG_USER_VERIFIED) return 2
   return flags & FLAG_USER_PRESENT ? 1 : 0

@@ -1,9 +1,10 @@
 /**
- * Hash functions of node:crypto, tuned for the few hundred bytes that a node hashes most.
+ * Hash functions of node:crypto, optimized for inputs of a few hundred bytes, which are the most
+ * frequent.
  *
- * The one-shot `hash` of node:crypto returns fastest as a latin1 string (a third of the time that its
- * Buffer takes), whose characters are then the bytes. Versions of Node without it take the
- * streaming object. Measured: bench/wire.ts.
+ * The one-shot `hash` of node:crypto returns fastest as a latin1 string (a third of the time of a
+ * Buffer), whose characters are then the bytes. Versions of Node.js without it use the streaming
+ * object. Measured: bench/wire.ts.
  */
 import * as crypto from 'node:crypto'
 

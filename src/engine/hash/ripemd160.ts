@@ -3,7 +3,7 @@ import * as crypto from 'node:crypto'
 import { ripemd160 as noble } from '@noble/hashes/legacy.js'
 import { hasher, type HashFunction } from './hasher.ts'
 
-/** What both kinds of streaming hashes have in common. */
+/** The common interface of both kinds of streaming hashes. */
 interface Stream {
   update(data: Uint8Array): this
   digest(): Uint8Array
@@ -36,5 +36,5 @@ const chosen = chooseRipemd160(isPresent())
 /** The 20-byte RIPEMD-160 of some bytes: a fresh array. */
 export const ripemd160: HashFunction = chosen.hash
 
-/** The same for bytes that come in pieces. */
+/** The same for bytes that arrive in pieces. */
 export const createRipemd160 = chosen.stream

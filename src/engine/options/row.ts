@@ -1,4 +1,7 @@
-/** How an option's text is read: a switch without a value, or one value, or a value each time it is given. */
+/**
+ * The form of an option: a switch without a value, one value, or a list with a value each time it
+ * is given.
+ */
 export type OptionKind = 'switch' | 'bool' | 'text' | 'integer' | 'list'
 
 export interface OptionRow {
@@ -13,7 +16,7 @@ export interface OptionRow {
   readonly max?: number
   /** Returns the errors of a value, one text for each; empty if it is valid. */
   readonly check?: (value: string) => string[]
-  /** What the value is, as --help shows it. */
+  /** The placeholder of the value in --help. */
   readonly value?: string
   readonly help: string
   /** True when the option makes no sense in a config file. */

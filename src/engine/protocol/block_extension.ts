@@ -1,5 +1,5 @@
 /**
- * What headers and blocks may carry as extensions.
+ * The extensions of headers and blocks.
  * spring: libraries/chain/{block_header,block,protocol_feature_activation}.cpp
  */
 import { check } from '../errors.ts'

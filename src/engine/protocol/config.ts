@@ -55,7 +55,7 @@ export const CHAIN_CONFIG_FIELDS: readonly (readonly [keyof ChainConfig, FieldTy
   ['max_action_return_value_size', 'u32'],
 ]
 
-/** How many of the fields version 0 has. */
+/** The number of fields in version 0. */
 export const CHAIN_CONFIG_V0_FIELDS = 17
 
 /** Writes one parameter by its position in `CHAIN_CONFIG_FIELDS`. */
@@ -102,7 +102,7 @@ export function unpackChainConfig(r: Reader): ChainConfig {
   return config
 }
 
-/** What a chain starts with when its genesis does not say otherwise. */
+/** The initial values of a chain if its genesis does not set them. */
 export const DEFAULT_CHAIN_CONFIG_V0: Readonly<ChainConfigV0> = {
   max_block_net_usage: 1024n * 1024n,
   target_block_net_usage_pct: 1000,

@@ -100,7 +100,7 @@ const webauthn_key = typed('St7variantIJN2fc6crypto8webauthn10public_keyEEE', (r
   point(r)
   u8(r)
   bytes(r)
-  // What else is asked of such a key.
+  // A further condition on such a key.
   const packed = Uint8Array.of(2, ...r.slice(start, r.pos))
   readPublicKey(new Reader(packed))
 })
@@ -137,7 +137,7 @@ const authority = struct('eosio::chain::authority', {
   waits: vector(struct('eosio::chain::wait_weight', { wait_sec: u32, weight: u16 })),
 })
 
-/** What is unpacked from bytes of its own tells its type twice. */
+/** A value that is unpacked from separate bytes names its type twice. */
 const whole = (type: string, context: ContextReader): ContextReader => typed(type, context)
 
 function wholeStruct(type: string, fields: Record<string, ContextReader>): ContextReader {

@@ -21,7 +21,7 @@ export function unpackExtension(r: Reader): Extension {
   return [r.u16(), r.blob()]
 }
 
-/** What a list of extensions may hold, by type id. Every known type may appear once. */
+/** The permitted extensions of a list, by type id. Every known type may appear once. */
 export interface ExtensionKind {
   /** Leads the messages: `Block header extension`. */
   label: string

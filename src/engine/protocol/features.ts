@@ -93,7 +93,7 @@ const ROWS = [
 /** Code name of a builtin protocol feature. */
 export type BuiltinFeatureName = (typeof ROWS)[number]['name']
 
-/** One builtin protocol feature, as the software knows it. */
+/** One builtin protocol feature of this software. */
 export type FeatureSpec = Row<BuiltinFeatureName, BuiltinFeatureName>
 
 /** All builtin features by ascending number. Each follows the features that it depends on. */

@@ -23,7 +23,7 @@ export interface GenesisState {
   initial_configuration: ChainConfigV0
 }
 
-/** The public development key, whose private key everyone knows. */
+/** The development public key; its private key is well known. */
 export const DEVELOPMENT_KEY = 'EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV'
 
 /** The reference's default genesis. */

@@ -107,7 +107,7 @@ function undelimitedTime(time: string, text: string): bigint {
     const token = digits.slice(from, from + 2)
     return token === '' ? 0 : integer(token, -max - 1, max, text)
   }
-  // One character for the point, whichever it is.
+  // Any one character in place of the point.
   const fraction = digits.slice(7, 7 + FRACTION_DIGITS)
   const total = duration(
     part(0, 0x7fffffff),
@@ -136,7 +136,10 @@ function specialTime(text: string): bigint | undefined {
   return SPECIAL.find(([word]) => lower.startsWith(word))?.[1]
 }
 
-/** Whole seconds since 1970 (may be negative). Errors: `std_exception`. */
+/**
+ * Whole seconds since 1970 (may be negative).
+ * @throws ChainError std_exception
+ */
 export function parseIsoSeconds(text: string): bigint {
   check(text.length <= 64, 'std_exception', 'time text is too long')
   const at = text.indexOf('T')

@@ -15,7 +15,7 @@ const scratchU64 = new BigUint64Array(scratch)
 const scratchF32 = new Float32Array(scratch)
 const scratchF64 = new Float64Array(scratch)
 
-/** What a read or a write beyond the end of a buffer is refused with. */
+/** The error of a read or a write beyond the end of a buffer. */
 const BEYOND_END = '${method} datastream of length ${len} over by ${over}'
 
 /** Elements of a list between two calls of {@link Reader.between}. */
@@ -150,7 +150,10 @@ export class Reader {
     return scratchF64[0] as number
   }
 
-  /** One byte that must be 0 or 1; else `assert_exception`. */
+  /**
+   * One byte that must be 0 or 1.
+   * @throws ChainError assert_exception
+   */
   bool(): boolean {
     const b = this.u8()
     check(b <= 1, 'assert_exception', '(b & ~1) == 0: ')

@@ -1,6 +1,6 @@
 /**
- * Text in packed data is bytes; JSON is UTF-8. Bytes that are no valid UTF-8 are left out, as the
- * reference does when it prints (spring: libraries/libfc/src/utf8.cpp prune_invalid_utf8).
+ * Converts text of packed data, which may have any bytes, to valid UTF-8 for JSON. Invalid bytes
+ * are omitted, as in the reference (spring: libraries/libfc/src/utf8.cpp prune_invalid_utf8).
  */
 export function bytesToText(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')

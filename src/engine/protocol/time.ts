@@ -25,7 +25,7 @@ export function slotToUs(slot: number): TimePointUs {
   return slot * BLOCK_INTERVAL_US + EPOCH_US
 }
 
-/** The slot of a time, rounded down to milliseconds and then to slots, kept to 32 bits. */
+/** The slot of a time, rounded down to milliseconds and then to slots, truncated to 32 bits. */
 export function usToSlot(us: TimePointUs): number {
   const ms = Math.trunc(us / 1000) - BLOCK_TIMESTAMP_EPOCH_MS
   // Times before 2000 wrap in the reference's unsigned arithmetic.
@@ -92,7 +92,10 @@ export function timePointSecToString(seconds: number): string {
   return dayText(day) + clockText(seconds - day * 86_400)
 }
 
-/** Seconds since 1970, kept to 32 bits. A fraction is dropped. Errors: `std_exception`. */
+/**
+ * Seconds since 1970, truncated to 32 bits. A fraction is dropped.
+ * @throws ChainError std_exception
+ */
 export function parseTimePointSec(text: string): number {
   return Number(BigInt.asUintN(32, parseIsoSeconds(text)))
 }

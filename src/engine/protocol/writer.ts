@@ -211,7 +211,7 @@ export class Writer {
     return this.data.slice(0, this.pos)
   }
 
-  /** What was written, shared: valid until the next write or reset. */
+  /** The written bytes, shared: valid until the next write or reset. */
   view(): Uint8Array {
     return this.data.subarray(0, this.pos)
   }

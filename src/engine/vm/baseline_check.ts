@@ -5,7 +5,7 @@ import { webAssembly } from './web_assembly.ts'
 
 /** Turns of the loop after which any version of V8 wants to optimize it. */
 const TURNS = 3_000_000
-/** How often to look, a millisecond apart, whether the busy loop is optimized. */
+/** The number of checks, a millisecond apart, whether the busy loop is optimized. */
 const LOOKS = 1000
 
 let answer: boolean | undefined

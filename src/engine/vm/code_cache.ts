@@ -9,7 +9,7 @@ interface Entry {
   last_used: number
 }
 
-/** How much a cache keeps. */
+/** The limits of a cache. */
 export interface CodeCacheLimits {
   /** Codes. */
   max_codes: number
@@ -20,8 +20,8 @@ export interface CodeCacheLimits {
 }
 
 /**
- * Compiled codes by hash; where it is full, the one unused for longest goes. The memories of the
- * instances kept are bounded in sum: codes unused for longest lose theirs first.
+ * A cache of compiled codes by hash. When it is full, the least recently used code is removed. The
+ * total memory of kept instances is bounded: the least recently used codes lose theirs first.
  */
 export class CodeCache {
   private readonly limits: CodeCacheLimits

@@ -71,7 +71,7 @@ function marked(bytes: Uint8Array): Uint8Array {
 /** Key of the lock in the data that threads share. */
 export const COMPILE_LOCK = 'pronghorn: V8 flags of WebAssembly'
 
-/** One word for all threads that are started by this one after this module was loaded. */
+/** One word of memory for all threads that this thread starts after this module was loaded. */
 const lock_word = new Int32Array(sharedWord())
 
 function sharedWord(): SharedArrayBuffer {

@@ -17,29 +17,29 @@ import type { CodeFacts } from './preparation/code_facts.ts'
 import { WasmParseError } from './wasm/parse_error.ts'
 import type { CompiledModule } from './web_assembly.ts'
 
-/** What can be run: the facts of a code and the host functions that it is linked with. */
+/** The input of a run: the facts of a code and the host functions with which it is linked. */
 interface LinkedCode {
   facts: CodeFacts
   functions: HostFunction[]
 }
 
 /**
- * A contract's code made ready to run, in the forms that are needed: the call depth is counted
- * only where the code could exceed the limit in force, memory has a movable end only once the code
- * moved it. Of each form one instance is kept, for actions of a node never run inside each other.
+ * A contract's code in executable form. There are several forms: the call depth is counted only if
+ * the code could exceed the limit in force, and memory has a movable end only after the code moved
+ * it. One instance of each form is kept, because actions of a node never run inside each other.
  */
 export class CompiledCode {
   private readonly code_hash: Uint8Array
   private readonly preparer: CodePreparer
   private linked: LinkedCode | undefined
-  /** Why the code can never run. */
+  /** The reason why the code can never run. */
   private refused: PreparationRefusal | undefined
   private readonly modules = new Map<number, CompiledModule>()
-  /** Why a form has no module. */
+  /** The reason why a form has no module. */
   private readonly refused_forms = new Map<number, PreparationRefusal>()
   private readonly idle = new Map<number, WasmInstance>()
   private moves_memory = false
-  /** Bytes of memory of the instances kept. */
+  /** Bytes of memory of the kept instances. */
   idle_bytes = 0
   /** Bytes of the instrumented modules. */
   module_bytes = 0
@@ -49,7 +49,7 @@ export class CompiledCode {
     this.preparer = preparer
   }
 
-  /** Runs the action of the context. `getCode` is asked where a form has to be prepared. */
+  /** Runs the action of the context. `getCode` is called if a form must be prepared. */
   run(ctx: HostContext, getCode: () => Uint8Array): void {
     const { facts } = this.link(ctx, getCode)
     const form = {
@@ -139,7 +139,7 @@ export class CompiledCode {
     } finally {
       ctx.resumeBillingTimer()
     }
-    // Of this kind, so that the transaction is tried again in the next block.
+    // This kind of error postpones the transaction to the next block.
     refuse(
       'block_cpu_usage_exceeded',
       'not enough time left in block: the code of the contract is still being prepared',
@@ -154,7 +154,7 @@ export class CompiledCode {
     return { code_hash: this.code_hash, getCode, max_call_depth, movable_memory }
   }
 
-  /** Takes what was prepared; `run` accepts its own. */
+  /** Accepts prepared code; `run` accepts its own. */
   accept(prepared: Preparation): void {
     if (prepared.facts === undefined) {
       this.refused = prepared.refused

@@ -4,7 +4,7 @@ import type { BuiltinFeatureName } from '../protocol/features.ts'
 import type { ContractDatabase } from './contract_database.ts'
 import type { DatabaseContext } from './database/database_context.ts'
 
-/** What `get_code_hash` reports about an account; all zero where no code was ever set. */
+/** The result of `get_code_hash` for an account; all zero if code was never set. */
 export interface CodeHashResult {
   code_sequence: bigint
   /** 32 bytes. */
@@ -49,9 +49,11 @@ export interface PrivilegedHost {
   setFinalizers(format: bigint, packed_policy: Uint8Array): void
 }
 
-/** What host functions need of the action that runs; the chain's ApplyContext implements it. */
+/**
+ * The interface of the running action for host functions; the chain's ApplyContext implements it.
+ */
 export interface HostContext extends DatabaseContext {
-  /** One per action context, so iterators die with the action. */
+  /** One for each action context, so iterators end with the action. */
   readonly contract_db: ContractDatabase
   readonly act: Action
   readonly context_free: boolean
@@ -60,7 +62,7 @@ export interface HostContext extends DatabaseContext {
   /** Around compilation, which is not billed. */
   pauseBillingTimer(): void
   resumeBillingTimer(): void
-  /** How long the transaction may wait for its code to be prepared; milliseconds. */
+  /** The time for which the transaction may wait for the preparation of its code; milliseconds. */
   preparationTime(): number
 
   isFeatureActivated(name: BuiltinFeatureName): boolean
@@ -88,7 +90,7 @@ export interface HostContext extends DatabaseContext {
   sender(): bigint
   /** False: print functions do nothing (the reference's contracts-console). */
   readonly console_enabled: boolean
-  /** Bytes that may still be printed; what is more is left out. */
+  /** Bytes that may still be printed; further output is omitted. */
   readonly console_room: number
   /** One char per byte (latin1): the console is bytes, decoded when a trace is rendered. */
   consoleAppend(text: string): void

@@ -14,20 +14,21 @@ import { webAssembly } from './web_assembly.ts'
 export const EXIT = Object.freeze({ what: 'the contract exits' })
 
 /**
- * Where a function may be called: anywhere, or in actions that are not context-free. `itself`: it
- * asks for its context itself, after its pointers were checked, which come first in the reference
- * (eos-vm: host_function.hpp invoke_with_host; spring: preconditions.hpp).
+ * The contexts in which a function may be called: anywhere, or in actions that are not
+ * context-free. `itself`: the function checks its context itself, after its pointers, which are
+ * checked first in the reference (eos-vm: host_function.hpp invoke_with_host; spring:
+ * preconditions.hpp).
  */
 export type CallContext = 'any' | 'action' | 'itself'
 
-/** What an instance needs of a host function. */
+/** The properties of a host function that an instance needs. */
 export interface LinkableFunction {
   context: CallContext
   /** The function for one instance. */
   link(vm: WasmInstance): unknown
 }
 
-/** What an instance is made of: shared by all instances of a code. */
+/** The parts of an instance that all instances of a code share. */
 export interface InstanceParts {
   facts: CodeFacts
   compiled: CompiledModule
@@ -41,13 +42,13 @@ type Run = (receiver: bigint, code: bigint, action: bigint, call_depth_limit: nu
 const NO_MEMORY = new Uint8Array(0)
 /** Units of work between two looks at the clock: a tenth of a millisecond. */
 const MAX_WORK = 2000
-/** Units of work of a new size of memory, besides its bytes. */
+/** Units of work of a new size of memory, in addition to its bytes. */
 const GROWTH = 100
 
 /**
- * A contract's instance, and what host functions see of it: its memory and the context of the
- * action that runs. Used for one action after another; each begins with the first memory and
- * globals. Pointers and lengths come as i32: methods take them signed or unsigned.
+ * A contract's instance as host functions see it: its memory and the context of the running action.
+ * It is used for one action after another; each starts with the initial memory and globals.
+ * Pointers and lengths arrive as i32; methods accept them signed or unsigned.
  */
 export class WasmInstance {
   /** Only while an action runs. */
@@ -60,7 +61,7 @@ export class WasmInstance {
   private readonly parts: InstanceParts
   private readonly memory: LinearMemory | undefined
   private readonly runExport: Run
-  /** Where the contract's memory begins: the interpreter has its own before it. */
+  /** The start of the contract's memory: the interpreter has its own memory before it. */
   private readonly base: number
   private work = MAX_WORK
   private moved = false
@@ -293,7 +294,7 @@ function linkFunction(f: LinkableFunction, vm: WasmInstance, context_free: boole
   return f.context === 'action' && context_free ? refuseContextFree : f.link(vm)
 }
 
-/** What the reference says for a trap; other errors stay what they are. */
+/** The reference's error for a trap; other errors are unchanged. */
 function fromTrap(error: unknown): unknown {
   if (error instanceof ChainError) return error
   if (error instanceof webAssembly.RuntimeError) return trapRefusal(error.message)

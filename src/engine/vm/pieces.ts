@@ -1,9 +1,9 @@
 /**
- * Work on many bytes, cut so that the deadline is asked in between.
+ * Work on many bytes in pieces, with a check of the deadline between them.
  *
  * Measured on one core of a virtual machine, per 512 bytes: 60 ns to fill, copy or compare memory
- * that was used before, 600 ns where the system hands out its pages for the first time (new memory
- * of an instance, large copies), 700 ns to make a text, 1,900 ns to make one of hexadecimal digits.
+ * that was used before, 600 ns if the system provides its pages for the first time (new memory of
+ * an instance, large copies), 700 ns to make a text, 1,900 ns to make a text of hexadecimal digits.
  */
 
 /** Bytes between two accounts of long work: some 150 µs where the memory is new. */
@@ -12,7 +12,7 @@ export const PIECE = 64 * 1024
 /** Bytes that are filled, copied or compared in the time of one unit of work. */
 export const BYTES_PER_UNIT = 256
 
-/** The same for memory that nothing used before. */
+/** The same for memory that was not used before. */
 export const FRESH_BYTES_PER_UNIT = 32
 
 /** Accounts for units of work and asks for the deadline in proportion; about 50 ns a unit. */

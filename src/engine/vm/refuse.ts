@@ -2,8 +2,9 @@ import { ChainError, formatLog } from '../errors.ts'
 import type { ErrorName, LogData } from '../errors.ts'
 
 /**
- * Refuses with the reference's format text; its arguments are kept apart in the detail, for traces
- * show them so.
+ * Throws an error with the reference's format text. Its arguments are stored separately, as traces
+ * show them.
+ * @throws ChainError
  */
 export function refuse(name: ErrorName, format: string, data: LogData = {}): never {
   throw refusal(name, format, data)
@@ -14,7 +15,7 @@ export function refusal(name: ErrorName, format: string, data: LogData = {}): Ch
   return new ChainError(name, formatLog(format, data)).withLog(format, data)
 }
 
-/** What the reference says when a pointer leaves memory, and when an integer division traps. */
+/** The reference's error for a pointer outside of memory, and for a trap of integer division. */
 export function accessRefusal(detail = 'wasm memory out-of-bounds'): ChainError {
   return refusal('wasm_execution_error', 'access violation: ${d}', { d: detail })
 }

@@ -7,7 +7,7 @@ import type { CodePreparer } from './preparation/preparer.ts'
 import { validateCode } from './validate.ts'
 
 export interface WasmRuntimeOptions {
-  /** Codes kept compiled, at most. Default 256. */
+  /** Maximum number of compiled codes. Default 256. */
   max_codes?: number
   /** Memory of the instances that wait for the next action, in sum. Default 256 MiB. */
   max_idle_bytes?: number
@@ -43,9 +43,9 @@ export class WasmRuntime {
   }
 
   /**
-   * What setcode refuses: throws wasm_serialization_error or wasm_execution_error. `wasm_config`
-   * is undefined before CONFIGURABLE_WASM_LIMITS2. `speculative`: the block is one that this node
-   * makes, so that it may refuse more.
+   * Checks code as setcode does. `wasm_config` is undefined before CONFIGURABLE_WASM_LIMITS2.
+   * `speculative` is true for a block that this node makes, which may refuse more.
+   * @throws ChainError wasm_serialization_error, wasm_execution_error
    */
   validate(
     code: Uint8Array,
@@ -57,9 +57,9 @@ export class WasmRuntime {
   }
 
   /**
-   * Runs `apply(receiver, code, action)` on the context. `code_hash` is the hash of what `getCode`
-   * answers, which is asked for only where the code is not in the cache. Traps throw
-   * wasm_execution_error; errors of host functions come through unchanged.
+   * Runs `apply(receiver, code, action)` on the context. `code_hash` is the hash of the result of
+   * `getCode`, which is called only if the code is not in the cache.
+   * @throws ChainError wasm_execution_error for traps; errors of host functions are unchanged
    */
   apply(code_hash: Uint8Array, getCode: () => Uint8Array, ctx: HostContext): void {
     assert(!this.running, 'a contract runs inside another')

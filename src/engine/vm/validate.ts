@@ -12,8 +12,9 @@ import { WasmParseError } from './wasm/parse_error.ts'
 import { GENESIS_OPTIONS, configuredOptions } from './wasm/parse_options.ts'
 
 /**
- * What setcode refuses (spring: wasm_interface.cpp validate, webassembly/runtimes/eos-vm.cpp).
- * Without a config (before CONFIGURABLE_WASM_LIMITS2) the parser and the limits of old come first.
+ * Checks code as setcode does (spring: wasm_interface.cpp validate,
+ * webassembly/runtimes/eos-vm.cpp). Without a config (before CONFIGURABLE_WASM_LIMITS2) the old
+ * parser and limits apply first.
  * @param speculative whether the code is set in a block that this node makes
  */
 export function validateCode(

@@ -181,7 +181,7 @@ function memoryOperations(e: Emitter): void {
   })
 }
 
-/** What compilers leave behind a jump. */
+/** Unreachable code as compilers emit it after a jump. */
 function deadCode(e: Emitter): void {
   e.bytes(OP.block, NO_RESULT, OP.br, 0, OP.local_get, 0, DROP, OP.end)
   e.bytes(OP.local_get, 0, OP.if, NO_RESULT, OP.unreachable, OP.i32_add, DROP, OP.end)

@@ -1,6 +1,6 @@
 import type { Database } from '../../state/database.ts'
 
-/** What the database functions need of the action that runs. */
+/** The interface of the running action for the database functions. */
 export interface DatabaseContext {
   readonly db: Database
   /** The account whose code runs; it owns the tables that are written. */

@@ -47,7 +47,7 @@ export class TableDirectory {
     })
   }
 
-  /** Takes one row off; a table without rows is removed and its payer refunded. */
+  /** Decrements the row count. A table without rows is removed and its payer refunded. */
   removeRow(t_id: number): void {
     const row = this.ctx.db.table_id.getById(t_id)
     this.ctx.db.table_id.modify(row, (r) => {

@@ -44,7 +44,7 @@ export const assertionFunctions: HostFunctions = {
   }),
 }
 
-/** Bytes that are no valid UTF-8 are left out of the message, as the reference's answers do. */
+/** Invalid UTF-8 is omitted from the message, as in the reference's answers. */
 function failAssertion(vm: WasmInstance, ptr: number, length: number): never {
   const bytes = vm.bytes(ptr, Math.min(length, MAX_ASSERT_MESSAGE))
   const s = printableUtf8(bytes)

@@ -35,7 +35,7 @@ export const authorizationFunctions: HostFunctions = {
     return vm.ctx.isAccount(u64(account)) ? 1 : 0
   }),
 
-  // Version 0 is the only one of the result, whatever is asked for.
+  // Version 0 is the only version of the result, whatever is requested.
   get_code_hash: hostFunction(
     'liii>i',
     'itself',

@@ -27,7 +27,7 @@ function printFloat(vm: WasmInstance, toValue: () => FloatValue, digits: number)
   vm.ctx.consoleAppend(scientific(value, digits))
 }
 
-/** How bytes are printed. */
+/** The form in which bytes are printed. */
 interface BytesForm {
   toText(bytes: Uint8Array): string
   chars_per_byte: number

@@ -10,7 +10,7 @@ import type { Range } from './aliasing.ts'
 import { hostFunction } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
-/** What these functions answer (spring: webassembly/return_codes.hpp). */
+/** Return codes of these functions (spring: webassembly/return_codes.hpp). */
 export const SUCCESS = 0
 export const FAILURE = -1
 

@@ -5,7 +5,7 @@ import { refuse } from '../refuse.ts'
 import { hostFunction } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
-/** Units of work of a call, besides its bytes. */
+/** Units of work of a call, in addition to its bytes. */
 const CALL = 3
 
 /** Up to this many bytes a loop is faster than the built-in. */
@@ -20,7 +20,8 @@ function move(vm: WasmInstance, to: number, from: number, n: number): void {
 }
 
 function moveInPieces(vm: WasmInstance, to: number, from: number, n: number): void {
-  // Where the places overlap, what is written must have been read: from the end on, then.
+  // If the ranges overlap, bytes must be read before they are overwritten, so copying starts at the
+  // end.
   const backwards = to > from && to < from + n
   inPieces(vm, [0, n], BYTES_PER_UNIT, (start, end) => {
     const [first, last] = backwards ? [n - end, n - start] : [start, end]

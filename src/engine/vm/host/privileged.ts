@@ -5,7 +5,7 @@ import { checkAliasing } from './aliasing.ts'
 import { hostFunction, u64 } from './host_function.ts'
 import type { HostFunctions } from './host_function.ts'
 
-/** What is asked after the pointers: first the context, then the privilege. */
+/** Checks after those of pointers: first the context, then the privilege. */
 function checkPrivileged(vm: WasmInstance): void {
   vm.checkContextAware()
   vm.spend(4)
@@ -65,7 +65,7 @@ const parameterFunctions: HostFunctions = {
 }
 
 const wasmParameterFunctions: HostFunctions = {
-  // Version 0 is the only one, whatever is asked for.
+  // Version 0 is the only version, whatever is requested.
   get_wasm_parameters_packed: hostFunction(
     'iii>i',
     'itself',
@@ -145,7 +145,7 @@ const resourceFunctions: HostFunctions = {
         [net, limits.net_weight],
         [cpu, limits.cpu_weight],
       ] as const
-      // Where places overlap the last written stays: in the reference, those that are not aligned.
+      // If ranges overlap, the last written one wins: in the reference, those that are not aligned.
       for (const [ptr, value] of places) if ((ptr & 7) === 0) vm.setU64(ptr, value)
       for (const [ptr, value] of places) if ((ptr & 7) !== 0) vm.setU64(ptr, value)
     },

@@ -3,7 +3,7 @@ import type { SecondaryIndex, SecondaryKey } from '../database/secondary_index.t
 import type { WasmInstance } from '../instance.ts'
 import { refuse } from '../refuse.ts'
 
-/** How one kind of secondary key lies in a contract's memory. */
+/** The layout of one kind of secondary key in a contract's memory. */
 export interface KeyForm<K extends SecondaryKey> {
   /** Part of the functions' names. */
   name: string
@@ -12,7 +12,7 @@ export interface KeyForm<K extends SecondaryKey> {
   index(db: ContractDatabase): SecondaryIndex<K>
   /** Checks pointer and count. */
   check(vm: WasmInstance, ptr: number, count: number): void
-  /** What the key's value must be beyond that; before the call does anything. */
+  /** A further condition on the key's value, checked before the call does anything. */
   checkCount(count: number): void
   read(vm: WasmInstance, ptr: number): K
   write(vm: WasmInstance, ptr: number, key: K): void

@@ -94,7 +94,7 @@ export class Emitter {
     return this
   }
 
-  /** What `write` writes, with its length before it. */
+  /** The output of `write`, preceded by its length. */
   sized(write: (e: this) => void): this {
     this.room(SIZE_BYTES)
     const start = (this.length += SIZE_BYTES)

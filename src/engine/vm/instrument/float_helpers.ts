@@ -4,11 +4,11 @@ import { Emitter } from './emitter.ts'
 import type { Helper } from './helper.ts'
 
 /**
- * Floating point exactly as the reference computes it, which is Berkeley SoftFloat with the
- * 8086-SSE rules (spring: libraries/softfloat; eos-vm: softfloat.hpp). Hardware agrees on every
- * result that is a number; what differs is the bits of NaN results, the choices of min and max
- * among NaNs, and where truncation to integers traps. Each such instruction becomes a call of a
- * small function of the module itself, so contracts without floats pay nothing.
+ * Floating point exactly as in the reference, which uses Berkeley SoftFloat with the 8086-SSE rules
+ * (spring: libraries/softfloat; eos-vm: softfloat.hpp). Hardware gives the same results for all
+ * numbers. It differs in the bits of NaN results, the choice of min and max among NaNs, and the
+ * traps of truncation to integers. Each such instruction is replaced by a call of a small function
+ * in the same module, so contracts without floats have no cost.
  */
 
 const { local_get: GET, local_tee: TEE, if: IF, end: END, return: RETURN } = OP
@@ -189,7 +189,7 @@ const TRUNCATIONS: Record<number, Truncation> = {
   0xb1: truncationOf(FORMAT64, 3),
 }
 
-/** What the trap function says for the number that it gets. */
+/** The error of the trap function for the number that it gets. */
 export function truncationError(code: number): string {
   const op = code >> 1
   const t = TRUNCATIONS[op]!

@@ -11,12 +11,14 @@ import type { TableElements } from './table_elements.ts'
 /** Units of work between two looks at the clock; a unit is about fifty nanoseconds. */
 export const FUEL_PER_TICK = 2000
 
-/** Units for a stretch of code: one for each 128 bytes begun. */
+/** Units for a section of code: one for each 128 bytes or part of them. */
 export function fuelWeight(bytes: number): number {
   return 1 + (bytes >> 7)
 }
 
-/** The functions that the rewritten module imports for itself, after the contract's own imports. */
+/**
+ * The functions that the rewritten module imports for its own use, after the contract's imports.
+ */
 export const RESERVED_MODULE = 'pronghorn'
 export const RESERVED_IMPORTS = [
   'tick',
@@ -27,7 +29,7 @@ export const RESERVED_IMPORTS = [
   'size',
 ] as const
 
-/** How a module is rewritten, besides what is always done. */
+/** Options of the rewriting of a module. */
 export interface Form {
   /** Count the call depth: the code could exceed the limit. */
   count_depth: boolean
@@ -35,7 +37,7 @@ export interface Form {
   movable_memory: boolean
 }
 
-/** Where things are in the rewritten module. */
+/** The indices of functions and globals in the rewritten module. */
 export interface Layout {
   /** Asks the host whether there is time left, and fills the countdown again. */
   refuel_function: number
@@ -55,7 +57,7 @@ export interface Layout {
   helpers: Helper[]
   run_function: number
   elements: TableElements
-  /** Looks at the index of an indirect call; defined where the table has gaps. */
+  /** Checks the index of an indirect call; defined if the table has gaps. */
   gap_function: number | undefined
   /** Index in the rewritten module of a function of the contract. */
   functionIndex(index: number): number

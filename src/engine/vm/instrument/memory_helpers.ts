@@ -4,10 +4,10 @@ import { Emitter } from './emitter.ts'
 import type { Helper } from './helper.ts'
 
 /**
- * Memory of which the end moves both ways. The engine below can neither shrink a memory nor use a
- * grown one again, so codes that grow theirs get this form from then on: memory stays as large as
- * it ever was, `bytes_global` holds the bytes that the contract has, and every access goes through
- * a function that looks at it.
+ * Memory whose end moves in both directions. V8 can neither shrink a memory nor reset a grown one.
+ * So codes that grow their memory get this form from then on: the memory keeps its maximum size,
+ * `bytes_global` has the size that the contract sees, and every access calls a function that checks
+ * it.
  */
 export interface MemoryParts {
   /** i64. */

@@ -11,7 +11,7 @@ import { Snippets } from './snippets.ts'
 /** A leaf this small costs no more than the call itself. Its loops are counted separately. */
 const SMALL_LEAF_BYTES = 128
 
-/** What is done at an instruction. */
+/** The rewriting of an instruction. */
 const COPIED = 0
 const BLOCK = 1
 const REWRITTEN = 2
@@ -34,10 +34,10 @@ export class BodyRewriter {
   }
 
   /**
-   * Writes a checked body again with what makes it deterministic: the countdown at loop heads and
-   * at the entry, the call depth where it must be counted, `memory.grow` and float instructions as
-   * calls, function indices of the new module. Unreachable code is left out, so that the engine
-   * below needs not agree with the reference about its types.
+   * Rewrites a validated body with deterministic limits: the countdown at loop heads and at the
+   * entry, the call depth where it must be counted, `memory.grow` and float instructions as calls,
+   * and function indices of the new module. Unreachable code is omitted, so that V8 need not agree
+   * with the reference about its types.
    */
   rewrite(index: number, scan: BodyScan, e: Emitter): void {
     const body = this.m.bodies[index]!

@@ -3,7 +3,7 @@ import { IMMEDIATE, IMMEDIATES, OP } from '../wasm/opcodes.ts'
 import { afterDeadCode, afterImmediates, endsReachable, readLeb } from '../wasm/skip.ts'
 import { isFloatCall } from './float_helpers.ts'
 
-/** What a body calls, and how long its loops are; dead code is left out of all. */
+/** The calls of a body, and the lengths of its loops; without unreachable code. */
 export interface BodyScan {
   /** Functions that the body calls, once for each call. */
   calls: readonly number[]
@@ -15,7 +15,7 @@ export interface BodyScan {
 
 const NONE: readonly number[] = []
 
-/** What the scan does at an instruction, besides moving over it. */
+/** The action of the scan at an instruction, in addition to skipping it. */
 const PLAIN = 0
 const OPENS = 1
 const ENDS = 2

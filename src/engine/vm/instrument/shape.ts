@@ -5,10 +5,10 @@ import { afterDeadCode, afterImmediates, afterLeb, endsReachable, readLeb } from
 import { isFloatCall } from './float_helpers.ts'
 
 /**
- * What a body costs V8's compilers at most, in bytes of memory. The numbers are of measurements with
- * functions made of one kind of instruction, the greatest of V8 11.3, 12.4, 13.6 and 14.6, rounded
- * up; test/fuzz/large_modules compares the sums with what V8 takes. Time goes
- * with memory: a compiler fills about 300 MB a second.
+ * The maximum memory that V8's compilers need for a body, in bytes. The numbers come from
+ * measurements with functions of one kind of instruction; they are the maximum of V8 11.3, 12.4,
+ * 13.6 and 14.6, rounded up. test/fuzz/large_modules compares the sums with the memory that V8
+ * uses. Time is proportional to memory: a compiler fills about 300 MB a second.
  */
 export interface BodyCost {
   /** Of the baseline compiler, while it is busy with the body: state at branches. */
@@ -72,7 +72,7 @@ const BASELINE_SLOT = 28
 const OPTIMIZING_SLOT = 26
 /** For each local that differs where branches meet. */
 const PHI = 130
-/** The same where a loop begins: the loop may be unrolled. */
+/** The same at the start of a loop: the loop may be unrolled. */
 const LOOP_PHI = 1500
 const BASELINE_TARGET = 100
 const OPTIMIZING_TARGET = 500
@@ -89,7 +89,7 @@ function costs(usual: number, others: [number[], number][]): Uint32Array {
   return table
 }
 
-/** How many operands more there are after an instruction, where its opcode says it. */
+/** The number of operands that an instruction adds, if its opcode determines it. */
 const HEIGHTS = heights()
 
 function heights(): Int8Array {
@@ -120,7 +120,7 @@ const ADDED: Record<number, number> = {
 const ADDED_TO_OTHERS = 8
 const ADDED_TO_BODY = 4096
 
-/** Looks at one checked body; dead code costs nothing. */
+/** Estimates one validated body; unreachable code costs nothing. */
 export function bodyCost(m: WasmModule, index: number): BodyCost {
   const { code } = m
   const { start, end, locals } = m.bodies[index]!

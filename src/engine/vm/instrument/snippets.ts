@@ -22,7 +22,7 @@ export class Snippets {
     this.host_depth = counts ? depthCheck(new Emitter(), l, 1).view() : new Uint8Array(0)
   }
 
-  /** Takes `weight` off the countdown; below zero it calls the host and starts again. */
+  /** Subtracts `weight` from the countdown. Below zero it calls the host and restarts. */
   countdown(weight: number): Uint8Array {
     let code = this.countdowns.get(weight)
     if (code === undefined) this.countdowns.set(weight, (code = countdown(this.l, weight)))

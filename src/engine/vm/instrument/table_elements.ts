@@ -13,7 +13,7 @@ export interface TableElements {
   /** Filled elements are from `first` to before `end`. */
   first: number
   end: number
-  /** Runs of empty ones between them: where each begins and ends, counted from `first`. */
+  /** Sequences of empty elements between them: the start and end of each, counted from `first`. */
   gaps: [from: number, to: number][]
 }
 
@@ -32,7 +32,7 @@ export function tableElements(table: Int32Array | undefined): TableElements {
   return { ...elements, first, end }
 }
 
-/** A function from the index of an element to itself, or to -1 where that is in a gap. */
+/** A function that maps the index of an element to itself, or to -1 in a gap. */
 export function gapHelper(gaps: TableElements['gaps']): Helper {
   const e = new Emitter().byte(0)
   emitSearch(e, gaps)

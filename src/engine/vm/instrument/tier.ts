@@ -3,7 +3,7 @@ import type { WasmModule } from '../wasm/module.ts'
 import { bodyCost } from './shape.ts'
 import type { BodyCost } from './shape.ts'
 
-/** How a code runs: compiled, or by the interpreter. */
+/** The way in which a code runs: compiled, or by the interpreter. */
 export type RunTier = Tier | 'interpreted'
 
 /** Memory that the baseline compiler may take for a module, bytes. */
@@ -28,8 +28,8 @@ const V8_LIMITS = {
 }
 
 /**
- * The fastest way to run a code in which no compiler takes more memory than it may. What the
- * baseline compiler cannot take in bounded memory, or V8 not at all, is interpreted.
+ * The fastest tier in which no compiler uses more memory than permitted. Code that the baseline
+ * compiler cannot compile in bounded memory, or V8 not at all, is interpreted.
  */
 export function chooseTier(m: WasmModule): RunTier {
   if (!isWithinLimits(m)) return 'interpreted'

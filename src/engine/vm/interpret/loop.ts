@@ -281,7 +281,7 @@ function checkDepth(e: Emitter, parts: LoopParts, more: 0 | 1): void {
   overflowIf(e, parts)
 }
 
-/** Where the callee returns to; its frame begins at its arguments. */
+/** The return address of the callee; its frame starts at its arguments. */
 function enterFrame(e: Emitter, bytes: number): void {
   e.bytes(GET, PC, CONST).i32(bytes).bytes(ADD, SET, RETURN_PC)
   e.bytes(GET, FP, SET, RETURN_FP)

@@ -7,7 +7,7 @@ import type { Program } from './translate_body.ts'
 /** Set in an element's target where the rest is the number of an imported function. */
 export const IMPORTED = 0x80000000
 
-/** What frames may take in sum at most; memory that is not used costs nothing. */
+/** The maximum size of all frames; unused memory costs nothing. */
 const MAX_FRAMES_BYTES = 512 * 1024 * 1024
 /** The number of largest frames that must fit within that. */
 const FRAMES = 1040
@@ -27,7 +27,7 @@ export interface TranslatedModule {
   roots: number[]
   frames: number
   frames_end: number
-  /** Where the contract's memory begins. */
+  /** The start of the contract's memory. */
   base: number
   /** The imported functions that are called, each once. */
   host_functions: number[]

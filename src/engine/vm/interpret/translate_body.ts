@@ -7,7 +7,7 @@ import { CODE, Target } from './code.ts'
 import type { WordWriter } from './code.ts'
 import { OperandSlots } from './operands.ts'
 
-/** What the code of all functions is written with. */
+/** The common state of the translation of all functions. */
 export interface Program {
   m: WasmModule
   out: WordWriter
@@ -31,11 +31,11 @@ interface Label {
   height: number
   has_result: boolean
   end: Target
-  /** Where a branch goes: the end, or the loop's head. */
+  /** The target of a branch: the end, or the loop's head. */
   branch: Target
   /** Slot of the value that a branch carries; undefined if it carries none. */
   branch_slot: number | undefined
-  /** Where a false condition goes. */
+  /** The target of a false condition. */
   otherwise: Target | undefined
 }
 
@@ -47,7 +47,7 @@ function weightOf(bytes: number): number {
   return 1 + (Math.min(bytes, LONG_STRETCH) >> 5)
 }
 
-/** Translates one checked body; unreachable code is left out. */
+/** Translates one validated body; unreachable code is omitted. */
 export function translateBody(p: Program, index: number): void {
   new BodyTranslator(p, index).run()
 }
@@ -301,7 +301,7 @@ class BodyTranslator {
     this.labels.push(label)
   }
 
-  /** Where a block's value is at its end. */
+  /** The slot of a block's value at its end. */
   private resultSlot(label: Label): number {
     return this.labels[0] === label ? 0 : this.operands.own(label.height)
   }

@@ -9,7 +9,7 @@ export interface TypedImport {
   type: FuncType
 }
 
-/** What is known of a code once it is parsed: plain data, which travels between threads. */
+/** The facts about a parsed code: plain data, which can be sent between threads. */
 export interface CodeFacts {
   imports: TypedImport[]
   memory: ResizableLimits | undefined
@@ -17,7 +17,7 @@ export interface CodeFacts {
   image: Uint8Array
   /** Segments lie beyond the first memory, which fails at each run. */
   data_out_of_range: boolean
-  /** Why the code, though well-formed, fails at each run. */
+  /** The reason why the well-formed code fails at each run. */
   start_error: string | undefined
   /** Nested calls that `apply` can make, at most; Infinity where it may recurse. */
   call_depth: number

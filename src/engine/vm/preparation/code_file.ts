@@ -17,7 +17,7 @@ const CODE_HASH_AT = CHECKSUM_AT + HASH_BYTES
 const LENGTHS_AT = CODE_HASH_AT + HASH_BYTES
 const HEADER_AT = LENGTHS_AT + 8
 
-/** What of a prepared code is not bytes; JSON has no Infinity. */
+/** The parts of prepared code that are not bytes; JSON has no Infinity. */
 interface Header extends Pick<PreparedCode, 'form' | 'tier'> {
   facts: Omit<CodeFacts, 'image' | 'call_depth' | 'memory' | 'start_error'>
   memory: [initial: number, maximum: number | null] | null
@@ -51,7 +51,10 @@ export function packCodeFile(code_hash: Uint8Array, prepared: PreparedCode): Uin
   return file
 }
 
-/** What a file holds; `outdated` of another version, `damaged` where it is not what was written. */
+/**
+ * The contents of a file; `outdated` if it has another version, `damaged` if it differs from what
+ * was written.
+ */
 export function unpackCodeFile(
   file: Uint8Array,
   code_hash: Uint8Array,

@@ -40,7 +40,7 @@ export interface PreparedCode {
   tier: RunTier
 }
 
-/** What to prepare. */
+/** A request for preparation. */
 export interface PreparationTask {
   /** Of the code; 32 bytes. */
   code_hash: Uint8Array
@@ -59,7 +59,7 @@ export type Preparation =
       /** Bytes of the instrumented module. */
       size: number
       module: CompiledModule | undefined
-      /** Why there is no module. */
+      /** The reason why there is no module. */
       refused: PreparationRefusal | undefined
     }
   | { facts: undefined; refused: PreparationRefusal }
@@ -111,7 +111,7 @@ export function prepareCode(
   return { facts, form, bytes, tier }
 }
 
-/** Where this version of V8 cannot be kept from optimizing a module, the interpreter runs it. */
+/** If this version of V8 cannot be kept from optimizing a module, the interpreter runs it. */
 function safeTier(m: WasmModule): RunTier {
   const tier = chooseTier(m)
   return tier === 'baseline' && !isBaselineKept() ? 'interpreted' : tier

@@ -14,13 +14,13 @@ export interface CodePreparer {
   prepare(task: PreparationTask, time_limit_ms: number): Preparation | undefined
 }
 
-/** Keeps prepared codes from one start of the node to the next. */
+/** Stores prepared codes between starts of the node. */
 export interface PreparedCodeStore {
   read(task: PreparationTask): PreparedCode | undefined
   write(code_hash: Uint8Array, prepared: PreparedCode): void
 }
 
-/** Prepares on the thread that calls, when it is asked. */
+/** Prepares on the calling thread, when requested. */
 export class LocalPreparer implements CodePreparer {
   /** Codes that were parsed; others came from the store. */
   parsed = 0

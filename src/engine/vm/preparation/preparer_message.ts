@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Preparation } from './prepared_code.ts'
 
-/** What a preparer's thread starts with. */
+/** The start data of a preparer's thread. */
 export interface PreparerData {
-  /** Of prepared codes; absent: nothing is kept. */
+  /** The folder of prepared codes; if absent, nothing is stored. */
   folder: string | undefined
   max_bytes: number
   /** For requests whose caller waits; other requests use the thread's own port. */
@@ -19,14 +19,14 @@ export const READY = 1
 export const CLOSING = 2
 export const SIGNAL_WORDS = 3
 
-/** A task on its way to the thread. */
+/** A message to the thread with a task. */
 export interface TaskMessage {
   key: string
   code_hash: Uint8Array
   code: Uint8Array
   max_call_depth: number
   movable_memory: boolean
-  /** The same task is on its way in the other queue, and need not be done there. */
+  /** The same task is in the other queue, and need not be done there. */
   overtakes: boolean
 }
 

@@ -19,7 +19,7 @@ import { ANSWER_COUNT, CLOSING, READY, SIGNAL_WORDS } from './preparer_message.t
 import type { AnswerMessage, PreparerData, TaskMessage } from './preparer_message.ts'
 
 export interface PreparerOptions {
-  /** Where prepared codes are kept; absent: nowhere. */
+  /** The folder of prepared codes; if absent, they are not stored. */
   folder?: string
   /** Bytes of that folder's files. Default 256 MiB. */
   max_folder_bytes?: number
@@ -54,7 +54,7 @@ export class PreparerThread implements CodePreparer {
   private readonly local: LocalPreparer
   private thread: Thread | undefined
   private ended = false
-  /** Bytes of the codes that the thread was asked for and has not answered. */
+  /** Total bytes of the requested codes that the thread has not answered. */
   private readonly pending = new Map<string, number>()
   private pending_bytes = 0
   /** The pending codes that a caller has waited for. */
@@ -115,7 +115,7 @@ export class PreparerThread implements CodePreparer {
     if (thread === undefined || Atomics.load(thread.words, READY) === 0) {
       return this.local.prepare(task)
     }
-    // Also where it was asked for in advance: then this request overtakes that one.
+    // Also if it was requested in advance: this request overtakes the earlier one.
     if (!this.urgent_keys.has(key)) {
       this.urgent_keys.add(key)
       this.send(thread.urgent, key, task)
@@ -193,7 +193,7 @@ export class PreparerThread implements CodePreparer {
 
   private answered(message: Exclude<AnswerMessage, { log: string }>): void {
     const pending = this.pending.get(message.key)
-    // It was asked for twice, and this is the second answer.
+    // It was requested twice, and this is the second result.
     if (pending === undefined) return
     this.pending.delete(message.key)
     this.urgent_keys.delete(message.key)

@@ -33,7 +33,7 @@ function work(task: TaskMessage): void {
   try {
     answer({ key, preparation: preparer.prepare(wanted) })
   } catch (error) {
-    // Whoever asked tries it on its own thread, where the failure is seen.
+    // The caller tries it on its own thread, and gets the error there.
     answer({ key, failed: error instanceof Error ? error.message : String(error) })
   }
 }
@@ -58,7 +58,7 @@ port.on('message', (message: TaskMessage | 'close') => {
     if (!overtaken.delete(message.key)) work(message)
     return
   }
-  // Ends by itself, for a thread that is cut off keeps V8's flags locked.
+  // Ends by itself, because a terminated thread keeps V8's flags locked.
   port.close()
   urgent.close()
   answers.close()

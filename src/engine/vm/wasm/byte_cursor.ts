@@ -28,7 +28,7 @@ export class ByteCursor {
     this.pos += n
   }
 
-  /** The bounds check of a sub-range that begins here. */
+  /** The bounds check of a sub-range that starts here. */
   need(n: number): void {
     parseCheck(n <= this.end - this.pos, 'guarded ptr out of bounds', BOUNDS)
   }
@@ -156,7 +156,7 @@ export class ByteCursor {
 /** Bytes as a string of one character each. */
 export function latin1(bytes: Uint8Array, start: number, end: number): string {
   let text = ''
-  // What is applied goes through the stack.
+  // Arguments of `apply` are passed on the stack.
   for (let from = start; from < end; from += 4096) {
     text += String.fromCharCode.apply(null, [...bytes.subarray(from, Math.min(end, from + 4096))])
   }

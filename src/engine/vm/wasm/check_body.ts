@@ -239,7 +239,7 @@ function blockType(b: BodyChecker, what: string): number {
   return type
 }
 
-/** What may follow a body's end where anything may. */
+/** The bytes that may follow a body's end if any may. */
 const AFTER_END: ReadonlySet<number> = new Set([
   OP.nop,
   OP.block,

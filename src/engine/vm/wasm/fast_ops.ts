@@ -17,7 +17,10 @@ export const FAST = {
   nop: 9,
 } as const
 
-/** What the instructions take and give, by opcode, with value types as one parser numbers them. */
+/**
+ * The operand and result types of instructions, by opcode, with the value type numbers of one
+ * parser.
+ */
 export interface FastOps {
   kind: Uint8Array
   /** Type of each operand; of a load or store the type in memory. */

@@ -74,7 +74,7 @@ export interface WasmModule {
   start: number | undefined
   bodies: FunctionBody[]
   data: DataSegment[]
-  /** Why the module, though well-formed, can never be instantiated. */
+  /** The reason why the well-formed module can never be instantiated. */
   error: string | undefined
 }
 

@@ -70,7 +70,7 @@ export function isInstruction(op: number): boolean {
   return (op >= OP.local_get && op <= OP.global_set) || (op >= OP.first_load && op <= 0xbf)
 }
 
-/** How the immediates of an instruction are written. */
+/** The encoding of an instruction's immediates. */
 export const IMMEDIATE = {
   none: 0,
   /** A byte: a block's type, or the memory's index. */
@@ -107,7 +107,7 @@ function immediateTable(): Uint8Array {
 /** The kind of immediates by opcode. */
 export const IMMEDIATES: Uint8Array = immediateTable()
 
-/** What a numeric instruction without immediates takes and gives. */
+/** The operands and the result of a numeric instruction without immediates. */
 export interface NumericOp {
   operand: number
   /** One operand or two of the same type. */

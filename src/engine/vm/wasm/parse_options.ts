@@ -21,7 +21,7 @@ export interface ParseOptions {
   max_code_bytes: number
   max_pages: number
   forbid_export_mutable_globals: boolean
-  /** What follows a body's end is looked at, too: some of it may be there. */
+  /** The bytes after a body's end are read too: some of them may be part of it. */
   allow_code_after_function_end: boolean
   /** Limits flags are any u32 of which bit 0 counts. */
   allow_u32_limits_flags: boolean

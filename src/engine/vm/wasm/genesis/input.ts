@@ -58,7 +58,7 @@ export class GenesisInput {
     return (b[p]! | (b[p + 1]! << 8) | (b[p + 2]! << 16) | (b[p + 3]! << 24)) >>> 0
   }
 
-  /** What is left, of which a limited part is taken at once. */
+  /** The remaining bytes, of which a limited part is read at once. */
   rest(): void {
     const n = this.capacity
     if (n >= MAX_RAW_BYTES) malformed(`Trying to deserialize bytes of size : ${n}`)

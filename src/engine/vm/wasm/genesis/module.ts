@@ -45,7 +45,7 @@ export interface GenesisFunction {
   type_index: number
   /** The locals that are no parameters. */
   locals: LocalRun[]
-  /** Where its instructions lie. */
+  /** The position of its instructions. */
   start: number
   end: number
 }
@@ -56,7 +56,7 @@ export interface GenesisExport {
   index: number
 }
 
-/** A module as the parser before configurable limits sees it; imports of every kind lead. */
+/** A module as the parser before configurable limits reads it; imports of all kinds come first. */
 export interface GenesisModule {
   types: GenesisFunctionType[]
   function_imports: number[]
