@@ -8,11 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Chain } from '../src/engine/chain/chain.ts'
 import type { ChainOptions } from '../src/engine/chain/chain_options.ts'
-import { Writer } from '../src/engine/protocol/writer.ts'
-import { action } from '../test/engine/chain/support/harness.ts'
 import { RECORDED_LOG } from '../test/engine/chain/support/recorded_chain.ts'
 import { ForgetfulStore, TestChain } from '../test/engine/chain/support/test_chain.ts'
 import { Token } from '../test/engine/chain/support/token.ts'
+import { makeTokenAccounts } from './support/token_accounts.ts'
 
 const BLOCKS = Number(process.argv[2] ?? 100)
 const TRANSFERS = Number(process.argv[3] ?? 200)
@@ -49,26 +48,7 @@ function rate(value: number): string {
 async function makeTransfers(blocks_dir: string): Promise<void> {
   const chain = await TestChain.open({ blocks_dir })
   const token = new Token()
-  for (const name of ['token', 'alice', 'bob']) chain.createAccount(name)
-  const contract = (name: string, write: (w: Writer) => void): void => {
-    const w = new Writer()
-    w.name(action('token', '', '').account)
-    write(w)
-    chain.push([action('eosio', name, 'token@active', w.bytes())])
-  }
-  contract('setcode', (w) => {
-    w.u8(0)
-    w.u8(0)
-    w.blob(token.wasm)
-  })
-  contract('setabi', (w) => w.blob(token.abi_bytes))
-  chain.produce()
-  const supply = '1000000.0000 TOK'
-  chain.push([token.action('create', 'token@active', { issuer: 'token', maximum_supply: supply })])
-  const issue = { to: 'token', quantity: supply, memo: '' }
-  chain.push([token.action('issue', 'token@active', issue)])
-  chain.push([token.transfer('token', 'alice', '1000.0000 TOK')])
-  chain.push([token.transfer('token', 'bob', '1000.0000 TOK')])
+  makeTokenAccounts(chain, token)
   for (let block = 0; block < BLOCKS; block++) {
     for (let i = 0; i < TRANSFERS; i++) {
       const [from, to] = i % 2 ? ['alice', 'bob'] : ['bob', 'alice']

@@ -1,0 +1,97 @@
+/**
+ * What the events of the chain cost: `node --import tsx bench/events.ts [rounds]`. Blocks of transfers are
+ * made on three chains in turn, so that what else the machine does concerns all of them alike:
+ * one whose events do nothing at all, one without subscribers, and one with a listener that reads the traces
+ * and the deltas of each block. Prints the median time of a transfer, with its share of the block.
+ */
+import { ChainEvents } from '../src/engine/chain/chain_events.ts'
+import type { TransactionMetadata } from '../src/engine/chain/base/transaction_metadata.ts'
+import { ForgetfulStore, TestChain } from '../test/engine/chain/support/test_chain.ts'
+import { Token } from '../test/engine/chain/support/token.ts'
+import { makeTokenAccounts } from './support/token_accounts.ts'
+
+const ROUNDS = Number(process.argv[2] ?? 60)
+const TRANSFERS = 200
+/** Rounds that only let V8 compile. */
+const WARM_UP = 10
+const LIMITS = {
+  block_deadline_us: Infinity,
+  max_transaction_time_us: Infinity,
+  billed_cpu_time_us: 100,
+  explicit_billed_cpu_time: true,
+}
+
+/** Events before there were events: nobody can subscribe, and nothing is called. */
+class NoEvents extends ChainEvents {
+  override has(): boolean {
+    return false
+  }
+  override emit(): void {}
+}
+
+interface Measured {
+  readonly name: string
+  readonly chain: TestChain
+  /** Microseconds of a transfer, by round. */
+  readonly times_us: number[]
+}
+
+const token = new Token()
+let traces = 0
+let deltas = 0
+
+async function open(name: string, events: ChainEvents): Promise<Measured> {
+  const chain = await TestChain.open({}, new ForgetfulStore(), { events })
+  makeTokenAccounts(chain, token)
+  chain.produce()
+  return { name, chain, times_us: [] }
+}
+
+const log = (_level: string, message: string): void => console.log(message)
+const followed = new ChainEvents(log)
+const chains = [
+  await open('no events', new NoEvents(log)),
+  await open('no subscribers', new ChainEvents(log)),
+  await open('a subscriber to blockApplied', followed),
+]
+followed.on('blockApplied', (applied) => {
+  traces += applied.traces?.length ?? 0
+  deltas += [...applied.deltas()].length
+})
+
+/** Microseconds of one transfer, its part of beginning and ending the block included. */
+function makeBlock(chain: TestChain): number {
+  const metas: TransactionMetadata[] = []
+  for (let i = 0; i < TRANSFERS; i++) {
+    const [from, to] = i % 2 ? ['alice', 'bob'] : ['bob', 'alice']
+    metas.push(chain.sign([token.transfer(from!, to!, '0.0001 TOK')]))
+  }
+  const began = performance.now()
+  chain.start()
+  for (const meta of metas) {
+    const { except } = chain.chain.pushTransaction(meta, LIMITS)
+    if (except) throw except
+  }
+  chain.finish()
+  return ((performance.now() - began) * 1000) / TRANSFERS
+}
+
+for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+  // Each is the first one as often as the others.
+  for (let i = 0; i < chains.length; i++) {
+    const { chain, times_us } = chains[(round + i) % chains.length]!
+    const time_us = makeBlock(chain)
+    if (round >= WARM_UP) times_us.push(time_us)
+  }
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[ROUNDS >> 1]!
+const base = median(chains[0]!.times_us)
+for (const { name, chain, times_us } of chains) {
+  const us = median(times_us)
+  console.log(`${name.padEnd(30)} ${us.toFixed(1)} us a transfer, ratio ${(us / base).toFixed(3)}`)
+  await chain.chain.close()
+}
+console.log(
+  `read from ${chains[2]!.chain.head.block_num} blocks: ${traces} traces, ${deltas} deltas`,
+)
