@@ -102,7 +102,7 @@ function print(text: string, to: NodeJS.WriteStream = process.stdout): void {
   to.write(text)
 }
 
-/** Whoever does not read what is printed costs the text, not the node. */
+/** A reader that does not read the output loses text, but does not stop the node. */
 function outliveReaders(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 }

@@ -160,7 +160,7 @@ function readConfig(path: string, mustExist: boolean, wrong: string[]): Map<stri
   return given
 }
 
-/** @param place what stands for the line in messages */
+/** @param place the text for the line in messages */
 function readLine(given: Map<string, string[]>, raw: string, place: string): void {
   const line = raw.replace(/#.*/, '').trim()
   if (line === '' || line.startsWith('[')) return

@@ -31,6 +31,27 @@ function exportedName(statement: ts.Statement): string | undefined {
   return functions[0]?.name.getText()
 }
 
+/** Phrases that make a reader guess who does what; plain words exist for all of them. */
+const VAGUE = new RegExp(
+  '\\b(nobody|somebody|anybody|whoever|hears|goes on|go on|going on|went on|given away|gives? up|' +
+    'gave up|given up|begins? anew|takes? notice|stand(s|ing)? still|the house|riddles?)\\b',
+  'gi',
+)
+
+/** `path: phrase` for each vague phrase in a text. */
+function vaguePhrases(path: string, text: string): string[] {
+  return [...text.replace(/\s+(?:\*\s|\/\/\s)?\s*/g, ' ').matchAll(VAGUE)].map(
+    ([phrase]) => `${path}: ${phrase}`,
+  )
+}
+
+/** All comments of a source file. */
+const commentsOf = (text: string): string =>
+  [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/ [^\n]*/g)].map(([comment]) => comment).join('\n')
+
+/** A document without its blocks of code. */
+const proseOf = (markdown: string): string => markdown.replace(/^```[\s\S]*?^```/gm, '')
+
 describe('tidy: words', () => {
   it('every exported class and function has a docstring', () => {
     const offenders = sourceFiles(['src']).flatMap((path) =>
@@ -44,5 +65,23 @@ describe('tidy: words', () => {
       '/** Of a. */\nexport class A {}\nexport class B {}\nexport const c = () => 1\n' +
       'export async function d() {}\nexport const e = 1\nfunction f() {}\n'
     expect(withoutDocstring('x.ts', text)).deep.equal(['x.ts:3 B', 'x.ts:4 c', 'x.ts:5 d'])
+  })
+
+  it('comments and documents are in plain words', () => {
+    const comments = sourceFiles(['src']).flatMap((path) =>
+      vaguePhrases(path, commentsOf(readFileSync(join(ROOT, path), 'utf8'))),
+    )
+    const documents = sourceFiles(['README.md', 'CONTRIBUTING.md', 'docs'], /\.md$/)
+    const prose = documents.flatMap((path) =>
+      vaguePhrases(path, proseOf(readFileSync(join(ROOT, path), 'utf8'))),
+    )
+    expect(documents.length).greaterThan(10)
+    expect([...comments, ...prose]).deep.equal([])
+  })
+
+  it('a vague phrase is found, across lines too', () => {
+    const text = "/**\n * The chain goes\n * on.\n */\nconst a = 'nobody' // Somebody waits.\n"
+    expect(vaguePhrases('x.ts', commentsOf(text))).deep.equal(['x.ts: goes on', 'x.ts: Somebody'])
+    expect(vaguePhrases('x.md', proseOf('a\n```sh\nnobody\n```\n'))).deep.equal([])
   })
 })

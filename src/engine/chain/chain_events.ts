@@ -14,7 +14,7 @@ import type { Vote } from './headers/savanna/vote.ts'
 import type { TransactionTrace } from './base/trace.ts'
 import type { TransactionMetadata } from './base/transaction_metadata.ts'
 
-/** A block whose execution begins. */
+/** A block whose execution starts. */
 export interface StartedBlock {
   readonly block_num: number
   /** Half seconds since 2000-01-01. */

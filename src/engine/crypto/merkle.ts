@@ -134,7 +134,7 @@ export class IncrementalMerkleLegacy {
  * spring: libraries/chain/include/eosio/chain/incremental_merkle.hpp
  */
 export class IncrementalMerkle {
-  /** Number of digests. Each set bit stands for a full subtree. */
+  /** Number of digests. Each set bit represents a full subtree. */
   count = 0n
   /** Roots of full subtrees, the greatest first. */
   trees: Uint8Array[] = []

@@ -15,7 +15,7 @@ export const READY = 'ready'
 export interface RecoveryRequest {
   digest: Uint8Array
   signatures: readonly Uint8Array[]
-  /** Microseconds of work, from when it begins; Infinity for no limit. */
+  /** Microseconds of work from its start; Infinity for no limit. */
   time_limit_us: number
 }
 

@@ -44,7 +44,7 @@ export class RecoveryPool {
   /** Starts the threads, if they did not start yet, and waits until each is ready or has failed. */
   async start(): Promise<void> {
     const threads = this.startThreads()
-    // Somebody waits: keep the process alive until then.
+    // A caller waits: keep the process alive until then.
     for (const { worker } of threads) worker.ref()
     await Promise.all(threads.map((t) => t.settled))
     for (const { worker, jobs } of threads) if (jobs.length === 0) worker.unref()

@@ -15,7 +15,7 @@ import { producerAuthorityScheduleToJson, producerScheduleLegacyToJson } from '.
 import type { DecodeContext, RawReceiptJson, ReceiptJson } from './transaction.ts'
 import { rawReceiptToJson, receiptToJson } from './transaction.ts'
 
-/** Fields of a header that every form of it begins with. */
+/** The first fields of a header in each of its forms. */
 export interface HeaderFieldsJson {
   timestamp: string
   producer: string

@@ -149,7 +149,7 @@ export function blockNumFromId(id: Uint8Array): number {
   )
 }
 
-/** The number of the block that a header begins. */
+/** The number of the block with this header. */
 export function blockNumOf(header: BlockHeader): number {
   return blockNumFromId(header.previous) + 1
 }

@@ -59,9 +59,9 @@ function base64Value(text: string, at: number, table: Int8Array): number {
 }
 
 /**
- * Reads base64, padded or not; `url` is the alphabet with `-` and `_`.
- * Like the reference it stops at padding where a group of four would begin, and drops bits that
- * fill no byte. Other characters: `assert_exception`. libfc: include/fc/crypto/base64.hpp
+ * Reads base64, padded or not; `url` is the alphabet with `-` and `_`. Like the reference it stops
+ * at padding at the start of a group of four, and drops bits that do not fill a byte.
+ * @throws ChainError assert_exception for other characters. libfc: include/fc/crypto/base64.hpp
  */
 export function fromBase64(text: string, url = false): Uint8Array {
   const table = url ? URL_TABLE : STANDARD_TABLE

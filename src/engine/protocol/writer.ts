@@ -28,7 +28,7 @@ export class Writer {
     return this.pos
   }
 
-  /** Makes room for `n` more bytes and gives the position of the first. */
+  /** Reserves `n` more bytes and returns the position of the first. */
   private reserve(n: number): number {
     const p = this.pos
     const needed = p + n

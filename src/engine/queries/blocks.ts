@@ -112,8 +112,8 @@ export function getBlockInfo(chain: QueryChain, params: unknown) {
 const NO_AUTHORITY: BlockSigningAuthorityJson = [0, { threshold: 0, keys: [] }]
 
 /**
- * `{block_num_or_id}` -> id and header of a block in the shape of the legacy header state. Only
- * what the block itself tells is filled in, as in the reference.
+ * `{block_num_or_id}` -> id and header of a block in the form of the legacy header state. Only the
+ * data in the block itself is filled in, as in the reference.
  */
 export function getBlockHeaderState(chain: QueryChain, params: unknown) {
   const text = parseParams(params, (p) => p.string('block_num_or_id'))

@@ -1,9 +1,9 @@
 import { check, fail } from '../errors.ts'
 
 /**
- * `next_page` of get_table_rows: the exact place in an index where the next page begins. It is hexadecimal
- * text: the kind of the index and the direction (one byte), the contract, the scope and the
- * index's table (eight bytes each), the row's key as it is stored, and its primary key.
+ * `next_page` of get_table_rows: the exact position in an index at which the next page starts. It
+ * is hexadecimal text: the kind of the index and the direction (one byte), the contract, the scope
+ * and the index's table (eight bytes each), the row's key as it is stored, and its primary key.
  */
 export interface IndexWalk {
   /** 0 is the primary index; secondary ones have the number of their kind. */

@@ -85,7 +85,7 @@ export function getProducers(
   }
 }
 
-/** A producer's name. A number is its decimal text, but 0 is the begin. */
+/** A producer's name. A number is its decimal text, but 0 is the start. */
 function lowerBound(value: unknown): bigint {
   const text = asString(value)
   return text === '' || value === 0 ? 0n : nameFromString(text)

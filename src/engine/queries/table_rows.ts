@@ -51,7 +51,7 @@ interface Page {
   next: NextRow | undefined
 }
 
-/** A row with which the next page begins: its key alone, and its exact place. */
+/** The first row of the next page: its key alone, and its exact position. */
 interface NextRow {
   next_key: string
   next_page: string

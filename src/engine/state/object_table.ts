@@ -2,14 +2,15 @@
  * A table of objects.
  *
  * Invariants:
- * - The truth is a packed row in the heap: [size u32][id u64][packed row]. `objects` has decoded
- *   copies of some rows, equal to their bytes except inside `modify`. The copy of a row is one and the
- *   same object until {@link ObjectTable.trim} drops it, so callers keep no rows across blocks.
+ * - The authoritative row is a packed row in the heap: [size u32][id u64][packed row]. `objects`
+ *   has decoded copies of some rows, equal to their bytes except inside `modify`. The copy of a row
+ *   is the same object until {@link ObjectTable.trim} drops it, so callers must not keep rows
+ *   across blocks.
  * - Every row is in `by_id` and in each declared index under its current key.
- * - While a session is undone two rows may want one key: not every change of a key has an entry in the
- *   undo log. The row that is restored takes the key then. The other row's own entry, which is older,
- *   gives it its own: keys were unique when the session began, and a row has its key of that time until
- *   its first entry.
+ * - During the undo of a session two rows may have the same key, because not every change of a key
+ *   has an entry in the undo log. The restored row then gets the key. The other row has an older
+ *   entry, which restores its own key: keys were unique at the start of the session, and a row has
+ *   its key of that time until its first entry.
  * - Ids grow by one; undoing a creation makes its id the next one again.
  */
 import assert from 'node:assert/strict'

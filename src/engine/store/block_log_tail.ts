@@ -74,7 +74,7 @@ function lastIndexed(log: LogFile, index_fd: number): LogTail | undefined {
   return undefined
 }
 
-/** Goes on from a whole entry, or from the start, as far as entries are whole and in sequence. */
+/** Continues from a complete entry, or from the start, while entries are complete and in sequence. */
 function scan(log: LogFile, from: LogTail): LogTail {
   let tail = from
   for (;;) {
@@ -115,8 +115,9 @@ function tryUnpack(bytes: Uint8Array): { length: number; block_num: number } | u
 }
 
 /**
- * The positions of blocks `from` to `to - 1`, by walking back from where block `to` begins.
- * @throws block_log_exception where the entries are damaged
+ * The positions of blocks `from` to `to - 1`, found by following the log backwards from the start
+ * of block `to`.
+ * @throws block_log_exception if the entries are damaged
  */
 export function positionsBefore(log: LogFile, from: number, to: number, end: number): number[] {
   const positions: number[] = []

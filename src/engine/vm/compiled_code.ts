@@ -114,7 +114,9 @@ export class CompiledCode {
     if (refused !== undefined) throw executionError(refused)
   }
 
-  /** Nobody waits for this form: until it is ready, each run has a new instance of the other one. */
+  /**
+   * No caller waits for this form: until it is ready, each run has a new instance of the other one.
+   */
   private hasMovable(ctx: HostContext, getCode: () => Uint8Array): boolean {
     const count_depth = countsDepth(this.linked!.facts, ctx.max_call_depth)
     const slot = slotOf({ count_depth, movable_memory: true }, false)

@@ -4,9 +4,9 @@ import type { ChainParts } from './chain_parts.ts'
 import { makeBlockRef } from '../headers/savanna/header_state.ts'
 
 /**
- * Makes final what the head makes irreversible, or what certificates did: each block goes to the
- * log and its rows to the store's queue, then its undo history is dropped and listeners are called.
- * With the block that ends the transition, the rules of Savanna begin.
+ * Makes blocks final that the head makes irreversible, or that certificates made final: each block
+ * is appended to the log and its rows to the store's queue, then its undo history is dropped and
+ * listeners are called. The block that ends the transition activates the rules of Savanna.
  * spring: libraries/chain/controller.cpp (log_irreversible, transition_to_savanna_if_needed)
  */
 export function advanceIrreversible(chain: ChainParts): void {

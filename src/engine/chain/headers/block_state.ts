@@ -105,7 +105,7 @@ export class BlockState {
     const { legacy, savanna } = this
     if (legacy === undefined) return lastFinalBlockNum(savanna!.core)
     const { dpos_irreversible_blocknum } = legacy
-    // The legacy rules go no further than the block at which Savanna begins.
+    // The legacy rules end at the block at which Savanna starts.
     return savanna === undefined
       ? dpos_irreversible_blocknum
       : Math.min(genesisNum(savanna), dpos_irreversible_blocknum)

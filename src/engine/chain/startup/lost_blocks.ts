@@ -31,7 +31,7 @@ export interface KnownBlocks {
   journal: readonly JournalRecord[]
   /** The blocks in a file of nodeos. */
   foreign: ForeignBlocks | undefined
-  /** Undefined without finalizers, and in a chain that begins. */
+  /** Undefined without finalizers, and in a new chain. */
   safety: OpenedSafety | undefined
 }
 

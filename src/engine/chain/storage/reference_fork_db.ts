@@ -108,7 +108,7 @@ function unpackFile(r: Reader, bytes: Uint8Array, path: string): ForeignBlocks {
 
 interface Entry {
   id: Uint8Array
-  /** Absent in the root of a chain that began with a snapshot. */
+  /** Absent in the root of a chain that started from a snapshot. */
   block: ForeignBlock | undefined
 }
 

@@ -44,7 +44,7 @@ interface AuthorizersParams {
 /**
  * `{accounts?, keys?, limit?, lower_bound?}` -> the permissions whose authority names one of the
  * accounts or keys, at most `limit` and 1000; `more` is the next page's `lower_bound`. An account
- * without a permission stands for all of its permissions.
+ * without a permission means all of its permissions.
  * spring: account_query_db.cpp get_accounts_by_authorizers
  */
 export function getAccountsByAuthorizers(

@@ -35,7 +35,7 @@ export class BlockTimes {
     this.start_us = this.last_us = clock.now()
   }
 
-  /** Another block begins. */
+  /** Another block starts. */
   clear(): void {
     this.start_us = this.last_us = this.clock.now()
     this.report_ = emptyReport()

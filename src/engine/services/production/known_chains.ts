@@ -2,7 +2,10 @@ import { chainId } from '../../crypto/digests.ts'
 import { defaultGenesis } from '../../protocol/genesis.ts'
 import { toHex } from '../../protocol/hex.ts'
 
-/** Public Antelope chains by their id in hex, and the chain that a node without a genesis begins. */
+/**
+ * Public Antelope chains by their id in hexadecimal, and the chain that a node without a genesis
+ * starts.
+ */
 export const KNOWN_CHAINS: ReadonlyMap<string, string> = new Map([
   [toHex(chainId(defaultGenesis())), 'a chain with the default genesis'],
   ['aca376f206b8fc25a6ed44dbdc66547c36c6c33e3a119ffbeaef943642f0e906', 'Vaulta (EOS)'],

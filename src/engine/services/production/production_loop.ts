@@ -236,7 +236,8 @@ export class ProductionLoop {
       return this.alarmAt(slotToUs(slot - 1), () => this.run())
     }
     let deadline_us = this.deadlineOf(slot)
-    // The first block is of a slot that began already: it is cut at once, with time for its actions.
+    // The slot of the first block has already started: the block is finished at once, with time for
+    // its actions.
     const late = this.first && producing && deadline_us <= now
     if (!producing || late) deadline_us = Math.max(deadline_us, now + BLOCK_INTERVAL_US)
     chain.startBlock({

@@ -83,7 +83,7 @@ export function updateRuntimeOptions(
 
 const ROUND_MS = (PRODUCER_REPETITIONS * BLOCK_INTERVAL_US) / 1000
 const MAX_GREYLIST_LIMIT = 1000
-/** A block is never cut before its time began, nor after the next one's. */
+/** A block never ends before its own slot, nor after the next one. */
 const MAX_OFFSET_US = BLOCK_INTERVAL_US - 1
 
 function checkBounds(update: RuntimeOptionsUpdate): void {

@@ -64,7 +64,7 @@ export class SnapshotFiles {
     await syncFolderLater(this.folder)
   }
 
-  /** Nobody will announce it, so no name of it stays. */
+  /** It will not be announced, so its files are removed. */
   async discard(): Promise<void> {
     for (const path of [this.incomplete, this.pending]) await rm(path, { force: true })
     await removeSnapshot(this.final)

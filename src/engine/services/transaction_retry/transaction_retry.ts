@@ -164,8 +164,10 @@ export class TransactionRetry {
     }
   }
 
-  /** The first execution decides: what fails is answered at once, unless it is in a block. Somebody
-   *  else's submission of the same transaction does as well. */
+  /**
+   * The first execution decides: a failure is answered at once, unless the transaction is in a
+   * block. Another client's submission of the same transaction counts too.
+   */
   private submitted(entry: Tracked, outcome: TransactionTrace | ChainError): void {
     const error = outcome instanceof ChainError ? outcome : outcome.except
     if (!error || entry.block_num !== 0) return

@@ -9,7 +9,7 @@ export interface BodyScan {
   calls: readonly number[]
   /** Type indices of its indirect calls. */
   indirect_types: readonly number[]
-  /** Bytes of each loop's body, in the order in which loops begin. */
+  /** Bytes of each loop's body, in the order of the loops' starts. */
   loop_bytes: readonly number[]
 }
 

@@ -74,7 +74,7 @@ export function translate(m: WasmModule): TranslatedModule {
 
 const align = (n: number, to: number): number => Math.ceil(n / to) * to
 
-/** Calls the function with arguments that lie at the frame's begin. */
+/** Calls the function with arguments at the start of the frame. */
 function translateRoot(p: Program, index: number): number {
   const { out, m } = p
   const address = p.origin + out.length * 4

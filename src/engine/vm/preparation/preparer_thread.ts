@@ -237,7 +237,7 @@ export class PreparerThread implements CodePreparer {
     return { worker, urgent: urgent.port1, answers: answers.port1, words: new Int32Array(signals) }
   }
 
-  /** Goes on without the thread. */
+  /** Continues without the thread. */
   private drop(error: Error): void {
     if (this.thread === undefined) return
     this.options.log(

@@ -63,7 +63,7 @@ export function isEmptyRef(ref: BlockRef): boolean {
   return bytesEqual(ref.block_id, NO_DIGEST)
 }
 
-/** The core of the block at which Savanna begins. */
+/** The core of the block at which Savanna starts. */
 export function genesisCore(block_id: Uint8Array, timestamp: number): FinalityCore {
   const num = blockNumFromId(block_id)
   const link = { source_block_num: num, target_block_num: num, is_link_strong: false }
@@ -112,7 +112,7 @@ export function extendsBlock(core: FinalityCore, block_id: Uint8Array): boolean 
   return bytesEqual(blockReference(core, num).block_id, block_id)
 }
 
-/** Whether Savanna began at this block, which must be between the last final one and this one. */
+/** Whether Savanna started at this block, which must be between the last final one and this one. */
 export function isGenesisBlockNum(core: FinalityCore, block_num: number): boolean {
   const { source_block_num, target_block_num } = core.links[0]!
   return source_block_num === target_block_num && source_block_num === block_num

@@ -30,7 +30,7 @@ export interface ValidStructure {
 
 const NO_DIGEST = new Uint8Array(32)
 
-/** The structure of the block at which Savanna begins; `action_mroot` is the Savanna form. */
+/** The structure of the block at which Savanna starts; `action_mroot` is the Savanna form. */
 export function genesisValid(state: SavannaHeaderState, action_mroot: Uint8Array): ValidStructure {
   const tree = new IncrementalMerkle()
   // There is no earlier block, so the parent's time is the earliest.

@@ -51,7 +51,7 @@ export class OperandTypes {
     this.outer_size = outer_size
   }
 
-  /** Ends the innermost scope, or its first part where `else` begins. */
+  /** Ends the innermost scope, or its first part before `else`. */
   leave(is_else: boolean): void {
     const scope = this.innermost('control stack empty')
     if (this.size > scope.outer_size) {
