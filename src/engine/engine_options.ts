@@ -61,6 +61,7 @@ export interface EngineOptions {
   version: string
 }
 
+/** The parts that the engine gets from outside, such as clock and log. */
 export interface EngineDependencies {
   clock: Clock
   log: Log

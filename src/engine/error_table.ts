@@ -304,4 +304,5 @@ const TABLE = {
 /** The wire name of an error, for example `tx_duplicate`. */
 export type ErrorName = keyof typeof TABLE
 
+/** The error table: code, message and HTTP status of each error, by name. */
 export const ERRORS: Readonly<Record<ErrorName, ErrorEntry>> = TABLE

@@ -1,3 +1,4 @@
+/** The level of a log line. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** The fields of a log line in addition to its text, for programs that read logs. */

@@ -6,11 +6,16 @@ import type { LogFields } from '../engine/index.ts'
 import { hideKeys } from '../engine/options/secrets.ts'
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
+
+/** The level of a log line. */
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 export const LOG_FORMATS = ['text', 'json'] as const
+
+/** The format of the log. */
 export type LogFormat = (typeof LOG_FORMATS)[number]
 
+/** Logs a message with fields for programs. */
 export type Log = (level: LogLevel, message: string, fields?: LogFields) => void
 
 /** Control characters but tabs and line feeds: a terminal would obey them. */

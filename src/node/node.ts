@@ -7,6 +7,7 @@ import { LOG_FORMATS, LOG_LEVELS, type Log, type LogFormat, type LogLevel } from
 import { prepareFolders } from './prepare_folders.ts'
 import { serverOptions } from './server_settings.ts'
 
+/** The parts that the node gets from outside. */
 export interface NodeDependencies {
   version: string
   /** Folder of the package, with generated/ in it. */

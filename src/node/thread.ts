@@ -10,6 +10,7 @@ import { createLog } from './log.ts'
 import { Node, logFormat, logLevel } from './node.ts'
 import { ListenError } from '../server/index.ts'
 
+/** The start data of the node's thread. */
 export interface ThreadData {
   argv: string[]
   version: string
@@ -18,6 +19,7 @@ export interface ThreadData {
   stop: Int32Array
 }
 
+/** A message from the node's thread to the main thread. */
 export interface ThreadMessage {
   /** For standard output. */
   print?: string

@@ -1,5 +1,6 @@
 import { UINT32_MAX, type OptionRow } from '../engine/options/row.ts'
 
+/** The options of the chain. */
 export const CHAIN_OPTIONS: readonly OptionRow[] = [
   {
     name: 'genesis-json',

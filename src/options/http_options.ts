@@ -4,6 +4,7 @@ import { UINT32_MAX, INT32_MAX, type OptionRow } from '../engine/options/row.ts'
 const WITH_ADDRESS = API_CATEGORIES.filter(({ everywhere }) => !everywhere).map(({ name }) => name)
 const CONTROL = API_CATEGORIES.filter(({ control }) => control).map(({ name }) => name)
 
+/** The options of the HTTP server. */
 export const HTTP_OPTIONS: readonly OptionRow[] = [
   {
     name: 'http-server-address',

@@ -2,6 +2,7 @@ import { PLUGINS } from '../engine/services/plugins.ts'
 import { pluginErrors } from './plugins.ts'
 import type { OptionRow } from '../engine/options/row.ts'
 
+/** The options of the node itself. */
 export const NODE_OPTIONS: readonly OptionRow[] = [
   {
     name: 'help',

@@ -21,6 +21,7 @@ import { requestGuard, type InFlight } from './request_guard.ts'
 import { answerHeaders, payloadOf, send } from './send.ts'
 import type { Category, ServerOptions } from './server_options.ts'
 
+/** The parts of the node that an app uses. */
 export interface AppDependencies {
   engine: Engine
   documents: Documents

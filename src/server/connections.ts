@@ -19,6 +19,7 @@ const PARTS = 10
 
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
+/** The limits of connections. */
 export interface ConnectionLimits {
   max_connections: number
   /** Milliseconds for a client to send one request. */

@@ -17,6 +17,7 @@ import { hasRoom, refusalOf, type InFlight } from './request_guard.ts'
 import { answerHeaders, payloadOf, write, type Payload } from './send.ts'
 import type { Category, ServerOptions } from './server_options.ts'
 
+/** The parts of the server that direct reads use. */
 export interface DirectReadsDependencies {
   load: InFlight
   cache: AnswerCache

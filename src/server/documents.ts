@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** A document with its content type. */
 export interface Document {
   type: string
   content: Buffer

@@ -5,6 +5,7 @@ import type { HttpMetrics } from './metrics.ts'
 import { checkFailure, ContractViolation } from './response_check.ts'
 import type { ServerOptions } from './server_options.ts'
 
+/** The answer for an error. */
 export type Failure = ReturnType<typeof internalError>
 
 /** Makes the answers for errors, and logs and counts errors that are faults of this program. */

@@ -18,6 +18,7 @@ export { CATEGORIES, CONTROL, EVERYWHERE } from './server_options.ts'
 /** The time for which a stop waits for requests in progress. */
 const STOP_MS = 500
 
+/** The parts of the node that the server uses. */
 export interface ServerDependencies {
   engine: Engine
   /** Folder of openapi.json and docs.html. */

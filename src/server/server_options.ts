@@ -17,6 +17,7 @@ export const CONTROL: readonly Category[] = API_CATEGORIES.filter(({ control }) 
 /** An address to listen on: TCP, or a unix socket. */
 export type Address = { host: string; port: number } | { path: string }
 
+/** An address with the categories that it serves. */
 export interface ListenerOptions {
   address: Address
   /** The option that asks for it and its value, for messages. */
@@ -25,6 +26,7 @@ export interface ListenerOptions {
   categories: ReadonlySet<Category>
 }
 
+/** The options of the server. */
 export interface ServerOptions {
   listeners: readonly ListenerOptions[]
   /** Headers of every answer, lower-case names. */

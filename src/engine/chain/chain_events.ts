@@ -61,6 +61,7 @@ export interface ChainEventMap {
   transactionUndone: TransactionMetadata
 }
 
+/** The name of an event of the chain. */
 export type ChainEventName = keyof ChainEventMap
 type Listener<K extends ChainEventName> = (event: ChainEventMap[K]) => void
 

@@ -12,6 +12,7 @@ export type BlsTask =
   | { kind: 'sign'; secret: Uint8Array; message: Uint8Array }
   | { kind: 'verify'; signers: BlsSigners[]; signature: Uint8Array }
 
+/** The result of a BLS task: a signature, or whether one is valid. */
 export type BlsAnswer = Uint8Array | boolean
 
 /** Does a task on the thread that calls. */

@@ -21,6 +21,7 @@ export function keccak256(data: Uint8Array): Uint8Array {
  */
 export const HASHING_PIECE = 10 * 1024
 
+/** The names of the supported hash functions. */
 export type HashName = 'sha1' | 'sha256' | 'sha512' | 'ripemd160' | 'sha3-256' | 'keccak256'
 
 const AT_ONCE: Readonly<Record<HashName, HashFunction>> = {

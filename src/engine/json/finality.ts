@@ -47,6 +47,7 @@ interface QcSignatureJson {
   sig: string
 }
 
+/** A quorum certificate as JSON. */
 export interface QuorumCertificateJson {
   block_num: number
   active_policy_sig: QcSignatureJson

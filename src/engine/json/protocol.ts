@@ -33,11 +33,13 @@ export interface ProducerAuthorityJson {
   authority: BlockSigningAuthorityJson
 }
 
+/** A producer schedule with signing authorities as JSON. */
 export interface ProducerAuthorityScheduleJson {
   version: number
   producers: ProducerAuthorityJson[]
 }
 
+/** A producer schedule with one key for each producer as JSON. */
 export interface ProducerScheduleLegacyJson {
   version: number
   producers: { producer_name: string; block_signing_key: string }[]

@@ -31,17 +31,20 @@ export interface TraceJsonOptions {
   now_us: number
 }
 
+/** A change of an account's RAM usage as JSON; bytes. */
 export interface AccountDeltaJson {
   account: string
   delta: IntegerJson
 }
 
+/** The header of a transaction receipt as JSON. */
 export interface ReceiptHeaderJson {
   status: TransactionStatusName
   cpu_usage_us: number
   net_usage_words: number
 }
 
+/** An action receipt as JSON. */
 export interface ActionReceiptJson {
   receiver: string
   act_digest: string
@@ -52,6 +55,7 @@ export interface ActionReceiptJson {
   abi_sequence: number
 }
 
+/** The trace of an action as JSON. */
 export interface ActionTraceJson {
   action_ordinal: number
   creator_action_ordinal: number
@@ -75,6 +79,7 @@ export interface ActionTraceJson {
   inline_traces?: ActionTraceJson[]
 }
 
+/** The trace of a transaction as JSON. */
 export interface TransactionTraceJson {
   id: string
   block_num: number

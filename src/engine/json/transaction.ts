@@ -48,6 +48,7 @@ export interface PackedTransactionJson extends RawPackedTransactionJson {
   transaction: TransactionJson
 }
 
+/** The name of a compression of packed transactions. */
 export type CompressionJson = 'none' | 'zlib'
 
 interface ReceiptHeaderJson {

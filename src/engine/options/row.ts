@@ -4,6 +4,7 @@
  */
 export type OptionKind = 'switch' | 'bool' | 'text' | 'integer' | 'list'
 
+/** One option of the command line and the config file. */
 export interface OptionRow {
   readonly name: string
   readonly short?: string

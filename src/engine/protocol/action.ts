@@ -4,6 +4,7 @@ import { packPermissionLevel, unpackPermissionLevel } from './authority.ts'
 import type { Reader } from './reader.ts'
 import type { Writer } from './writer.ts'
 
+/** An action: contract, name, authorizations and packed data. */
 export interface Action {
   account: bigint
   name: bigint

@@ -2,6 +2,10 @@
 import type { Reader } from './reader.ts'
 import type { Writer } from './writer.ts'
 
+/**
+ * The receipt of an action on one receiver. spring:
+ * libraries/chain/include/eosio/chain/action_receipt.hpp
+ */
 export interface ActionReceipt {
   receiver: bigint
   act_digest: Uint8Array

@@ -11,21 +11,25 @@ export interface PermissionLevel {
   permission: bigint
 }
 
+/** A public key with its weight in an authority. */
 export interface KeyWeight {
   key: Uint8Array
   weight: number
 }
 
+/** A permission of an account with its weight in an authority. */
 export interface PermissionLevelWeight {
   permission: PermissionLevel
   weight: number
 }
 
+/** A delay in seconds with its weight in an authority. */
 export interface WaitWeight {
   wait_sec: number
   weight: number
 }
 
+/** An authority: the weights of signers must reach the threshold. */
 export interface Authority {
   threshold: number
   keys: KeyWeight[]

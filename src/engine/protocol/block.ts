@@ -28,12 +28,15 @@ export interface BlockHeader {
   header_extensions: Extension[]
 }
 
+/** A block header with the producer's signature. */
 export interface SignedBlockHeader extends BlockHeader {
   producer_signature: Uint8Array
 }
 
+/** The transaction of a receipt: the id of a deferred one, or a packed one. */
 export type ReceiptTransaction = { id: Uint8Array } | { packed: PackedTransaction }
 
+/** The receipt of a transaction in a block. */
 export interface TransactionReceipt {
   status: number
   cpu_usage_us: number
@@ -41,6 +44,7 @@ export interface TransactionReceipt {
   trx: ReceiptTransaction
 }
 
+/** A whole block. spring: libraries/chain/include/eosio/chain/block.hpp */
 export interface SignedBlock extends SignedBlockHeader {
   transactions: TransactionReceipt[]
   block_extensions: Extension[]

@@ -39,6 +39,7 @@ export const FINALITY_EXTENSION_ID = 2
 export const ADDITIONAL_BLOCK_SIGNATURES_ID = 2
 export const QUORUM_CERTIFICATE_ID = 3
 
+/** The finality extension of a block header. */
 export interface FinalityExtension {
   qc_claim: QcClaim
   new_finalizer_policy_diff?: FinalizerPolicyDiff

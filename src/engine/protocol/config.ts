@@ -123,6 +123,7 @@ export const DEFAULT_CHAIN_CONFIG_V0: Readonly<ChainConfigV0> = {
   max_authority_depth: 6,
 }
 
+/** The default chain parameters. spring: libraries/chain/include/eosio/chain/config.hpp */
 export const DEFAULT_CHAIN_CONFIG: Readonly<ChainConfig> = {
   ...DEFAULT_CHAIN_CONFIG_V0,
   max_action_return_value_size: 256,
@@ -143,6 +144,7 @@ export interface WasmConfig {
   max_call_depth: number
 }
 
+/** The default WASM limits. spring: libraries/chain/include/eosio/chain/config.hpp */
 export const DEFAULT_WASM_CONFIG: Readonly<WasmConfig> = {
   max_mutable_global_bytes: 1024,
   max_table_elements: 1024,

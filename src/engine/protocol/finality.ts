@@ -12,11 +12,13 @@ import type { Writer } from './writer.ts'
 export const BLS_PUBLIC_KEY_SIZE = 96
 export const BLS_SIGNATURE_SIZE = 192
 
+/** A claim that a certificate for a block exists, and its strength. */
 export interface QcClaim {
   block_num: number
   is_strong_qc: boolean
 }
 
+/** A finalizer of a policy: description, weight and BLS public key. */
 export interface FinalizerAuthority {
   /** Any bytes, one a character. */
   description: string
@@ -30,18 +32,21 @@ export interface OrderedDiff<T> {
   insert_indexes: [number, T][]
 }
 
+/** The difference between two finalizer policies. */
 export interface FinalizerPolicyDiff {
   generation: number
   threshold: bigint
   finalizers_diff: OrderedDiff<FinalizerAuthority>
 }
 
+/** The finalizers of a chain, and the weight that a certificate needs. */
 export interface FinalizerPolicy {
   generation: number
   threshold: bigint
   finalizers: FinalizerAuthority[]
 }
 
+/** The difference between two proposer policies. */
 export interface ProposerPolicyDiff {
   version: number
   /** Slot of the block that proposed it. */
@@ -55,12 +60,14 @@ export interface Bitset {
   blocks: Uint8Array
 }
 
+/** An aggregate signature with the bitsets of strong and weak votes. */
 export interface QcSignature {
   strong_votes?: Bitset
   weak_votes?: Bitset
   sig: Uint8Array
 }
 
+/** A certificate for a block by the active and, if there is one, the pending policy. */
 export interface QuorumCertificate {
   block_num: number
   active_policy_sig: QcSignature

@@ -17,6 +17,7 @@ import type { TimePointUs } from './time.ts'
 import { parseTimePoint, timePointToString } from './time.ts'
 import type { Writer } from './writer.ts'
 
+/** The genesis of a chain. spring: libraries/chain/include/eosio/chain/genesis_state.hpp */
 export interface GenesisState {
   initial_timestamp: TimePointUs
   initial_key: Uint8Array

@@ -13,6 +13,8 @@ import type { Writer } from './writer.ts'
 export const K1 = 0
 export const R1 = 1
 export const WA = 2
+
+/** The type of a key: K1, R1 or WebAuthn. */
 export type KeyType = 0 | 1 | 2
 
 /** Leads the old text form of K1 public keys. */

@@ -9,16 +9,19 @@ import { readPublicKey, writePublicKey } from './key.ts'
 import type { Reader } from './reader.ts'
 import type { Writer } from './writer.ts'
 
+/** A producer with its only signing key. */
 export interface ProducerKey {
   producer_name: bigint
   block_signing_key: Uint8Array
 }
 
+/** A producer schedule with one key for each producer. */
 export interface ProducerScheduleLegacy {
   version: number
   producers: ProducerKey[]
 }
 
+/** A block signing authority: keys with weights, and a threshold. */
 export interface BlockSigningAuthorityV0 {
   threshold: number
   keys: KeyWeight[]
@@ -27,11 +30,13 @@ export interface BlockSigningAuthorityV0 {
 /** A variant of one kind so far: `[0, {threshold, keys}]`. */
 export type BlockSigningAuthority = [0, BlockSigningAuthorityV0]
 
+/** A producer with its signing authority. */
 export interface ProducerAuthority {
   producer_name: bigint
   authority: BlockSigningAuthority
 }
 
+/** A producer schedule with signing authorities. */
 export interface ProducerAuthoritySchedule {
   version: number
   producers: ProducerAuthority[]

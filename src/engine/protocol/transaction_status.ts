@@ -4,7 +4,10 @@
  */
 export const STATUS_NAMES = ['executed', 'soft_fail', 'hard_fail', 'delayed', 'expired'] as const
 
+/** The status of a transaction in a block, as text. */
 export type TransactionStatusName = (typeof STATUS_NAMES)[number]
+
+/** The status of a transaction in a block, as number. */
 export type TransactionStatusCode = 0 | 1 | 2 | 3 | 4
 
 /** The numbers by name. */

@@ -38,6 +38,7 @@ export interface LinkedActionJson {
   action?: string
 }
 
+/** A permission of an account in the answer of get_account. */
 export interface PermissionJson {
   perm_name: string
   parent: string

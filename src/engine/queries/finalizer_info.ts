@@ -10,6 +10,7 @@ import type { FinalizerAuthorityJson } from '../json/finality.ts'
 import { finalizerAuthorityToJson, finalizerDescription } from '../json/finality.ts'
 import type { QueryChain } from './query.ts'
 
+/** A finalizer policy in the answer of get_finalizer_info. */
 export interface FinalizerPolicyJson {
   generation: number
   threshold: IntegerJson

@@ -18,6 +18,7 @@ import { nameToString } from '../protocol/name.ts'
 import type { Reader } from '../protocol/reader.ts'
 import { slotToString, timePointSecToString, timePointToString } from '../protocol/time.ts'
 
+/** A type that reads its value from a cursor as JSON; undefined means that the value is absent. */
 export type JsonType = (r: Reader) => Json | undefined
 
 /** Reads a boolean. */

@@ -37,6 +37,7 @@ const elastic_limit = t.struct({
 /** Tables that a snapshot has as sections. */
 export type SnapshotTableName = Exclude<ObjectTableName, 'database_header' | 'permission_usage'>
 
+/** The JSON types of rows of object tables. */
 export const OBJECT_ROWS: Readonly<Record<SnapshotTableName, JsonType>> = {
   account: t.struct({ name: t.name, creation_date: t.slot, abi: t.base64 }),
   account_metadata: t.struct({
@@ -143,6 +144,7 @@ export const OBJECT_ROWS: Readonly<Record<SnapshotTableName, JsonType>> = {
 const secondary = (secondary_key: JsonType): JsonType =>
   t.struct({ primary_key: t.u64, payer: t.name, secondary_key })
 
+/** The JSON types of rows of contract tables. */
 export const CONTRACT_ROWS: Readonly<Record<ContractTableName, JsonType>> = {
   key_value: t.struct({ primary_key: t.u64, payer: t.name, value: t.base64 }),
   index64: secondary(t.u64),

@@ -40,6 +40,8 @@ export const OBJECT_SECTIONS: ReadonlyMap<string, SnapshotTableName> = new Map(
     'code',
   ].map((table) => [`eosio::chain::${table}_object`, table as SnapshotTableName]),
 )
+
+/** Snapshot sections of contract rows, with their tables. */
 export const CONTRACT_SECTIONS: ReadonlyMap<string, ContractTableName> = new Map(
   (Object.keys(CONTRACT_ROWS) as ContractTableName[]).map((table) => [
     `eosio::chain::${table}_object`,

@@ -15,6 +15,7 @@ export const KEY_WORDS = {
   sha256: 8,
 } as const
 
+/** The kind of a part of an index key. */
 export type KeyKind = keyof typeof KEY_WORDS
 
 interface KeyValues {

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 /** A secondary key: raw bits of floats are a bigint too. */
 export type SecondaryKey = bigint | readonly [bigint, bigint]
 
+/** The layout of one kind of secondary key in an index. */
 export interface SecondaryKind<K extends SecondaryKey> {
   /** 64-bit units of a key. */
   readonly units: number

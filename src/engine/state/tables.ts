@@ -126,6 +126,7 @@ export const OBJECT_TABLES = {
   )(() => ({})),
 } as const
 
+/** The name of an object table. */
 export type ObjectTableName = keyof typeof OBJECT_TABLES
 
 /** Row type of an object table. */
@@ -151,6 +152,7 @@ export const CONTRACT_TABLES = {
   index_long_double: { number: 12, secondary: 'float128' },
 } as const
 
+/** The name of a table of contract rows. */
 export type ContractTableName = keyof typeof CONTRACT_TABLES
 
 /** A table of either kind. */

@@ -23,6 +23,7 @@ const TOTEM = 0xffffffffffffffffn
 /** The start of a new log: a genesis, or a later block of a chain with a known id. */
 export type LogStart = { genesis: GenesisState } | { chain_id: Uint8Array; first_block_num: number }
 
+/** The start of a block log. */
 export interface Preamble {
   version: number
   first_block_num: number

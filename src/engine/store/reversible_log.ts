@@ -20,6 +20,7 @@ import { MARK_SIZE, packRecord, packReversible, unpackReversible } from './rever
 import type { ReversibleContents, ReversibleRecord } from './reversible_records.ts'
 import { setAside } from './set_aside.ts'
 
+/** Options of the reversible log. */
 export interface ReversibleLogOptions {
   /** Eight bytes that no sender of a transaction can know: what a new file has behind each record. */
   mark: Uint8Array

@@ -15,6 +15,7 @@ const KEYS_END = Buffer.from([0xff])
 /** On Windows, only RocksDB can sync a file that it writes. */
 const SYNCS_LOGS = process.platform !== 'win32'
 
+/** One operation of a batch. */
 export interface PutOrDelete {
   type: 'put' | 'del'
   key: Buffer

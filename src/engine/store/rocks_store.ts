@@ -28,6 +28,7 @@ import { PageDirectory } from './pages.ts'
 import { Rocks, asBuffer, oldStateText } from './rocks.ts'
 import type { RowSink, Store, StoreCommit, StoredHead } from './store.ts'
 
+/** Options of the store. */
 export interface RocksStoreOptions {
   /** Segments are merged beyond this many bytes. Default 16 MiB, or a quarter of the pages. */
   segment_bytes?: number

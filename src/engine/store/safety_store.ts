@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { failAs, makeFolder, syncFolderLater } from './file.ts'
 import { setAside } from './set_aside.ts'
 
+/** Stores the safety information of finalizers. */
 export interface SafetyStore {
   /** Names the store in messages. */
   readonly path: string

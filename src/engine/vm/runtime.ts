@@ -6,6 +6,7 @@ import { LocalPreparer } from './preparation/preparer.ts'
 import type { CodePreparer } from './preparation/preparer.ts'
 import { validateCode } from './validate.ts'
 
+/** Options of the runtime. */
 export interface WasmRuntimeOptions {
   /** Maximum number of compiled codes. Default 256. */
   max_codes?: number

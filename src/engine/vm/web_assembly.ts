@@ -3,6 +3,7 @@ export interface CompiledModule {
   readonly brand: 'WebAssembly.Module'
 }
 
+/** The used part of WebAssembly.Memory. */
 export interface LinearMemory {
   readonly buffer: ArrayBuffer
   /** Pages before; throws RangeError where it cannot grow. */
@@ -19,4 +20,5 @@ interface WebAssemblyApi {
   RuntimeError: new () => Error
 }
 
+/** The WebAssembly API of V8, with the types that are used here. */
 export const webAssembly = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly

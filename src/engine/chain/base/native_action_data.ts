@@ -3,6 +3,9 @@ import { unpackAuthority } from '../../protocol/authority.ts'
 import type { Authority, PermissionLevel } from '../../protocol/authority.ts'
 import { NATIVE_ACTIONS, readWithContext } from '../../protocol/error_context.ts'
 
+/**
+ * Data of the action `newaccount`. spring: libraries/chain/include/eosio/chain/contract_types.hpp
+ */
 export interface NewAccount {
   creator: bigint
   name: bigint
@@ -10,6 +13,7 @@ export interface NewAccount {
   active: Authority
 }
 
+/** Data of the action `setcode`. */
 export interface SetCode {
   account: bigint
   vmtype: number
@@ -18,12 +22,14 @@ export interface SetCode {
   code: Uint8Array
 }
 
+/** Data of the action `setabi`; `abi` is the packed ABI. */
 export interface SetAbi {
   account: bigint
   /** A view of the action's data. */
   abi: Uint8Array
 }
 
+/** Data of the action `updateauth`. */
 export interface UpdateAuth {
   account: bigint
   permission: bigint
@@ -31,21 +37,25 @@ export interface UpdateAuth {
   auth: Authority
 }
 
+/** Data of the action `deleteauth`. */
 export interface DeleteAuth {
   account: bigint
   permission: bigint
 }
 
+/** Data of the action `unlinkauth`. */
 export interface UnlinkAuth {
   account: bigint
   code: bigint
   type: bigint
 }
 
+/** Data of the action `linkauth`. */
 export interface LinkAuth extends UnlinkAuth {
   requirement: bigint
 }
 
+/** Data of the action `canceldelay`. */
 export interface CancelDelay {
   canceling_auth: PermissionLevel
   /** A view of the action's data. */

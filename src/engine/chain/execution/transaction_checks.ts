@@ -96,6 +96,7 @@ function refersTo(trx: Transaction, id: Uint8Array): boolean {
   )
 }
 
+/** Options for the check of the accounts that a transaction names. */
 export interface ReferencedAccountsOptions {
   /** No action may have an authorization, and none needs one. */
   read_only: boolean

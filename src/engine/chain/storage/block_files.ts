@@ -62,6 +62,7 @@ export interface BlockFiles {
   chain_id: Uint8Array | undefined
 }
 
+/** Options for the block log and the reversible log. */
 export interface BlockFilesOptions {
   /** Absent: everything is in memory. */
   blocks_dir: string | undefined

@@ -33,6 +33,7 @@ export interface ForeignBlock {
   executed: boolean
 }
 
+/** The blocks of a fork database file of nodeos. */
 export interface ForeignBlocks {
   path: string
   /** Number of the last irreversible block, on which the others build. */

@@ -25,8 +25,10 @@ export interface FinalizerSafety {
   readonly other_branch_latest_time: number
 }
 
+/** The decision of a finalizer about a block. */
 export type VoteDecision = 'no_vote' | 'strong' | 'weak'
 
+/** The safety information of a finalizer that has never voted. */
 export const UNSET_SAFETY: FinalizerSafety = {
   last_vote: EMPTY_REF,
   lock: EMPTY_REF,

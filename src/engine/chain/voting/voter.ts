@@ -22,6 +22,7 @@ export interface VoteSigner {
   sign(secret: Uint8Array, message: Uint8Array): Promise<Uint8Array>
 }
 
+/** The parts of the node that a voter uses. */
 export interface VoterDependencies {
   finalizers: NodeFinalizers
   store: SafetyStore

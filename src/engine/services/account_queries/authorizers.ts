@@ -22,6 +22,7 @@ export interface AccountAuthorizationJson {
   threshold: number
 }
 
+/** The answer of get_accounts_by_authorizers. */
 export interface AccountsByAuthorizersJson {
   accounts: AccountAuthorizationJson[]
   /** The start of the next page; absent after the last one. */

@@ -15,6 +15,7 @@ import type { Log } from '../../log.ts'
 /** A look costs some key recoveries, so there is one in this time at most; microseconds. */
 const INTERVAL_US = 1_000_000
 
+/** The parts of the node that the check of foreign signatures uses. */
 export interface ForeignSignaturesDependencies {
   chain: Chain
   clock: Clock

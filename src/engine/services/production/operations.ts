@@ -21,6 +21,7 @@ import type { QueuedTransaction } from './transaction_queue.ts'
 const MAX_UNAPPLIED = 1000
 const DEFAULT_UNAPPLIED = 100
 
+/** The parameters of get_unapplied_transactions. */
 export interface UnappliedQuery {
   limit?: number
   /** Id of the first transaction of the answer, hex. */
@@ -81,6 +82,7 @@ export function getSupportedProtocolFeatures(
   return features.map(supportedFeatureJson)
 }
 
+/** The parameters of get_account_ram_corrections; bounds are names. */
 export interface RamCorrectionsQuery {
   lower_bound?: bigint
   upper_bound?: bigint

@@ -1,5 +1,6 @@
 import { UINT32_MAX, INT32_MAX, type OptionRow } from '../../options/row.ts'
 
+/** The options of production. */
 export const PRODUCER_OPTIONS: readonly OptionRow[] = [
   {
     name: 'producer-name',

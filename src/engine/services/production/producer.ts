@@ -29,6 +29,7 @@ import type { SubjectiveLimits } from '../subjective_billing/subjective_limits.t
 import type { TransactionRetry } from '../transaction_retry/transaction_retry.ts'
 import { VotePause } from './vote_pause.ts'
 
+/** The parts of the node that production uses. */
 export interface ProducerDependencies {
   chain: Chain
   clock: Clock

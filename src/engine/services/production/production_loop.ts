@@ -32,6 +32,7 @@ export type ProductionMode = 'producing' | 'speculating' | 'waiting'
 /** The retry of a failed start. */
 const RETRY_US = BLOCK_INTERVAL_US / 10
 
+/** The parts of the node that the production loop uses. */
 export interface LoopDependencies {
   chain: Chain
   clock: Clock

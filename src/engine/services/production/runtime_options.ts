@@ -8,6 +8,7 @@ import type { SubjectiveRules } from '../../chain/execution/subjective_rules.ts'
 import { BLOCK_INTERVAL_US, PRODUCER_REPETITIONS } from '../../protocol/constants.ts'
 import { cpuEffort } from './timing.ts'
 
+/** The options of production that operators can change at run time. */
 export interface RuntimeOptions {
   /** Milliseconds that one transaction may run here; negative: only the chain's limits. */
   max_transaction_time: number
@@ -28,6 +29,7 @@ export interface RuntimeOptions {
 /** The rules of execution that are run-time options too. */
 export type AdjustableRules = Pick<SubjectiveRules, 'greylist_limit' | 'subjective_cpu_leeway_us'>
 
+/** The default run-time options. */
 export const DEFAULT_RUNTIME_OPTIONS: RuntimeOptions = {
   max_transaction_time: 499,
   max_irreversible_block_age: -1,

@@ -24,6 +24,7 @@ import type { TransactionRetry } from '../transaction_retry/transaction_retry.ts
 /** Recovery byte, r and s. */
 const CURVE_SIGNATURE_SIZE = 65
 
+/** The parts of the node that submissions use. */
 export interface SubmissionDependencies {
   chain: Chain
   clock: Clock

@@ -22,6 +22,7 @@ import {
   packedTransactionFromRequest,
 } from '../../queries/transaction_input.ts'
 
+/** The parts of the node that a submission request uses. */
 export interface SubmissionContext {
   chain: Chain
   producer: Producer

@@ -57,6 +57,7 @@ const WHOLE_CHANCE = 0.9
  */
 const READ_WINDOW_MARGIN_US = 10_000
 
+/** The parts of the node that the executor uses. */
 export interface ExecutorDependencies {
   chain: Chain
   clock: Clock

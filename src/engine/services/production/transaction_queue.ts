@@ -6,6 +6,8 @@ import type { TransactionMetadata } from '../../chain/base/transaction_metadata.
 
 /** The origin of a waiting transaction; this is also the order of execution. */
 export const QUEUE_KINDS = ['forked', 'aborted', 'incoming_api'] as const
+
+/** The kind of a waiting transaction. */
 export type QueueKind = (typeof QUEUE_KINDS)[number]
 
 /** Called once with the outcome of a transaction: its trace, or the reason of a refusal. */

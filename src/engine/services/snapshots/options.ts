@@ -1,5 +1,6 @@
 import { UINT32_MAX, type OptionRow } from '../../options/row.ts'
 
+/** The options of snapshots. */
 export const SNAPSHOT_OPTIONS: readonly OptionRow[] = [
   {
     name: 'snapshots-dir',

@@ -23,20 +23,24 @@ export interface BlockInWork {
   readonly paused: boolean
 }
 
+/** The parts of the node that the snapshot service uses. */
 export interface SnapshotDependencies {
   chain: Chain
   loop: BlockInWork
   log: Log
 }
 
+/** The parameters of create_snapshot. */
 export interface CreateSnapshotParams {
   allow_reversible?: boolean
 }
 
+/** A request for snapshots with its pending snapshots. */
 export interface ScheduledRequest extends SnapshotRequest {
   pending_snapshots: SnapshotInformation[]
 }
 
+/** The settings of the snapshot service. */
 export interface SnapshotSettings {
   folder: string | undefined
   /** The number of snapshots that are kept for a repeating request; 0 keeps all. */

@@ -6,6 +6,7 @@ import type { ChainError } from '../../errors.ts'
 import { BLOCK_INTERVAL_US } from '../../protocol/constants.ts'
 import { nameToString } from '../../protocol/name.ts'
 
+/** The limits of failed transactions of an account. */
 export interface AccountFailureOptions {
   /** Failures of one account in one window, after which the others are refused. */
   max_failures: number

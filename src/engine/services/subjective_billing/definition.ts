@@ -76,6 +76,7 @@ export const SUBJECTIVE_BILLING = defineService({
   },
 })
 
+/** The settings of subjective billing and its limits. */
 export interface SubjectiveSettings {
   billing: SubjectiveBillingOptions
   failures: AccountFailureOptions

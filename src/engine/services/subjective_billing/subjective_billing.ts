@@ -7,6 +7,7 @@
 import { toHex } from '../../protocol/hex.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
 
+/** The settings of subjective billing. */
 export interface SubjectiveBillingOptions {
   /** Transactions that clients submit are charged. */
   bill_api: boolean

@@ -16,6 +16,7 @@ import { TransactionStatus } from '../../protocol/transaction_status.ts'
 import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 import type { Clock } from '../../clock.ts'
 
+/** The settings of transaction retry. */
 export interface RetryOptions {
   /** Memory for the transactions that are waited for; bytes. Beyond it new ones are refused. */
   max_bytes: number
@@ -55,6 +56,7 @@ const WAIT_BYTES = 500
 /** The cost of an action in a trace, in addition to its bytes. */
 const ACTION_TRACE_BYTES = 1000
 
+/** The parts of the node that transaction retry uses. */
 export interface RetryDependencies {
   clock: Clock
   /** Whether it is in a block of the head's branch, while it has not expired. */

@@ -10,9 +10,11 @@ import { TransactionStatus } from '../../protocol/transaction_status.ts'
 import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 import type { Clock } from '../../clock.ts'
 
+/** The state of a tracked transaction, as get_transaction_status answers it. */
 export type TransactionState =
   'LOCALLY_APPLIED' | 'IN_BLOCK' | 'IRREVERSIBLE' | 'FORKED_OUT' | 'FAILED' | 'UNKNOWN'
 
+/** The settings of transaction status. */
 export interface TransactionStatusOptions {
   /** Memory for tracked transactions; bytes. Above it the oldest are removed. */
   max_bytes: number

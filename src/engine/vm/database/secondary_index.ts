@@ -6,6 +6,7 @@ import { IteratorCache } from './iterator_cache.ts'
 import { NOT_UNIQUE, NO_PAYER } from './primary_index.ts'
 import type { TableDirectory } from './table_directory.ts'
 
+/** The value of a secondary key; 256-bit keys are two numbers of 128 bits. */
 export type SecondaryKey = bigint | readonly [bigint, bigint]
 
 /**

@@ -3,6 +3,7 @@ import type { TableId } from '../../state/rows.ts'
 import type { DatabaseContext } from './database_context.ts'
 import { BILLABLE_TABLE_ID } from './billable.ts'
 
+/** A row of the directory of contract tables. */
 export type TableRow = Row<TableId>
 
 /** Tables found again and again in one action are looked up once; more than this many are rare. */

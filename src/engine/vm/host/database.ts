@@ -112,4 +112,5 @@ const searchFunctions: HostFunctions = {
   ),
 }
 
+/** Host functions of primary tables. */
 export const databaseFunctions: HostFunctions = { ...rowFunctions, ...searchFunctions }

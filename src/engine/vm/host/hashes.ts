@@ -43,6 +43,7 @@ function pair(name: HashName, size: number): HostFunctions {
   }
 }
 
+/** Host functions that hash. */
 export const hashFunctions: HostFunctions = {
   ...pair('sha1', 20),
   ...pair('sha256', 32),

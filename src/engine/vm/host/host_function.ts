@@ -12,6 +12,7 @@ export interface HostFunction extends LinkableFunction {
   link(vm: WasmInstance): Implementation
 }
 
+/** Host functions by name. */
 export type HostFunctions = Readonly<Record<string, HostFunction>>
 
 // The compiler cannot relate an implementation to its signature text; tests check each one.

@@ -177,6 +177,7 @@ function moves<K extends SecondaryKey>(form: KeyForm<K>): HostFunctions {
   }
 }
 
+/** Host functions of secondary tables. */
 export const secondaryDatabaseFunctions: HostFunctions = {
   ...indexFunctions(KEY64),
   ...indexFunctions(KEY128),

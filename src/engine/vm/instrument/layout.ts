@@ -20,6 +20,8 @@ export function fuelWeight(bytes: number): number {
  * The functions that the rewritten module imports for its own use, after the contract's imports.
  */
 export const RESERVED_MODULE = 'pronghorn'
+
+/** Names of the functions that the rewritten module imports for its own use. */
 export const RESERVED_IMPORTS = [
   'tick',
   'overflow',

@@ -5,6 +5,8 @@ import type { RESERVED_IMPORTS } from './layout.ts'
 
 /** Type of `run`: receiver, code, action, call depth limit. */
 export const RUN_TYPE: FuncType = { params: [I64, I64, I64, I32], result: NO_RESULT }
+
+/** Types of the functions that the rewritten module imports for its own use. */
 export const RESERVED_TYPES: Record<(typeof RESERVED_IMPORTS)[number], FuncType> = {
   tick: { params: [], result: NO_RESULT },
   overflow: { params: [], result: NO_RESULT },

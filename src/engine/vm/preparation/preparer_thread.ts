@@ -18,6 +18,7 @@ import type { Preparation, PreparationTask } from './prepared_code.ts'
 import { ANSWER_COUNT, CLOSING, READY, SIGNAL_WORDS } from './preparer_message.ts'
 import type { AnswerMessage, PreparerData, TaskMessage } from './preparer_message.ts'
 
+/** Options of the preparation thread. */
 export interface PreparerOptions {
   /** The folder of prepared codes; if absent, they are not stored. */
   folder?: string

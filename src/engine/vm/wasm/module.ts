@@ -6,18 +6,21 @@ export const F64 = 0x7c
 /** The block type without a result. */
 export const NO_RESULT = 0x40
 
+/** A function type: value types of parameters, and of the result. */
 export interface FuncType {
   params: number[]
   /** A value type, or NO_RESULT. */
   result: number
 }
 
+/** An imported function. */
 export interface ImportEntry {
   module: string
   field: string
   type_index: number
 }
 
+/** The limits of a memory or a table, in pages or elements. */
 export interface ResizableLimits {
   initial: number
   maximum: number | undefined
@@ -29,12 +32,14 @@ export interface InitExpr {
   value: number | bigint
 }
 
+/** A global with its initial value. */
 export interface GlobalEntry {
   type: number
   mutable: boolean
   init: InitExpr
 }
 
+/** An export. */
 export interface ExportEntry {
   name: string
   /** 0 function, 1 table, 2 memory, 3 global. */
@@ -42,6 +47,7 @@ export interface ExportEntry {
   index: number
 }
 
+/** A number of locals of one type. */
 export interface LocalEntry {
   count: number
   type: number
@@ -54,6 +60,7 @@ export interface FunctionBody {
   end: number
 }
 
+/** Initial bytes of the memory. */
 export interface DataSegment {
   offset: number
   bytes: Uint8Array

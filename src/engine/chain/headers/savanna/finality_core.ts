@@ -34,6 +34,7 @@ export interface QcLink {
   readonly is_link_strong: boolean
 }
 
+/** The finality core of one block. spring: libraries/chain/include/eosio/chain/finality_core.hpp */
 export interface FinalityCore {
   readonly links: readonly QcLink[]
   readonly refs: readonly BlockRef[]

@@ -14,6 +14,7 @@ import { unknownPermission } from '../../base/unknown_key.ts'
 import { ensure, refuse, withContext } from '../../base/refuse.ts'
 import type { LogValue } from '../../base/refuse.ts'
 
+/** A row of the permission table. */
 export type PermissionRow = Row<Permission>
 
 /** A permission level as messages show it. */

@@ -36,6 +36,7 @@ const EXPIRATION_SEC = 60
  */
 const BOOT_CPU_US = 2_000
 
+/** The options of the first blocks of a development chain. */
 export interface BootOptions {
   /** Signs blocks and transactions for eosio. */
   sign: BlockSigner

@@ -8,20 +8,24 @@ export const F32 = 3
 export const F64 = 4
 const MAX_TYPE = 4
 
+/** A function type of a module. */
 export interface GenesisFunctionType {
   params: number[]
   result: number
 }
 
+/** The limits of a memory or a table. */
 export interface Limits {
   min: number
   max: number | undefined
 }
 
+/** A table of a module. */
 export interface GenesisTable extends Limits {
   element_type: number
 }
 
+/** A global of a module. */
 export interface GenesisGlobal {
   type: number
   mutable: boolean
@@ -41,6 +45,7 @@ export interface LocalRun {
   type: number
 }
 
+/** A function of a module. */
 export interface GenesisFunction {
   type_index: number
   /** The locals that are no parameters. */
@@ -50,6 +55,7 @@ export interface GenesisFunction {
   end: number
 }
 
+/** An export of a module. */
 export interface GenesisExport {
   name: string
   kind: number
