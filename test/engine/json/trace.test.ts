@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { ConversionBudget } from '../../../src/engine/abi/conversion_budget.ts'
-import { UnknownKeyError } from '../../../src/engine/chain/base/unknown_key.ts'
+import { UnknownKeyError, unknownAccount } from '../../../src/engine/chain/base/unknown_key.ts'
 import { errorCodeOf } from '../../../src/engine/chain/base/error_code.ts'
-import { exceptDetailString } from '../../../src/engine/json/exception.ts'
+import { exceptDetailString, exceptJson } from '../../../src/engine/json/exception.ts'
 import type { LogData } from '../../../src/engine/chain/base/refuse.ts'
 import type { ActionTrace, TransactionTrace } from '../../../src/engine/chain/base/trace.ts'
 import { transactionTraceJson, transactionTraceTreeJson } from '../../../src/engine/json/trace.ts'
@@ -239,6 +239,17 @@ describe('JSON of traces', () => {
       const code = errorCodeOf(errorOf(trace.except, trace.error_code))
       expect(code).to.equal(trace.error_code === null ? undefined : BigInt(trace.error_code))
     }
+  })
+
+  it('names the kind of a failure of the C++ library that was thrown, whatever its text', () => {
+    const text = unknownAccount(nameFromString('nobody'))
+    const names = [new UnknownKeyError(text), new ChainError('std_exception', text)].map(
+      (error) => exceptJson(error, 0).name,
+    )
+    expect(names).deep.equal([
+      'N5boost10wrapexceptISt12out_of_rangeEE',
+      'N5boost10wrapexceptISt11logic_errorEE',
+    ])
   })
 
   it('tells an exception in one text as push_transactions does', () => {
