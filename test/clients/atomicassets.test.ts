@@ -64,7 +64,7 @@ describe('clients: atomicassets with wharfkit', () => {
     expect(await rows('testcollect1', 'schemas')).deep.equal([{ schema_name: 'schema1', format }])
   })
 
-  it('mints; an inline action tells about it, and who must know is notified', async () => {
+  it("mints; an inline action logs it, and the collection's accounts are notified", async () => {
     for (let i = 0; i < 3; i++) {
       const { response } = await act('mintasset', 'alice', {
         authorized_minter: 'alice',

@@ -101,7 +101,7 @@ describe('clients: a token with eosjs', () => {
     expect(receipt.trx.transaction.actions[0]).deep.include({ name: 'transfer', data: transfer })
   })
 
-  it('tells why an overdrawn transfer failed', async () => {
+  it('reports why an overdrawn transfer failed', async () => {
     const overdrawn = { from: 'bob', to: 'alice', quantity: '99.0000 SYS', memo: '' }
     const failure = await act('eosio.token', 'transfer', 'bob', overdrawn).then(
       () => undefined,

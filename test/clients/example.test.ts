@@ -15,7 +15,7 @@ describe('clients: examples/token.ts', () => {
   })
   after(() => node.stop())
 
-  it('tells the whole story of a token and ends well', async () => {
+  it('creates, issues and transfers a token without errors', async () => {
     const example = join(PACKAGE, 'examples/token.ts')
     const argv = [...FROM_SOURCES, example, node.url]
     const { stdout, stderr } = await run(process.execPath, argv, { cwd: PACKAGE })

@@ -80,7 +80,7 @@ describe('clients: a token with wharfkit', () => {
     })
   })
 
-  it('tells why an overdrawn transfer failed, and nothing changes', async () => {
+  it('reports why an overdrawn transfer failed, and nothing changes', async () => {
     const overdrawn = { from: 'bob', to: 'alice', quantity: '99.0000 SYS', memo: '' }
     const failure = await chain.act('eosio.token', 'transfer', 'bob', overdrawn).then(
       () => undefined,

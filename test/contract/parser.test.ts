@@ -166,14 +166,14 @@ describe('the parser', () => {
     }
   })
 
-  it('white space that JSON does not know is no blank body', async () => {
+  it('white space that is not JSON white space is not an empty body', async () => {
     for (const body of ['\v', '\f', '\u00a0', ' \ufeff ', '\u2028']) {
       const answer = await node.ask(pathOf('get_info'), { body })
       expect(answer.status, JSON.stringify(body)).equal(400)
     }
   })
 
-  it('fields that nobody knows are ignored, whatever their names', async () => {
+  it('unknown fields are ignored, whatever their names', async () => {
     const path = pathOf('get_account')
     const expected = await node.ask(path, { body: '{"account_name":"alice"}' })
     expect(expected.status).equal(200)

@@ -252,7 +252,7 @@ describe('recorded submissions that wait', () => {
     expectAsRecorded()
   })
 
-  it('while nobody produces', async () => {
+  it('while production is paused', async () => {
     await pause()
     await send('while nobody produces')
     await status('locally applied')

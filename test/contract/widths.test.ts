@@ -115,7 +115,7 @@ describe('integers that are wider than their field', () => {
     expect((await node.chain('get_transaction_id', fits)).status).equal(200)
   })
 
-  it('a block number beyond 32 bits is no block', async () => {
+  it('a block number beyond 32 bits is refused', async () => {
     for (const block_num_or_id of [2 ** 32 + 1, String(2 ** 32 + 1)]) {
       const { status, body } = await node.chain('get_block', { block_num_or_id })
       expect(status).equal(400)

@@ -13,7 +13,7 @@ describe('crash: an operation on files goes wrong', () => {
   })
   after(() => folder.remove())
 
-  it('of a chain that goes on: nothing that was announced is lost, and finality goes on', async () => {
+  it('of a continued chain: no announced block is lost, and finality continues', async () => {
     const kinds = [...new Set(of_old)]
     expect(kinds).include.members([
       'write blocks/reversible.log',

@@ -36,7 +36,7 @@ describe('crash: the disk takes no more', function () {
     await next.stop()
   })
 
-  it('for a block: nobody hears of it, and the next start goes on with those before', async () => {
+  it('for a block: it is not announced, and the next start continues with the blocks before it', async () => {
     const node = await NodeProcess.start(folder.path)
     await until('a block', async () => (await node.head()) > 6)
     const { body } = await node.chain('get_info')

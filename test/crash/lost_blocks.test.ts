@@ -113,7 +113,7 @@ describe('crash: blocks that are lost', function () {
     ],
   ]
   for (const [what, damage, told] of damages) {
-    it(`refuses a damaged reversible.log: ${what}; goes on without it when that is wanted`, async () => {
+    it(`refuses a damaged reversible.log: ${what}; continues without it on request`, async () => {
       const disk = copy()
       damage(disk)
       expect(await refused(disk)).match(told)
@@ -183,7 +183,7 @@ describe('crash: blocks that are lost', function () {
     )
   })
 
-  it('refuses a damaged block of blocks.log; goes on without it when that is wanted', async () => {
+  it('refuses a damaged block of blocks.log; continues without it on request', async () => {
     const disk = copy()
     const at = readFileSync(join(disk.folder, 'blocks/blocks.index')).readUInt32LE(8) + 40
     change(disk, 'blocks/blocks.log', flip(at))
@@ -216,7 +216,7 @@ describe('crash: blocks that are lost', function () {
     await test.chain.close()
   })
 
-  it('refuses a damaged safety file; finalizers begin anew when that is wanted', async () => {
+  it('refuses a damaged safety file; finalizers discard it on request', async () => {
     const disk = copy()
     change(disk, SAFETY, flip(60))
     expect(await refused(disk)).match(/safety.dat: put a copy of it back, or start once with/)

@@ -169,7 +169,7 @@ describe('crash: files that cannot be used', function () {
     await starts()
   })
 
-  it('the program tells it in one line', async () => {
+  it('the program reports it in one line', async () => {
     renameSync(at('blocks/blocks.log'), join(root.path, 'kept'))
     mkdirSync(at('blocks/blocks.log'))
     const node = new NodeProcess(options)

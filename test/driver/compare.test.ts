@@ -25,7 +25,7 @@ describe("the driver's comparison", () => {
     expect(compareRecordings(reference, readRecording(RECORDED))).to.deep.equal([])
   })
 
-  it('tells an answer that changed, one that is missing, and what is of a run apart', () => {
+  it('distinguishes changed answers, missing answers, and values that differ in every run', () => {
     const ours = readRecording(RECORDED)
     const [first, changed, timed] = [...ours.keys()].filter((name) => name.includes('|random#'))
     ours.delete(first!)

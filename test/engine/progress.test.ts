@@ -17,7 +17,7 @@ describe('progress', () => {
     lines = []
   })
 
-  it('of a replay is told now and then, with rate and time left, and at the end', () => {
+  it('of a replay is logged from time to time, with rate and remaining time, and at the end', () => {
     const heard = replayProgress(clock, log)
     for (let block_num = 101; block_num <= 1100; block_num++) {
       clock.time_us += SECOND_US / 50
@@ -45,7 +45,7 @@ describe('progress', () => {
     expect(lines[1]).match(/ 20 blocks and 0 transactions a second, 13 h 54 min left$/)
   })
 
-  it('of what has a known end is told with its share and the time left', () => {
+  it('of a task with a known end is logged with its share and the remaining time', () => {
     const heard = shareProgress(clock, log, 'loading the snapshot')
     for (let i = 1; i <= 1000; i++) {
       clock.time_us += SECOND_US / 50
@@ -74,7 +74,7 @@ describe('progress', () => {
     }
   }
 
-  it('of loading a state is told, and the store stays what it was', async () => {
+  it('of loading a state is logged, and the store does not change', async () => {
     let rows = 0
     const sink: RowSink = { putRow: () => rows++, removeRow: () => {}, loadNextId: () => {} }
     const reported = reportLoading(slowStore(), clock, log)

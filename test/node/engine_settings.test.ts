@@ -44,7 +44,7 @@ describe('node: the engine as the user wants it', () => {
     expect(engine.accept_transactions).equal(true)
   })
 
-  it('with producers it is a chain of somebody, and waits for fresh blocks', () => {
+  it('with producers it is not a development chain, and waits for recent blocks', () => {
     const { development, producer_names, engine } = settings('-p', 'alice', '-p', 'bob')
     expect(development).equal(false)
     expect(producer_names).deep.equal(['alice', 'bob'])

@@ -65,7 +65,7 @@ describe('node: folders', () => {
     expect((error as Error).message).match(message)
   }
 
-  it('state and blocks are where it was said, and the chain goes on there', async () => {
+  it('state and blocks are in the given folders, and the chain continues there', async () => {
     const dirs = ['--state-dir', at('fast'), '--blocks-dir', '../large']
     await start(...dirs)
     await until('some blocks', () => lib() > 6)
@@ -105,7 +105,7 @@ describe('node: folders', () => {
     expect((await pausedHash()).integrity_hash).equal(integrity_hash)
   })
 
-  it('--replay-blockchain ends at a block, and goes on from there', async () => {
+  it('--replay-blockchain ends at a block, and a restart continues from there', async () => {
     await start()
     await until('some blocks', () => lib() > 8)
     await stop()

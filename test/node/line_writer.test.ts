@@ -46,7 +46,7 @@ describe('the writer of lines', () => {
     expect(reader.tries).equal(22)
   })
 
-  it('drops lines that nobody can take', () => {
+  it('drops lines when the reader does not accept them', () => {
     for (const code of ['EPIPE', 'EIO', 'ENOSPC', 'EBADF']) {
       const reader = new Reader()
       reader.takes = code

@@ -54,7 +54,7 @@ describe('node: addresses', () => {
     })
   }
 
-  it('one address serves everything unless told otherwise', () => {
+  it('one address serves everything by default', () => {
     const everything = [...CATEGORIES]
     expect(listeners()).deep.equal([
       { address: { host: '127.0.0.1', port: 8888 }, categories: everything },

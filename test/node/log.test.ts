@@ -65,7 +65,7 @@ describe('the log', () => {
     expect(lines[0]).include(harmless)
   })
 
-  it('no message can look like a line of its own, nor tell a terminal what to do', () => {
+  it('no message can imitate a log line or control a terminal', () => {
     const { lines, log } = logged('text')
     log('info', 'a\n2026-01-02T03:04:05.678Z error forged\u001b[2Jb\rc\td')
     expect(lines).deep.equal([

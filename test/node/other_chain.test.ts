@@ -74,7 +74,7 @@ describe('node: which chain', () => {
     expectIdle(settings(), /data\/blocks is of chain/)
   })
 
-  it('the development chain goes on from its own folder, log and genesis', async () => {
+  it('the development chain continues from its own folder, log and genesis', async () => {
     await makeChain()
     expectDevelopment(settings())
     const replayed = settings('--replay', at('data/blocks'))

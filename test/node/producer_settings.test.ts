@@ -55,7 +55,7 @@ describe('node: production and submissions as the user wants them', () => {
     )
   })
 
-  it('nobody is charged for failures unless it is asked for', () => {
+  it('failures are not charged by default', () => {
     expect(settings().services.subjective_billing.billing).include({
       bill_api: false,
       bill_p2p: false,

@@ -47,7 +47,7 @@ describe('node: the program', () => {
     expect([version.ending.code, version.stdout]).deep.equal([0, 'v0.1.0\n'])
   })
 
-  it('tells what a user who just started it wants to know', async () => {
+  it('prints what a user needs after the start', async () => {
     const node = await start()
     const told = Object.fromEntries(
       node.stdout
@@ -149,7 +149,7 @@ describe('node: the program', () => {
     expect((await node.stop()).code).equal(0)
   })
 
-  it('goes on with the chain that is there, and refuses the genesis of another', async () => {
+  it('continues the existing chain, and refuses the genesis of another', async () => {
     const first = await start()
     const { chain_id } = (await first.chain('get_info')).body as { chain_id: string }
     await first.stop()
@@ -161,7 +161,7 @@ describe('node: the program', () => {
     expect((await again.chain('get_info')).body).include({ chain_id })
   })
 
-  it('--delete-all-blocks begins anew, but not under a node that runs', async () => {
+  it('--delete-all-blocks starts a new chain, but not while another node uses the folder', async () => {
     const first = await start()
     await until('some blocks', async () => (await first.head()) > 8)
     const { ending, stderr } = await run(...here('--delete-all-blocks'))
@@ -178,7 +178,7 @@ describe('node: the program', () => {
     expect(await anew.head()).lessThan(head)
   })
 
-  it('replays a block log of the reference and ends where it was told to', async () => {
+  it('replays a block log of the reference and ends at the given block', async () => {
     const replay = ['--replay', join(RECORDED, 'blocks.log'), '--pause-on-startup']
     const { ending, stderr } = await run(...here(...replay, '--terminate-at-block=60'))
     expect(ending.code, stderr).equal(0)
@@ -195,7 +195,7 @@ describe('node: the program', () => {
     expect(await node.head()).greaterThanOrEqual(10)
   })
 
-  it('goes on when nobody takes what it prints and logs, and when its terminal is gone', async () => {
+  it('continues when its output is not read, and when its terminal is closed', async () => {
     const full = openSync('/dev/full', 'w')
     const socket = join(folder.path, 'all.sock')
     const argv = [...builtProgram(), '--data-dir', folder.path, '--log-level', 'debug']

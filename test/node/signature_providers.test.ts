@@ -35,7 +35,7 @@ describe('node: keys of finalizers', () => {
     expect(finalizers('--genesis-timestamp', 'now')).deep.equal([])
   })
 
-  it('begin Savanna only on a chain that nobody began', () => {
+  it('start Savanna only on a new chain', () => {
     expect(engine().savanna_from_start).equal(true)
     expect(engine('-p', 'eosio').savanna_from_start).equal(false)
     expect(engine('--genesis-timestamp', 'now').savanna_from_start).equal(false)

@@ -57,7 +57,7 @@ describe('node: a stop', () => {
     return { id: String(transaction.id), transaction: packed }
   }
 
-  it('ends cleanly: who waits is told, who is slow is cut off, and everything is kept', async () => {
+  it('ends cleanly: waiting requests are answered, slow ones are closed, and all data is kept', async () => {
     const made = await creation('alice')
     const sent = await node.chain('send_transaction2', {
       transaction: made.transaction,

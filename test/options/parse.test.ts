@@ -17,7 +17,7 @@ describe('options', () => {
   const parse = (...argv: string[]) => parseOptions(['--data-dir', folder, ...argv])
   const config = (text: string) => writeFileSync(join(folder, 'config.ini'), text)
 
-  it('gives defaults where nothing is said', () => {
+  it('uses defaults without options', () => {
     const values = parse()
     expect(values.text('http-server-address')).equal('127.0.0.1:8888')
     expect(values.integer('max-transaction-time')).equal(499)
@@ -90,7 +90,7 @@ describe('options', () => {
     expect(() => parse()).throw(OptionError, /config\.ini:1: genesis-json is for the command line/)
   })
 
-  it('tells everything that is refused at once, with its place', () => {
+  it('reports all errors together, each with its place', () => {
     config(
       'plugin = eosio::net_plugin\nplugin = eosio::chain_plugin\n' +
         'plugin = trace_api_plugin, what\np2p-peer-address = a:1\n',
@@ -129,7 +129,7 @@ describe('options', () => {
     for (const { name } of OPTIONS) expect(REFUSED.has(name), name).equal(false)
   })
 
-  it('no message has a private key that stands where none belongs', () => {
+  it('no message contains a misplaced private key', () => {
     const key = '5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3'
     config(`${key} = EOS6MR\n`)
     for (const argv of [

@@ -26,7 +26,7 @@ describe('answers to reads that were asked before', () => {
     expect(cache.find('get_abi', '{"account_name":"alice"}')).equal(undefined)
   })
 
-  it('are dropped when the chain goes on, and after a moment', () => {
+  it('are dropped when the chain changes, and after a short time', () => {
     cache.keep('get_info', '', A, version)
     version = 2
     expect(cache.find('get_info', '')).equal(undefined)

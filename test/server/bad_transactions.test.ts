@@ -172,7 +172,7 @@ describe('server: transactions that are wrong', () => {
     }
   })
 
-  it('a signature of somebody else, or none, or one twice', async () => {
+  it('a signature of another key, or none, or one twice', async () => {
     const trx = await transaction()
     const own = await signatureOf(trx)
     const authority = /^transaction declares authority '\{"actor":"alice","permission":"active"\}'/
@@ -258,7 +258,7 @@ describe('server: transactions that are wrong', () => {
     }
   })
 
-  it('delayed, or with extensions that nobody knows', async () => {
+  it('delayed, or with unknown extensions', async () => {
     const delayed = await packed(await transaction({ delay_sec: 10 }))
     await refused(delayed, 500, 'transaction_exception', /^transaction cannot be delayed/)
     const transaction_extensions = [{ type: 7, data: '00' }]

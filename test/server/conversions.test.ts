@@ -55,7 +55,7 @@ describe('abi-serializer-max-time-ms', () => {
     }
   })
 
-  it('has room for what nobody would call a flood, by default', async () => {
+  it('accepts moderate traffic with the default limits', async () => {
     const node = await startNode()
     try {
       const answer = await node.chain('get_required_keys', listing(9000))

@@ -163,7 +163,7 @@ describe('server: kill and stop', () => {
   }
 
   for (const [blocks, count] of KILL_AFTER) {
-    it(`killed after ${blocks} blocks and ${count} transfers, it goes on with every block that it announced`, async () => {
+    it(`killed after ${blocks} blocks and ${count} transfers, it continues with every block that it announced`, async () => {
       await killUnderLoad(blocks, count)
       await start()
       await checkState()
@@ -176,7 +176,7 @@ describe('server: kill and stop', () => {
     expect(answered.size).greaterThan(50)
   })
 
-  it('asked to stop, it ends cleanly, and goes on where it stopped', async () => {
+  it('after a stop it continues where it stopped', async () => {
     await nextBlock()
     const { code, signal } = await node.stop()
     expect([code, signal]).deep.equal([0, null])

@@ -15,7 +15,7 @@ describe('server: pages of other sites', () => {
   const evil = { origin: 'http://evil.example' }
   const allowed = (...origins: string[]) => new Set(origins)
 
-  it('are told by their headers, which programs do not send', () => {
+  it('are recognized by their headers, which programs do not send', () => {
     const host = 'localhost:8888'
     const foreign: [string, object][] = [
       ['http://evil.example', evil],

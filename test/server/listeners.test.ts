@@ -200,7 +200,7 @@ describe('server: addresses', () => {
     })
   })
 
-  it('a node that other machines reach lets no page in unless told to', async () => {
+  it('a node that other machines can reach accepts no web pages by default', async () => {
     await start('--http-server-address=0.0.0.0:0')
     const { port } = new URL(node.url)
     const { status, headers } = await ask(`http://127.0.0.1:${port}`, INFO)

@@ -96,7 +96,7 @@ describe('operations of the node itself', () => {
     expect((body as { error: { code: number } }).error.code).equal(3200006)
   })
 
-  it('tells that it is well, whether it produces or is paused', async () => {
+  it('reports a healthy node, whether it produces or is paused', async () => {
     const health = async () => {
       const { status, body } = await node.ask('/v1/node/get_health')
       return { status, ...(body as { production: string; head_block_num: number }) }

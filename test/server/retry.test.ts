@@ -111,7 +111,7 @@ describe('server: submissions that wait, and where transactions stand', () => {
     expect((again.body as ErrorBody).error.name).equal('tx_duplicate')
   })
 
-  it('a transaction stands nowhere when it is unknown or failed, and at once when it was taken', async () => {
+  it('a transaction has no status when it is unknown or failed, and has one at once when it was accepted', async () => {
     await start()
     expect(await state('ab'.repeat(32))).equal('UNKNOWN')
     const failing = await creation('eosio')

@@ -45,7 +45,7 @@ describe('snapshots of a node', () => {
     expect(again.child.exitCode).equal(2)
   })
 
-  it('to-json ends quietly when nobody reads on', async () => {
+  it('to-json ends quietly when its reader stops reading', async () => {
     const node = new NodeProcess(['snapshot', 'to-json', recorded, '-'])
     node.child.stdout!.destroy()
     expect(await node.ended).deep.equal({ code: 0, signal: null })

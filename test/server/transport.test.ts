@@ -59,7 +59,7 @@ describe('server: requests as such', () => {
     expect(Number(headers['content-length'])).greaterThan(500)
   })
 
-  it('a body that is too large is refused, with its length told or not', async () => {
+  it('a body that is too large is refused, with and without a declared length', async () => {
     await start({ argv: ['--max-body-size', '1000'] })
     const body = JSON.stringify({ account_name: 'eosio', filler: 'x'.repeat(2000) })
     const chunked = { 'transfer-encoding': 'chunked' }
@@ -84,7 +84,7 @@ describe('server: requests as such', () => {
     expect((await node.ask('/v1/chain/get_account', { body: fits })).status).equal(200)
   })
 
-  it('an encoding that nobody knows is an error', async () => {
+  it('an unknown encoding is an error', async () => {
     await start()
     const headers = { 'content-encoding': 'zebra' }
     const { status } = await node.ask('/v1/chain/get_account', { headers, body: '{}x' })
@@ -92,7 +92,7 @@ describe('server: requests as such', () => {
     await stillServes()
   })
 
-  it('headers beyond 16 KiB are refused, and what is no HTTP', async () => {
+  it('headers beyond 16 KiB and invalid HTTP are refused', async () => {
     await start()
     const headers = { 'x-filler': 'x'.repeat(20_000) }
     expect((await node.ask(INFO, { headers })).status).equal(431)
@@ -318,7 +318,7 @@ describe('server: requests as such', () => {
     await stillServes()
   })
 
-  it('a body whose length is not told counts as the largest', async () => {
+  it('a body without a declared length counts as the largest', async () => {
     await start({ argv: ['--http-max-bytes-in-flight-mb', '1'] })
     const path = '/v1/chain/get_account'
     const chunked = { 'transfer-encoding': 'chunked' }

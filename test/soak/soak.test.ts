@@ -44,7 +44,7 @@ describe('soak: hostile load', () => {
     await attack(ATTACKS.map(({ name }) => name).filter((name) => name !== TOO_MANY))
   })
 
-  it('leaves a node that is well, complained of nothing, and stops', async () => {
+  it('leaves a healthy node that logged no faults and stops cleanly', async () => {
     expect(await soaked.health()).equal(200)
     expect(await soaked.stop()).deep.equal({ code: 0, signal: null })
     expect(soaked.node.stderr).not.match(/ error /)

@@ -49,7 +49,7 @@ describe('abi: reading', () => {
     )
   })
 
-  it('leaves out bytes that are no text', () => {
+  it('omits bytes that are not text', () => {
     const a = abi({})
     expect(a.decode('string', fromHex('0561ff62c328'))).to.equal('ab(')
     expect(a.decode('string', fromHex('03efbfbd'))).to.equal('\ufffd')

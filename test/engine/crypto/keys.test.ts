@@ -129,7 +129,7 @@ describe('signatures', () => {
     expect(refusal(() => recoverKey(noPoint, DIGEST))).to.equal('exception')
   })
 
-  it('that are no signatures of K1 are told as the reference tells them', () => {
+  it("that are not signatures of K1 have the reference's errors", () => {
     const order = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
     const one = '01'.padStart(64, '0')
     const message = (rs: string): string => {

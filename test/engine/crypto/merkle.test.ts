@@ -73,7 +73,7 @@ describe('the incremental legacy root', () => {
     expect(merkle.active_nodes.length).to.be.lessThan(9)
   })
 
-  it('goes on from its packed form and from copies', () => {
+  it('continues from its packed form and from copies', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 40 }), (a, b) => {
         const list = leaves(a + b)

@@ -21,7 +21,7 @@ describe('the time for which a thread waits for a processor', () => {
     for (const child of children) child.kill('SIGKILL')
   })
 
-  it('is counted while others are busy, and is no part of what a stopwatch measures', function () {
+  it('is counted while others are busy, and is excluded from what a stopwatch measures', function () {
     this.timeout(60_000)
     const before = threadWait()
     // As long as it takes until the thread has had to wait: no time is expected.

@@ -252,7 +252,7 @@ describe('JSON of traces', () => {
     ])
   })
 
-  it('tells an exception in one text as push_transactions does', () => {
+  it('shows an exception as one text, as push_transactions does', () => {
     const error = new ChainError('abort_called', 'abort() called')
     Object.assign(error.details[0]!, { file: 'cf_system.cpp', line_number: 7, method: 'abort' })
     const data = { console: '46=', account: 'other', action: 'run', receiver: 'other' }

@@ -69,7 +69,7 @@ describe('the story of a value that cannot be unpacked', () => {
     ])
   })
 
-  it('tells of parameters which number is too short', () => {
+  it('names the parameter that is too short', () => {
     const short = (id: number): string[] =>
       storyOf(parameters(parameter(id, (r) => r.u32())), new Uint8Array(1)).slice(1)
     const type = (kind: string, version: number): string =>
@@ -101,7 +101,7 @@ describe('the story of a value that cannot be unpacked', () => {
     ])
   })
 
-  it('is told by nobody of a value that is whole', () => {
+  it('is never thrown for a complete value', () => {
     expect(storyOf(NATIVE_ACTIONS.deleteauth, new Uint8Array(16))).to.deep.equal([])
   })
 })

@@ -64,7 +64,7 @@ describe('queries: finalizer info', () => {
     for (const block_num of [39, 40, 59]) expect(at.get(block_num)).to.deep.equal(nothing)
   })
 
-  it('tells the policy from the end of the transition on, and the pending one', () => {
+  it('returns the policy from the end of the transition on, and the pending one', () => {
     expect(at.get(60)).nested.include({ 'active_finalizer_policy.generation': 1 })
     expect(at.get(69)).nested.include({ 'pending_finalizer_policy.generation': 2 })
   })

@@ -302,7 +302,7 @@ describe('queries: pages of get_table_rows', () => {
     return { db, chain, t_id, params, page: getTableRows(chain, params) as unknown as Page }
   }
 
-  it('of rows with one key: next_key is the key, next_page goes on', () => {
+  it('of rows with one key: next_key is the key, next_page continues', () => {
     const { chain, params, page } = fourRows()
     expect(page.rows).to.deep.equal([{ id: 1 }, { id: 3 }])
     expect(page.next_key).to.equal('42')
@@ -322,7 +322,7 @@ describe('queries: pages of get_table_rows', () => {
     expect(again).to.deep.equal(page)
   })
 
-  it('of rows with one key: the next page goes on behind the last row, though it was removed', () => {
+  it('of rows with one key: the next page continues after the last row, although it was removed', () => {
     const { db, chain, t_id, params, page } = fourRows()
     db.index64.remove(db.index64.find(t_id, 5n))
     const next = getTableRows(chain, { ...params, next_page: page.next_page })
@@ -358,7 +358,7 @@ describe('queries: pages of get_table_rows', () => {
     refused({ key_type: 'float64', next_page: with_nan }, NONE)
   })
 
-  it('key:primary is no bound', () => {
+  it('key:primary is not a bound', () => {
     const { chain, params } = fourRows()
     expect(refusalOf(() => getTableRows(chain, { ...params, lower_bound: '42:5' }))).to.include({
       errorName: 'chain_type_exception',

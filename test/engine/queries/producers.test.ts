@@ -39,7 +39,7 @@ const headWith = (active: unknown, pending: unknown): unknown => ({
 })
 
 describe('queries: producers', () => {
-  it('tells the schedules of the head, or of the block in work', () => {
+  it('returns the schedules of the head, or of the pending block', () => {
     const chain = recordedChain({ head: headWith(schedule(3, [2]), EMPTY) })
     expect(getProducerSchedule(chain)).to.deep.equal({
       active: PRINTED(3, [2]),

@@ -39,7 +39,7 @@ describe('snapshots of replayed chains', () => {
       expect(bytes.equals(recordedSnapshot(block_num))).equal(true)
     })
 
-    it(`block ${block_num}: a chain that starts from it goes on to the same ids`, async () => {
+    it(`block ${block_num}: a chain that starts from it continues with the same ids`, async () => {
       const snapshot = fileOf(`recorded-${block_num}.bin`, recordedSnapshot(block_num))
       await withChain({ snapshot, replay: RECORDED_LOG }, (chain) => {
         expect(chain.head.key).equal(LAST_ID)
@@ -94,7 +94,7 @@ describe('snapshots of replayed chains', () => {
     expect(ours).deep.equal(await withChain({ replay, terminate_at_block }, chainJson))
   })
 
-  it('a chain of the reference goes on from its snapshot in Savanna', async function () {
+  it('a chain of the reference continues from its snapshot in Savanna', async function () {
     const replay = referenceLog('consensus_blockchain')
     const bytes = referenceFile('consensus_blockchain/snapshot')
     if (!replay || !bytes) this.skip()
@@ -120,7 +120,7 @@ describe('a data folder that starts from a snapshot', () => {
     return withChain({ blocks_dir: join(path, 'blocks'), ...options }, work, store)
   }
 
-  it('keeps state and log, and goes on without the snapshot', async () => {
+  it('keeps state and log, and continues without the snapshot', async () => {
     const first = { snapshot, replay: RECORDED_LOG, terminate_at_block: BLOCK + 5 }
     await opened('kept', first, (chain) => expect(chain.head.block_num).equal(BLOCK + 5))
     const log = BlockLog.openReadOnly(join(folder, 'kept/blocks'))
@@ -176,7 +176,7 @@ describe('a data folder that starts from a snapshot', () => {
     expect(refusal.message).match(/does not contain the head block from the snapshot/)
   })
 
-  it('stays empty when the snapshot is no good', async () => {
+  it('stays empty when the snapshot is invalid', async () => {
     const bytes = recordedSnapshot(BLOCK)
     const cut = fileOf('cut.bin', bytes.subarray(0, bytes.length - 100))
     const refusal = await refusalOf(opened('empty', { snapshot: cut }, () => undefined))

@@ -206,7 +206,7 @@ describe('state: object table', () => {
     expect(row.ram_correction).equal(1n)
   })
 
-  it('undoes rows that took over keys of others', () => {
+  it('undoes rows that took over keys of other rows', () => {
     const db = createDatabase()
     const table = db.account_ram_correction
     const create = (name: bigint) => table.create({ name, ram_correction: 0n })

@@ -83,7 +83,7 @@ describe('store: block log', () => {
     expect(readFileSync(join(folder, 'blocks.index')).equals(expected.index)).equal(true)
   })
 
-  it('goes on where it was', () => {
+  it('continues where it was', () => {
     const folder = newFolder()
     write(folder, layOut(V3, samples(1, 5)))
     const log = BlockLog.open(folder)
@@ -291,7 +291,7 @@ describe('store: block log', () => {
     }
   })
 
-  it('goes on without a damaged block if told so, and refuses to read it', () => {
+  it('continues without a damaged block on request, and refuses to read it', () => {
     const folder = newFolder()
     const log = BlockLog.open(folder, genesis)
     for (let n = 1; n <= 6; n++) log.append(sampleBlock(n), n)
@@ -371,7 +371,7 @@ describe('store: block log', () => {
   const expectBlocksOne = (log: BlockLog, n: number) =>
     expect(Buffer.from(log.read(n)!).equals(sampleBlock(n))).equal(true)
 
-  it('reads a log of somebody else without touching it', () => {
+  it('reads a log of another program without changing it', () => {
     const folder = newFolder()
     const { log: whole, index } = layOut(V3, samples(1, 6))
     const torn = Buffer.concat([whole, Buffer.alloc(30, 9)])
@@ -403,13 +403,13 @@ describe('store: block log', () => {
     }
   })
 
-  it('tells that there is no log to read', () => {
+  it('reports that there is no log to read', () => {
     const folder = newFolder()
     expect(() => BlockLog.openReadOnly(folder)).throw('no block log')
     expect(() => BlockLog.openReadOnly(join(folder, 'nowhere'))).throw('no block log')
   })
 
-  it('begins anew when the file is empty', () => {
+  it('starts again when the file is empty', () => {
     const folder = newFolder()
     write(folder, { log: Buffer.alloc(0), index: Buffer.alloc(16) })
     const log = BlockLog.open(folder, genesis)

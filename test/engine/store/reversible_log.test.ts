@@ -78,7 +78,7 @@ describe('store: reversible log', () => {
     })
   }
 
-  it('drops a torn end, wherever it is torn, and goes on', () => {
+  it('drops an incomplete end of any length, and continues', () => {
     const { bytes, ends } = wholeLog()
     const near = (size: number) => ends.some((end) => Math.abs(end - size) < MARK_SIZE + 2)
     for (let size = HEADER; size <= bytes.length; size++) {

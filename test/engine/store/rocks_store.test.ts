@@ -22,7 +22,7 @@ describe('store: rocksdb alone', () => {
   const value = new Uint8Array(5)
   const one = { ...at(1), changes: [changeSet([{ table: 7, key: 1, value }])] }
 
-  it('tells that another process has it', async () => {
+  it('reports that another process has it open', async () => {
     const folder = join(root, 'locked')
     const store = await RocksStore.open(folder)
     const program = `
@@ -69,7 +69,7 @@ describe('store: rocksdb alone', () => {
     await rocks.close()
   })
 
-  it('tells that a place cannot be a folder', async () => {
+  it('reports that a path cannot be a folder', async () => {
     await RocksStore.open('/dev/null/state').then(
       () => expect.fail('it was opened'),
       (error: unknown) => expect((error as ChainError).message).match(/cannot be opened/),

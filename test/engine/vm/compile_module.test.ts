@@ -29,7 +29,7 @@ describe('compileModule', () => {
     const empty = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0])
     expect(() => compileModule(empty, 'baseline')).not.to.throw()
   })
-  it('goes on after a thread that ended while it compiled', () => {
+  it('continues after a thread that ended during compilation', () => {
     const empty = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0])
     const word = new Int32Array(getEnvironmentData(COMPILE_LOCK) as unknown as SharedArrayBuffer)
     Atomics.store(word, 0, 1)

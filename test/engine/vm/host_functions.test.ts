@@ -66,7 +66,7 @@ describe('console functions', () => {
     expect(h.console).equal('\xff')
   })
 
-  it('do nothing where nobody listens', () => {
+  it('do nothing if console output is off', () => {
     const h = new HostCaller()
     h.ctx.console_enabled = false
     h.call('printi', 1n)
@@ -209,7 +209,7 @@ describe('action functions', () => {
 })
 
 describe('transaction and system functions', () => {
-  it('tell about the transaction', () => {
+  it('give data of the transaction', () => {
     const h = new HostCaller()
     expect(h.call('transaction_size')).equal(3)
     expect(h.call('read_transaction', 0, 0)).equal(3)
@@ -236,7 +236,7 @@ describe('transaction and system functions', () => {
     expectError(() => h.call('get_action', 2, 0, 0, 0), name, 'action is not found')
   })
 
-  it('tell about the chain', () => {
+  it('give data of the chain', () => {
     const h = new HostCaller()
     expect(h.call('current_time')).equal(1_600_000_000_000_000n)
     expect(h.call('publication_time')).equal(1_500_000_000_000_000n)

@@ -311,7 +311,7 @@ describe('preparing on another thread', () => {
     }
   }
 
-  it('is not waited for where there is no time, and is ready when it is asked again', () => {
+  it('is not waited for without time left, and is ready at the next request', () => {
     const code = printing([0x42, 9, 0x01])
     const task = taskOf(code)
     whileLocked(() => {
@@ -334,7 +334,7 @@ describe('preparing on another thread', () => {
     })
   })
 
-  it('does what somebody waits for also where it was asked for in advance', () => {
+  it('does a request with a waiting caller first, also if it was requested in advance', () => {
     const ahead = [1, 2, 3, 4, 5, 6].map((i) => printing([0x42, i, ...Array<number>(99).fill(1)]))
     whileLocked(() => {
       for (const code of ahead) thread.request(taskOf(code))
@@ -351,7 +351,7 @@ describe('preparing on another thread', () => {
     for (const code of codes) expect(thread.prepare(taskOf(code), Infinity)).not.equal(undefined)
   })
 
-  it('goes on without the thread when that has ended', async () => {
+  it('continues without the thread when it has ended', async () => {
     const ended = new PreparerThread({ log: (level, message) => log.push(`${level} ${message}`) })
     await ended.started()
     await ended.close()

@@ -92,7 +92,7 @@ describe('a run of a contract', () => {
     }
   })
 
-  it('begins anew after a failure, too', () => {
+  it('resets after a failure too', () => {
     const code = printing(
       [
         0x23, 0, 0x10, 0, 0x42, 9, 0x24, 0,

@@ -9,7 +9,7 @@ describe('the check of the stack', () => {
     return execFileSync(process.execPath, args, { encoding: 'utf8' }).trim()
   }
 
-  it('tells a small stack from one that holds every contract', () => {
+  it('distinguishes a small stack from one that is large enough for every contract', () => {
     expect(check('--stack-size=500')).equal('false')
     expect(check('--stack-size=3900')).equal('true')
   })

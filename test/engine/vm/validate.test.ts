@@ -101,7 +101,7 @@ describe('validation of a contract', () => {
     refuses(nested(1024), 'nested structures validation failure')
   })
 
-  it('refuses what is not well-typed', () => {
+  it('refuses code that is not well-typed', () => {
     const body = (code: number[]): TestModule => ({ functions: [{ type: 0, code }] })
     refuses(body([0x41, 0]), 'unexpected end')
     refuses(body([0x42, 0, 0x45, 0x1a]), 'wrong type')
@@ -138,7 +138,7 @@ describe('validation of a contract', () => {
     refuses({ functions: [EMPTY], exports: [['apply', 0, 7]] }, 'function export out of range')
   })
 
-  it('tells the first fault', () => {
+  it('reports the first error', () => {
     const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
     const types = [1, 4, 1, 0x60, 0, 0]
     // A function of a type that is not there, then a section that is none.
@@ -259,7 +259,7 @@ describe('hostile code', () => {
     }
   })
 
-  it('with changed bytes does no harm', () => {
+  it('with changed bytes is harmless', () => {
     const change = fc.record({ at: fc.nat(), value: fc.nat(255) })
     fc.assert(
       fc.property(fc.nat(1), fc.array(change, { minLength: 1, maxLength: 4 }), (which, changes) => {
@@ -271,7 +271,7 @@ describe('hostile code', () => {
     )
   })
 
-  it('of random instructions does no harm', () => {
+  it('of random instructions is harmless', () => {
     const types: TestModule['types'] = [APPLY, [[I32], [I32]], [[F64, F32], [F64]]]
     const opcode = fc.integer({ min: 0, max: 0xc0 })
     fc.assert(

@@ -123,7 +123,7 @@ describe('blocks in memory', () => {
 })
 
 describe('fork switches', () => {
-  it('go to the longer branch, and tell what was left', async () => {
+  it('go to the longer branch, and report the undone blocks', async () => {
     const a = await fourProducers()
     const b = await fourProducers()
     expect(b.head.key).to.equal(a.head.key)

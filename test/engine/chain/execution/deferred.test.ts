@@ -118,7 +118,7 @@ describe('deferred transactions', () => {
     expect(rows(chain)).to.deep.equal([])
   })
 
-  it('fail softly where the sender hears of it', () => {
+  it('fail softly if the sender is notified', () => {
     const test = chainWithSender()
     const { chain } = test
     chain.ok(go())

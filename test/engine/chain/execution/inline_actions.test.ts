@@ -163,7 +163,7 @@ describe('RAM that actions bill', () => {
     }
   })
 
-  it('may be moved freely while nobody has more since RAM_RESTRICTIONS', () => {
+  it('may be moved freely if no account is charged more since RAM_RESTRICTIONS', () => {
     const { chain } = chainWithSender('PREACTIVATE_FEATURE', 'RAM_RESTRICTIONS')
     chain.setScript('contract', (ctx) => {
       ctx.updateDbUsage(N('bob'), 10)
@@ -176,7 +176,7 @@ describe('RAM that actions bill', () => {
 })
 
 describe('failures of actions', () => {
-  it('tell the receiver, the action and its console', () => {
+  it('name the receiver, the action and its console', () => {
     const { chain } = chainWithSender()
     chain.setScript('contract', (ctx) => {
       ctx.consoleAppend('so far')

@@ -66,7 +66,7 @@ describe('checks of input transactions', () => {
     chain.ok(trx)
   })
 
-  it('refuses unknown accounts, permissions, and nobody at all', () => {
+  it('refuses unknown accounts and permissions, and a missing authorization', () => {
     const chain = chainWithAlice()
     const message = (name: string, ...args: Parameters<typeof action>) =>
       chain.fails([action(...args)], name).except!.message
@@ -162,7 +162,7 @@ describe('checks of input transactions', () => {
     expect(meta.unprunable_size).to.equal(16 + longer.length)
   })
 
-  it('refuses two signatures of one key, and tells the first that comes again', () => {
+  it('refuses two signatures of one key, and names the first repeated one', () => {
     const chain = chainWithAlice()
     const { packed } = chain.metadata(chain.transaction(hello))
     const [first, second] = [1, 2].map((seed): PrivateKey => ({

@@ -52,7 +52,7 @@ describe('kinds of transactions', () => {
     expect(trace.action_traces[0]!.console).to.equal('hi')
   })
 
-  it('failed: keeps nothing, and the trace tells how far it came', () => {
+  it('failed: keeps nothing, and the trace shows the executed actions', () => {
     const chain = chainWithContract()
     const before = fingerprint(chain)
     const trace = chain.fails(
@@ -99,7 +99,7 @@ describe('kinds of transactions', () => {
     chain.fails([action('eosio', 'setabi', '')], 'action_validate_exception', { kind: 'read_only' })
   })
 
-  it('read only: inline actions that somebody authorizes fail, as they would take numbers', () => {
+  it('read only: inline actions with an authorization fail, because they would use sequence numbers', () => {
     const chain = chainWithContract()
     const [inline] = go()
     chain.setScript('alice', (ctx) => ctx.executeInline(inline!))
@@ -167,7 +167,7 @@ describe('kinds of transactions', () => {
     expect(chain.block.checks_required).to.equal(false)
   })
 
-  it('onblock: fails without harm', () => {
+  it('onblock: a failure does not affect the block', () => {
     const chain = chainWithContract()
     chain.setScript('eosio', (ctx) => {
       if (ctx.act.name === N('onblock')) ctx.requireAuth(N('alice'))

@@ -63,7 +63,7 @@ function fork(): { forks: ForkDatabase; a: BlockState[]; b: BlockState[] } {
 }
 
 describe('ForkDatabase', () => {
-  it('follows the best branch and tells when it changes', () => {
+  it('follows the best branch and reports changes', () => {
     const { forks, a, b } = fork()
     expect(forks.head).to.equal(ROOT)
     expect(forks.add(a[0]!)).to.equal('appended')
@@ -133,7 +133,7 @@ describe('ForkDatabase', () => {
     expect(forks.size).to.equal(0)
   })
 
-  it('does not make a block the root that nobody validated', () => {
+  it('does not make an unvalidated block the root', () => {
     const { forks, a } = fork()
     a[0]!.validated = false
     forks.add(a[0]!)

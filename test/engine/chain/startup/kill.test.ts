@@ -27,7 +27,7 @@ async function runAndKill(folder: string, lines: number): Promise<string[][]> {
 }
 
 describe('a process that is killed', function () {
-  it('loses no block that it told of', async () => {
+  it('loses no announced block', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kill-'))
     try {
       for (const lines of [1, 30, 7, 60]) {

@@ -26,7 +26,7 @@ describe('replay of a block log', () => {
     await chain.close()
   })
 
-  it('goes on with a replay that was interrupted, and then makes its own blocks', async () => {
+  it('continues an interrupted replay, and then makes its own blocks', async () => {
     const blocks_dir = mkdtempSync(join(tmpdir(), 'replay-'))
     const store = new MemoryStore()
     let now_us = 0
@@ -62,7 +62,7 @@ describe('replay of a block log', () => {
     }
   })
 
-  it('stops when it is told to, and keeps what it did', async () => {
+  it('stops on request, and keeps the replayed blocks', async () => {
     const blocks_dir = mkdtempSync(join(tmpdir(), 'replay-'))
     const store = new MemoryStore()
     // Each look at the clock is a second later, so that every block is a turn of its own.

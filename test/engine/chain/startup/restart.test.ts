@@ -74,7 +74,7 @@ describe('restart', function () {
     rmSync(blocks_dir, { recursive: true })
   })
 
-  it('goes on where the chain was closed', async () => {
+  it('continues where the chain was closed', async () => {
     const store = new MemoryStore()
     const history: History = new Map()
     let test = await TestChain.open({ blocks_dir }, store)
@@ -167,7 +167,7 @@ describe('restart', function () {
     }
   })
 
-  it('goes on without a log that was removed', async () => {
+  it('continues without a log that was removed', async () => {
     const store = new MemoryStore()
     const history: History = new Map()
     const first = await TestChain.open({ blocks_dir }, store)

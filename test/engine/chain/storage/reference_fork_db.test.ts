@@ -143,7 +143,7 @@ describe('the fork database of nodeos', function () {
     await again.chain.close()
   })
 
-  it('lets finalizers go on with their safety: nothing that they voted on is lost', async () => {
+  it('lets finalizers keep their safety information: no block that they voted on is lost', async () => {
     const folder = fromNodeos(savanna, files.savanna)
     const node = await openNode([0], optionsOf(folder), new MemoryStore())
     expect(node.test.head.key).equal(heads.savanna)

@@ -8,7 +8,7 @@ describe('votes that cannot be written', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pronghorn-votes-'))
   after(() => rmSync(folder, { recursive: true }))
 
-  it('are not given away, and are cast when they are asked for again', async () => {
+  it('are not published, and are cast when they are requested again', async () => {
     const in_the_way = join(folder, 'file')
     writeFileSync(in_the_way, '')
     const node = await openNode([0], { finalizers_dir: join(in_the_way, 'finalizers') })

@@ -28,7 +28,7 @@ describe('a replay through the transition to Savanna', function () {
   const open = (options: ChainOptions = {}): Promise<Chain> =>
     Chain.open({ blocks_dir, ...options }, { store, now: () => 0, bls: INLINE_BLS })
 
-  it('can be stopped anywhere, and goes on from the stored state', async () => {
+  it('can be stopped anywhere, and continues from the stored state', async () => {
     for (const stop of STOPS) {
       const chain = await open({ replay: RECORDED_LOG, terminate_at_block: stop })
       expect(chain.head.block_num).to.equal(stop)

@@ -40,7 +40,7 @@ describe('restart under Savanna', function () {
   beforeEach(() => (disk = new NodeOnDisk()))
   afterEach(() => disk.remove())
 
-  it('goes on at every block, through the transition and a change of finalizers', async () => {
+  it('continues at every block, through the transition and a change of finalizers', async () => {
     let node = await disk.open([0, 1])
     const ids = [node.test.head.key]
     const reopen = async (): Promise<void> => {
@@ -85,7 +85,7 @@ describe('restart under Savanna', function () {
     await again.test.chain.close()
   })
 
-  it('remembers what its finalizers voted, before anybody hears of the vote', async () => {
+  it('stores the safety information of its finalizers before a vote is published', async () => {
     const node = await disk.open([0])
     boot(node, [0])
     expect(existsSync(disk.safety_file)).to.equal(false)

@@ -64,7 +64,7 @@ describe('the thread for BLS', function () {
     await thread.close()
   })
 
-  it('tells what is wrong with a request, and goes on', async () => {
+  it('reports the error of a request, and continues', async () => {
     const thread = new BlsThread()
     await thread.sign(new Uint8Array(32), message).then(
       () => expect.fail('it signed'),

@@ -91,7 +91,7 @@ describe('aggregation of votes', function () {
     expect(aggregator.add(voteOf(3, true))).to.equal('unknown_public_key')
   })
 
-  it('needs both policies where one is pending; whoever is in both votes in both', () => {
+  it('needs both policies where one is pending; a finalizer of both votes in both', () => {
     const [active, pending] = [policyOf(1, [0, 1]), policyOf(2, [1, 2])]
     const aggregator = new VoteAggregator(active, pending)
     aggregator.add(voteOf(0, true))

@@ -177,7 +177,7 @@ describe('queries: accounts by authorizers', () => {
     })
   }
 
-  it('an account stands for its permissions, a permission for itself', () => {
+  it('an account means all its permissions, a permission only itself', () => {
     const owner = 'alice@owner dave@owner'
     const active = 'alice@active dave@active'
     expect(found({ accounts: ['alice'] })).deep.equal([active, owner])
@@ -217,7 +217,7 @@ describe('queries: accounts by authorizers', () => {
     expect(rest.more).equal(undefined)
   })
 
-  it('refuses what is no bound, no name, no key', () => {
+  it('refuses invalid bounds, names and keys', () => {
     const { db, index } = example()
     for (const params of [
       { accounts: ['alice'], lower_bound: 'alice' },

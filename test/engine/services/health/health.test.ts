@@ -9,7 +9,7 @@ describe('health', () => {
 
   const check = () => health(test.producer, test.chain, test.clock)
 
-  it('tells the head, its age, and what waits', async () => {
+  it('reports the head, its age, and the number of waiting transactions', async () => {
     test = await TestProducer.start()
     await test.produce(3)
     await test.pause()
@@ -37,7 +37,7 @@ describe('health', () => {
     expect(check().production).equal('paused')
   })
 
-  it('does not mind who produces for nobody', async () => {
+  it('a node without producers is healthy without producing', async () => {
     test = await TestProducer.start({ producers: [] })
     test.clock.time_us += 1000 * SECOND_US
     expect(check().production).equal('none')

@@ -111,7 +111,7 @@ describe('forks and those who wait', () => {
     expect(late.trace!.block_num).equal(second.block_num)
   })
 
-  it('a transaction that waits for room is told of the block that has it', async () => {
+  it('a waiting transaction is answered when a received block contains it', async () => {
     const meta = a.test.sign([nothing('eosio')])
     // The pending block has no time left.
     test.producer.processor.executor.window.deadline_us = 0
@@ -129,7 +129,7 @@ describe('forks and those who wait', () => {
     expect(toHex(waiting.trace!.producer_block_id!)).equal(block.key)
   })
 
-  it('blocks of others are counted', async () => {
+  it('received blocks are counted', async () => {
     const { blocks: metrics } = test.producer
     const before = metrics.incoming_blocks
     await take(a.produce(a.test.sign([nothing()])))

@@ -82,7 +82,7 @@ describe('pausing production', () => {
       )
     })
 
-    it('goes on when it is resumed, and stops there no more', async () => {
+    it('continues when it is resumed, and does not stop there again', async () => {
       const height = test.head + 2
       loop().pauseAtBlock(height)
       await test.clock.pass(10 * SECOND_US)
@@ -134,7 +134,7 @@ describe('pausing production', () => {
       expect(loop().paused).equal(false)
     })
 
-    it('tells those who wait for room in a block', async () => {
+    it('answers transactions that wait for space in a block', async () => {
       test.clock.look_us = 3000
       const submissions = []
       const height = test.head + 1

@@ -85,7 +85,7 @@ describe('production', () => {
     expect(made.reduce((sum, block) => sum + block.transactions, 0)).equal(800)
   })
 
-  it('goes on while contracts run that never end', async () => {
+  it('continues while contracts run that never end', async () => {
     await start({ runtime: { ...RUNTIME, max_transaction_time: -1 } })
     await nextRound()
     await test.submit([createAccount('endless')])
@@ -102,7 +102,7 @@ describe('production', () => {
     }
   })
 
-  it('tells a transaction that had a whole block and was stopped by its end', async () => {
+  it('fails a transaction that had a whole block and was stopped by its end', async () => {
     const genesis_limit_us = 600_000
     await start({ runtime: { ...RUNTIME, max_transaction_time: -1 } })
     const { db } = test.chain

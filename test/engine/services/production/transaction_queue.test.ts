@@ -35,7 +35,7 @@ describe('transaction queue', () => {
     expect(queue.incoming_size).equal(2)
   })
 
-  it('has each transaction once and tells the second submitter that it is a duplicate', () => {
+  it('has each transaction once and answers the second submitter that it is a duplicate', () => {
     const queue = new TransactionQueue(2 ** 20)
     let told: unknown
     queue.addIncoming(incoming(1))
@@ -62,7 +62,7 @@ describe('transaction queue', () => {
     expect(queue.size).equal(1)
   })
 
-  it('keeping the same transaction again is no duplicate', () => {
+  it('queueing the same transaction again is not a duplicate', () => {
     const queue = new TransactionQueue(2 ** 20)
     const entry = incoming(1, () => expect.fail('nothing happened to it'))
     queue.addIncoming(entry)
@@ -84,7 +84,7 @@ describe('transaction queue', () => {
     expect(ids(queue)).deep.equal([2, 3])
   })
 
-  it('removes what expires at the block time and tells why', () => {
+  it('removes transactions that expire at the block time and reports the reason', () => {
     const queue = new TransactionQueue(2 ** 20)
     const told: string[] = []
     const entry = incoming(1, (outcome) => told.push((outcome as ChainError).errorName))

@@ -90,7 +90,7 @@ describe('a pause because votes stay out', () => {
     expect(new Votes(['alice', 'bob']).pass(20, all, ['bob', 'carol'])).equal(undefined)
   })
 
-  it('does not wait for those who are no finalizers', () => {
+  it('does not wait for producers without finalizers', () => {
     expect(new Votes(['alice']).pass(20, ['alice'], ['alice'])).equal(undefined)
     expect(new Votes(['dave']).pass(20, ['bob', 'carol'], ['bob'])).equal(undefined)
     expect(new Votes(['dave']).pass(20, ['bob', 'carol'])).equal(OTHERS)
@@ -112,7 +112,7 @@ describe('a pause because votes stay out', () => {
     expect(votes.pause.reason()).equal(undefined)
   })
 
-  it('looks at pending finalizers too, and begins anew when the kinds of them change', () => {
+  it('includes pending finalizers, and restarts when their kinds change', () => {
     const votes = new Votes(['alice'])
     votes.pass(20, ['bob'], ['bob'])
     votes.clock.time_us += 2 * SECOND_US
@@ -128,7 +128,7 @@ describe('a pause because votes stay out', () => {
     expect(new Votes(['alice']).pass(20, ['alice', long], [long])).equal(undefined)
   })
 
-  it('never comes when it is turned off, nor without producers, nor for a vote of nobody', () => {
+  it('never happens when it is turned off, without producers, or for a vote of an unknown key', () => {
     expect(new Votes(['alice'], 0).pass(20, ['alice'])).equal(undefined)
     expect(new Votes([]).pass(20, ['alice'])).equal(undefined)
     const votes = new Votes(['alice'])

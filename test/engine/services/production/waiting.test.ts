@@ -77,7 +77,7 @@ describe('transactions that wait', () => {
     expect(submissions[0]!.trace?.receipt).not.equal(undefined)
   })
 
-  it('are told when they expire', async () => {
+  it('get an error when they expire', async () => {
     test = await TestProducer.start()
     await test.produce()
     while (test.slot % 12 !== 11 || test.chain.pending) await test.clock.pass(10_000)
@@ -121,7 +121,7 @@ describe('dry runs and read-only transactions', () => {
     expect((await readOnly()).receipt?.status).equal(0)
   })
 
-  it('dry runs tell every failure in their trace, and miss no signature', async () => {
+  it('dry runs show every failure in their trace, and need no signature', async () => {
     await start()
     const trace = await test.producer.compute(test.sign([createAccount('eosio')], { secrets: [] }))
     expect(trace.except?.errorName).equal('account_name_exists_exception')

@@ -120,7 +120,7 @@ describe('subjective billing', () => {
       test.clock.look_us = 100
     }
 
-    it('charges a failing account and nobody else', async () => {
+    it('charges a failing account and no other', async () => {
       await start()
       await fail('alice')
       expect(billOf('alice')).greaterThan(0)
@@ -130,7 +130,7 @@ describe('subjective billing', () => {
       expect(billOf('alice')).equal(0)
     })
 
-    it('charges nobody by default, and refuses nobody', async () => {
+    it('charges and refuses no account by default', async () => {
       await start({ bill_api: false, bill_p2p: false })
       for (let i = 0; i < 10; i++) {
         const { error } = await fail('alice')
@@ -172,7 +172,7 @@ describe('subjective billing', () => {
       expect(billOf('alice')).equal(0)
     })
 
-    it('charges for what was tried while nobody produces, until it is in a block', async () => {
+    it('charges for transactions that were executed while production is paused, until they are in a block', async () => {
       await start()
       await test.pause()
       await test.submit([nothing('alice')])

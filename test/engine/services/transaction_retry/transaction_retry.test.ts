@@ -91,7 +91,7 @@ describe('submissions that wait for their block', () => {
     expect(just.trace).not.equal(undefined)
   })
 
-  it('are told of a duplicate when the transaction is in the chain', async () => {
+  it('get a duplicate error when the transaction is in the chain', async () => {
     test = await TestProducer.start()
     await test.produce()
     const packed = test.sign([nothing()])
@@ -114,7 +114,7 @@ describe('submissions that wait for their block', () => {
     expect(second.trace?.block_num).equal(first.trace!.block_num)
   })
 
-  it('wait while nobody produces, and enter a block when somebody does', async () => {
+  it('wait while production is paused, and enter a block when it resumes', async () => {
     test = await TestProducer.start()
     await test.produce()
     await test.pause()
@@ -161,7 +161,7 @@ describe('submissions that wait for their block', () => {
     expect(submission.trace?.producer_block_id).not.equal(undefined)
   })
 
-  it('tell why submitting again failed when they expire in the end', async () => {
+  it('report why submitting again failed when they expire', async () => {
     test = await TestProducer.start()
     await test.produce()
     await test.pause()

@@ -74,7 +74,7 @@ class Heard {
 
 const id = (n: number) => new Uint8Array(32).fill(n)
 
-describe('where a transaction stands', () => {
+describe('transaction status', () => {
   it('goes from locally applied to a block and to irreversible, and is forgotten', () => {
     const heard = new Heard()
     expect(heard.tracker.get(id(1))).deep.equal({
@@ -151,7 +151,7 @@ describe('where a transaction stands', () => {
     expect(heard.tracker.size).equal(0)
   })
 
-  it('is remembered anew when a forgotten transaction comes again', () => {
+  it('is tracked again when a removed transaction is submitted again', () => {
     const heard = new Heard()
     heard.apply(1)
     heard.clock.time_us += 40 * SECOND_US
@@ -172,7 +172,7 @@ describe('where a transaction stands', () => {
     expect(heard.state(21)).equal('LOCALLY_APPLIED')
   })
 
-  it('tells the earliest block whose transactions are remembered', () => {
+  it('reports the earliest block whose transactions are tracked', () => {
     const heard = new Heard()
     expect(heard.tracker.earliest_block).equal(undefined)
     heard.accept(5)
@@ -218,7 +218,7 @@ describe('where a transaction stands', () => {
       expect(test.state(submission)).equal('UNKNOWN')
     })
 
-    it('stays locally applied while nobody produces', async () => {
+    it('stays locally applied while production is paused', async () => {
       test = await TestProducer.start({ pause_on_startup: true })
       const submission = await test.submit([nothing()])
       await test.clock.pass(20 * SECOND_US)

@@ -264,7 +264,7 @@ describe('a Savanna block is refused that', function () {
     })
   }
 
-  it('is signed by somebody else', () => {
+  it('is signed by another key', () => {
     const copy = unpackSignedBlock(new Reader(block.packed_block.slice()))
     copy.producer_signature[20]! ^= 1
     const { errorName } = refusal(packOne(packSignedBlock, copy))

@@ -97,7 +97,7 @@ describe('resource limits', () => {
     )
   })
 
-  it('tell an unlimited account so', () => {
+  it('report an unlimited account', () => {
     const { limit, greylisted } = getAccountCpuLimit(chain.db, ALICE)
     expect(limit).to.deep.equal({
       used: -1n,

@@ -111,7 +111,7 @@ describe('boot of a development chain', function () {
     }
   })
 
-  it('goes on where it was interrupted, and leaves other chains alone', async () => {
+  it('continues where it was interrupted, and does not change other chains', async () => {
     const blocks_dir = mkdtempSync(join(tmpdir(), 'boot-'))
     const store = new MemoryStore()
     try {
