@@ -94,7 +94,7 @@ function recoverR1(signature: Uint8Array, digest: Uint8Array): Uint8Array {
 /**
  * The public key that made a signature over a 32-byte digest. Without `check_canonical` a K1
  * signature need not be canonical.
- * Errors: `assert_exception`, `exception`, as the reference's.
+ * @throws ChainError `assert_exception`, `exception`, as the reference's
  */
 export function recoverKey(
   signature: Uint8Array,

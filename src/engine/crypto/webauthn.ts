@@ -46,7 +46,10 @@ function userPresence(flags: number): number {
   return flags & FLAG_USER_PRESENT ? 1 : 0
 }
 
-/** The packed public key of a packed WebAuthn signature. Errors: `assert_exception`, `exception`. */
+/**
+ * The packed public key of a packed WebAuthn signature.
+ * @throws ChainError `assert_exception`, `exception`
+ */
 export function recoverWebauthn(signature: Uint8Array, digest: Uint8Array): Uint8Array {
   const r = new Reader(signature, 1)
   const compact = r.bytes(65)

@@ -187,7 +187,10 @@ class Parser {
   }
 }
 
-/** Reads client data. Errors: `assert_exception`. */
+/**
+ * Reads client data.
+ * @throws ChainError `assert_exception`
+ */
 export function parseClientData(bytes: Uint8Array): ClientData {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   // The reference reads up to the first zero byte.

@@ -37,7 +37,7 @@ export function* snapshotJson(source: SnapshotSource): Generator<string> {
 /**
  * The JSON form of a binary snapshot of any version, which is read first; pieces of text, in order.
  * As the reference's converter, it gives the form that the state has in the current version.
- * Errors: `snapshot_exception`, `snapshot_validation_exception`.
+ * @throws ChainError `snapshot_exception`, `snapshot_validation_exception`
  */
 export function* snapshotToJson(path: string): Generator<string> {
   const db = createDatabase()

@@ -48,8 +48,8 @@ export function assetToString(asset: Asset): string {
 
 /**
  * `10.0000 EOS` -> asset; the digits after the point are the symbol's decimals.
- * Errors: `asset_type_exception`, `symbol_type_exception`, `parse_error_exception`,
- * `overflow_exception`, `underflow_exception`.
+ * @throws ChainError `asset_type_exception`, `symbol_type_exception`, `parse_error_exception`,
+ *   `overflow_exception`, `underflow_exception`
  */
 export function assetFromString(from: string): Asset {
   const text = trim(from)

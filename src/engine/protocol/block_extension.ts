@@ -125,7 +125,10 @@ const HEADER_READERS = {
   [FINALITY_EXTENSION_ID]: unpackFinalityExtension,
 }
 
-/** Checks and reads header extensions. Errors: `invalid_block_header_extension` and ill-formed ones. */
+/**
+ * Checks and reads header extensions.
+ * @throws ChainError `invalid_block_header_extension`, and errors of ill-formed extensions
+ */
 export function extractHeaderExtensions(extensions: readonly Extension[]): HeaderExtensions {
   if (extensions.length === 0) return {}
   const found = extractExtensions(extensions, {
@@ -139,7 +142,10 @@ export function extractHeaderExtensions(extensions: readonly Extension[]): Heade
   return out as HeaderExtensions
 }
 
-/** Checks and reads block extensions. Errors: `invalid_block_extension` and ill-formed ones. */
+/**
+ * Checks and reads block extensions.
+ * @throws ChainError `invalid_block_extension`, and errors of ill-formed extensions
+ */
 export function extractBlockExtensions(extensions: readonly Extension[]): BlockExtensions {
   if (extensions.length === 0) return {}
   const found = extractExtensions(extensions, {

@@ -48,7 +48,10 @@ function fromText(kind: string, prefix: string, text: string, size: number): Uin
 /** `PUB_BLS_…`, from 96 bytes. */
 export const blsPublicKeyToString = (key: Uint8Array): string => toText(BLS_PUBLIC_PREFIX, key)
 
-/** The bytes of `PUB_BLS_…`; that they are a point is not checked. Errors: `assert_exception`. */
+/**
+ * The bytes of `PUB_BLS_…`; that they are a point is not checked.
+ * @throws ChainError `assert_exception`
+ */
 export const blsPublicKeyFromString = (text: string): Uint8Array =>
   fromText('Public Key', BLS_PUBLIC_PREFIX, text, BLS_PUBLIC_KEY_SIZE)
 
@@ -56,7 +59,10 @@ export const blsPublicKeyFromString = (text: string): Uint8Array =>
 export const blsSignatureToString = (signature: Uint8Array): string =>
   toText(BLS_SIGNATURE_PREFIX, signature)
 
-/** The bytes of `SIG_BLS_…`; that they are a point is not checked. Errors: `assert_exception`. */
+/**
+ * The bytes of `SIG_BLS_…`; that they are a point is not checked.
+ * @throws ChainError `assert_exception`
+ */
 export const blsSignatureFromString = (text: string): Uint8Array =>
   fromText('Signature', BLS_SIGNATURE_PREFIX, text, BLS_SIGNATURE_SIZE)
 
@@ -64,6 +70,9 @@ export const blsSignatureFromString = (text: string): Uint8Array =>
 export const blsPrivateKeyToString = (secret: Uint8Array): string =>
   toText(BLS_PRIVATE_PREFIX, secret)
 
-/** The secret number of `PVT_BLS_…`. Errors: `assert_exception`. */
+/**
+ * The secret number of `PVT_BLS_…`.
+ * @throws ChainError `assert_exception`
+ */
 export const blsPrivateKeyFromString = (text: string): Uint8Array =>
   fromText('Private Key', BLS_PRIVATE_PREFIX, text, BLS_PRIVATE_KEY_SIZE)

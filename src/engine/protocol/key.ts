@@ -108,7 +108,10 @@ export interface TypedText {
   checksum: Uint8Array
 }
 
-/** Splits `PUB_K1_data` into type and checked data. Errors: `assert_exception`, `parse_error_exception`. */
+/**
+ * Splits `PUB_K1_data` into type and checked data.
+ * @throws ChainError `assert_exception`, `parse_error_exception`
+ */
 export function parseTyped(text: string, prefix: string, what: string): TypedText {
   const first = text.indexOf('_')
   check(
@@ -175,7 +178,10 @@ function packedFromText(
   return packed(type, data, false)
 }
 
-/** Reads `EOS…` and `PUB_…` text. Errors: `assert_exception`, `parse_error_exception`. */
+/**
+ * Reads `EOS…` and `PUB_…` text.
+ * @throws ChainError `assert_exception`, `parse_error_exception`
+ */
 export function publicKeyFromString(text: string): Uint8Array {
   if (
     !text.startsWith(LEGACY_PREFIX) ||
@@ -214,7 +220,10 @@ export function publicKeyToString(key: Uint8Array, form: 'legacy' | 'modern' = '
   return `PUB_${typedText(type, data)}`
 }
 
-/** Reads `SIG_…` text. Errors: `assert_exception`, `parse_error_exception`. */
+/**
+ * Reads `SIG_…` text.
+ * @throws ChainError `assert_exception`, `parse_error_exception`
+ */
 export function signatureFromString(text: string): Uint8Array {
   const parsed = parseTyped(text, 'SIG', 'Signature Key')
   return packedFromText(parsed, SIGNATURE_SIZE, skipWebauthnSignature)

@@ -116,8 +116,9 @@ export function unpackTrxBytes(bytes: Uint8Array): { trx: Transaction; trx_bytes
 
 /**
  * Opens a packed transaction.
- * Errors: `out_of_range_exception` (truncated), `tx_decompression_error` (over 1 MiB), `exception`
- * (broken zlib stream), `unknown_transaction_compression`, `assert_exception` (impossible counts).
+ * @throws ChainError `out_of_range_exception` (truncated), `tx_decompression_error` (over 1 MiB),
+ *   `exception` (broken zlib stream), `unknown_transaction_compression`, `assert_exception`
+ *   (impossible counts)
  */
 export function openPackedTransaction(packed: PackedTransaction): UnpackedTransaction {
   const { trx, trx_bytes } = unpackTrxBytes(inflate(packed.compression, packed.packed_trx))

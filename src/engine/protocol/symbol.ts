@@ -84,7 +84,10 @@ function checkPacked(symbol: bigint, name: () => string): bigint {
   return symbol
 }
 
-/** `4,EOS` -> symbol. Errors: `symbol_type_exception`, `parse_error_exception`. */
+/**
+ * `4,EOS` -> symbol.
+ * @throws ChainError `symbol_type_exception`, `parse_error_exception`
+ */
 export function symbolFromString(from: string): bigint {
   const text = trim(from)
   check(text !== '', 'symbol_type_exception', 'creating symbol from empty string')

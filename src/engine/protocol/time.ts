@@ -103,7 +103,7 @@ export function parseTimePointSec(text: string): number {
 /**
  * Microseconds since 1970. What follows the point counts as milliseconds, padded to three digits,
  * so four digits are ten times as much: so the reference reads them. Too large ones wrap.
- * Errors: `std_exception`, `parse_error_exception`.
+ * @throws ChainError `std_exception`, `parse_error_exception`
  */
 export function parseWideTimePoint(text: string): bigint {
   const us = BigInt(parseTimePointSec(text)) * 1000000n

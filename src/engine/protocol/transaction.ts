@@ -105,7 +105,10 @@ export function unpackDeferredGenerationContext(r: Reader): DeferredTransactionG
   return context
 }
 
-/** Checks and reads the extensions of a transaction. Errors: `invalid_transaction_extension`. */
+/**
+ * Checks and reads the extensions of a transaction.
+ * @throws ChainError `invalid_transaction_extension`
+ */
 export function extractTransactionExtensions(trx: Transaction): {
   deferred_generation_context?: DeferredTransactionGenerationContext
 } {

@@ -19,7 +19,7 @@ const SINGLE_ROWS = [
 const BLOCK_SUMMARIES = 0x10000
 const TRIM_ROWS = 10_000
 
-/** Errors: `snapshot_exception`. */
+/** @throws ChainError `snapshot_exception` */
 export function checkLoaded(db: Database): void {
   for (const table of SINGLE_ROWS) checkRows(table, db[table].size, 1)
   checkRows('block_summary', db.block_summary.size, BLOCK_SUMMARIES)

@@ -16,14 +16,18 @@ import type { SnapshotReader } from './snapshot_reader.ts'
 /** Limits of a key-value database that chains no longer have: three u32. */
 const KV_CONFIGURATION_SIZE = 12
 
-/** Loads the global properties. Errors: `snapshot_exception`. */
+/**
+ * Loads the global properties.
+ * @throws ChainError `snapshot_exception`
+ */
 export function loadGlobalProperty(snapshot: SnapshotReader, version: number, db: Database): void {
   db.global_property.create(readGlobalProperty(snapshot, version))
 }
 
 /**
- * Reads the global properties, whose form changed most; fields that a version lacks get the defaults
- * of the reference. Errors: `snapshot_exception`.
+ * Reads the global properties, whose form changed most; fields that a version lacks get the
+ * defaults of the reference.
+ * @throws ChainError `snapshot_exception`
  * spring: libraries/chain/include/eosio/chain/global_property_object.hpp (legacy)
  */
 export function readGlobalProperty(snapshot: SnapshotReader, version: number): GlobalProperty {

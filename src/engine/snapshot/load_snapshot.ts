@@ -34,7 +34,7 @@ const MAX_BLOCK_STATE = 64 * 1024 * 1024
 
 /**
  * Reads everything. The database must be empty, and is of no use after a failure.
- * Errors: `snapshot_exception`, `snapshot_validation_exception`.
+ * @throws ChainError `snapshot_exception`, `snapshot_validation_exception`
  */
 export function loadSnapshot(snapshot: SnapshotReader, db: Database): LoadedSnapshot {
   const version = readVersion(snapshot)
@@ -57,8 +57,10 @@ export function loadSnapshot(snapshot: SnapshotReader, db: Database): LoadedSnap
   return { version, block_state }
 }
 
-/** The id of the chain that a snapshot is of; the rest of the file is not looked at.
- *  Errors: `snapshot_exception`, `snapshot_validation_exception`. */
+/**
+ * The id of the chain that a snapshot is of; the rest of the file is not looked at.
+ * @throws ChainError `snapshot_exception`, `snapshot_validation_exception`
+ */
 export function chainIdOfSnapshot(path: string): Uint8Array {
   const snapshot = new SnapshotReader(path)
   try {

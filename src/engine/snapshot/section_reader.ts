@@ -68,7 +68,10 @@ export class SectionReader {
     }
   }
 
-  /** Ends the section. Errors: `snapshot_exception` unless everything was read. */
+  /**
+   * Ends the section.
+   * @throws ChainError `snapshot_exception` unless everything was read
+   */
   finish(): void {
     const { rows_left, bytes_left } = this
     check(

@@ -177,7 +177,7 @@ export abstract class ContractRows implements UndoableTable {
 
   /**
    * A new row with a block of `size` bytes, in the primary index already.
-   * Errors: `std_exception` if the key exists already, as the reference's logic_error.
+   * @throws ChainError `std_exception` if the key exists already, as the reference's logic_error
    */
   protected createRow(t_id: number, primary: bigint, size: number): number {
     assert(t_id >= 0 && t_id <= 0xffffffff, 'ids of tables are 32 bits wide here')

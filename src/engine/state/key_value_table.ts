@@ -17,7 +17,8 @@ export class KeyValueTable extends ContractRows {
   }
 
   /**
-   * Adds a row. Errors: `std_exception` if the key exists.
+   * Adds a row.
+   * @throws ChainError `std_exception` if the key exists
    * @param between is called between the pieces of a long value; after what it throws the session
    *   must be undone, as the value is not complete
    */

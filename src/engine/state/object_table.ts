@@ -124,7 +124,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
 
   /**
    * Adds a row and answers it: a copy of `fields` with its id.
-   * Errors: `std_exception` if a key exists already, as the reference's logic_error.
+   * @throws ChainError `std_exception` if a key exists already, as the reference's logic_error
    */
   create(fields: T): Row<T> {
     this.writer.reset()
@@ -143,7 +143,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
 
   /**
    * Changes a row through `change`; if that throws, the row is as before. The answer is the row.
-   * Errors: `std_exception` if the new key belongs to another row.
+   * @throws ChainError `std_exception` if the new key belongs to another row
    */
   modify(row: Row<T>, change: (row: T) => void): Row<T> {
     const number = this.liveNumberOf(row)

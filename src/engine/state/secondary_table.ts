@@ -97,7 +97,10 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
     return this.by_secondary.belowWithin()
   }
 
-  /** Adds a row. Errors: `std_exception` if the primary key exists. */
+  /**
+   * Adds a row.
+   * @throws ChainError `std_exception` if the primary key exists
+   */
   insert(t_id: number, primary: bigint, payer: bigint, secondary: K): number {
     const row = this.createRow(t_id, primary, CONTENT + 8 * this.kind.units)
     const address = this.rows.block(row)

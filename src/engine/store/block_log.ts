@@ -327,7 +327,10 @@ export class BlockLog {
     return { fd, size, first_position: preamble!.length, first_block_num }
   }
 
-  /** Resolves when all that was appended before is on disk. Errors: `block_log_exception`. */
+  /**
+   * Resolves when all that was appended before is on disk.
+   * @throws ChainError `block_log_exception`
+   */
   async sync(): Promise<void> {
     if (this.fd < 0) return
     try {

@@ -46,7 +46,10 @@ export class CheckedRecords {
     return this.rocks.each(bounds, visit)
   }
 
-  /** Compares what was found with what the last batch left. Errors: `database_exception`. */
+  /**
+   * Compares what was found with what the last batch left.
+   * @throws ChainError `database_exception`
+   */
   async confirm(found: ContentsCheck): Promise<void> {
     const packed = await this.rocks.get(CHECK_KEY)
     const expected = packed && ContentsCheck.unpack(packed)

@@ -14,16 +14,21 @@ export function genesisOfLog(blocks_dir: string): GenesisState | undefined {
   return look(blocks_dir, (log) => log.genesis)
 }
 
-/** The number of the first block that the log has or will have; undefined when there is no log.
- *  Errors: `block_log_exception`. */
+/**
+ * The number of the first block that the log has or will have; undefined when there is no log.
+ * @throws ChainError `block_log_exception`
+ */
 export function firstBlockOfLog(blocks_dir: string): number | undefined {
   if (!existsSync(join(blocks_dir, 'blocks.log'))) return undefined
   return look(blocks_dir, (log) => log.first_block_num)
 }
 
-/** The id of the chain whose blocks a log has; only its beginning is read.
- *  @param path the log, or its folder
- *  @returns undefined when there is no log. Errors: `block_log_exception`. */
+/**
+ * The id of the chain whose blocks a log has; only its beginning is read.
+ * @param path the log, or its folder
+ * @returns undefined when there is no log.
+ * @throws ChainError `block_log_exception`
+ */
 export function chainIdOfLog(path: string): Uint8Array | undefined {
   if (!existsSync(path)) return undefined
   const file = statSync(path).isDirectory() ? join(path, 'blocks.log') : path

@@ -72,7 +72,10 @@ export class ReversibleLog {
     )
   }
 
-  /** Reads the log in a folder; nothing is changed. Errors: `reversible_blocks_exception`. */
+  /**
+   * Reads the log in a folder; nothing is changed.
+   * @throws ChainError `reversible_blocks_exception`
+   */
   static open(folder: string, options: ReversibleLogOptions): ReversibleLog {
     return reporting(`cannot open the blocks in ${folder}`, () => {
       makeFolder(folder)
@@ -101,7 +104,7 @@ export class ReversibleLog {
     })
   }
 
-  /** Errors: `reversible_blocks_exception`; the record may then be there or not. */
+  /** @throws ChainError `reversible_blocks_exception`; the record may then be there or not */
   append(record: ReversibleRecord): void {
     this.mend()
     const bytes = packRecord(record)

@@ -39,7 +39,10 @@ export class Rocks {
     this.log = new WriteAheadLog(folder)
   }
 
-  /** Opens or creates a database in a folder. Errors: `database_exception`. */
+  /**
+   * Opens or creates a database in a folder.
+   * @throws ChainError `database_exception`
+   */
   static async open(folder: string): Promise<Rocks> {
     try {
       const Database = loadNativePackage('rocksdb-native') as typeof RocksDB

@@ -69,8 +69,9 @@ export class RocksStore implements Store {
   }
 
   /**
-   * Opens the store in a folder, or makes one. Errors: `database_exception` when it is in use, damaged
-   * or not readable; `bad_database_version_exception` when a newer program wrote it.
+   * Opens the store in a folder, or makes one.
+   * @throws ChainError `database_exception` when it is in use, damaged or not readable;
+   *   `bad_database_version_exception` when a newer program wrote it
    */
   static async open(folder: string, options: RocksStoreOptions = {}): Promise<RocksStore> {
     const rocks = await Rocks.open(folder)
@@ -127,7 +128,7 @@ export class RocksStore implements Store {
     await this.commit({ ...head, changes: [{ count: 0, bytes: new Uint8Array(0), next_ids }] })
   }
 
-  /** Errors: `database_exception` when the records are not those that were written. */
+  /** @throws ChainError `database_exception` when the records are not those that were written */
   async load(sink: RowSink, heard?: (share: number) => void): Promise<number> {
     this.check()
     assert.equal(this.compaction, undefined, 'a store is loaded before it is written')

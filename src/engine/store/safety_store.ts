@@ -14,7 +14,10 @@ export interface SafetyStore {
    * @throws ChainError finalizer_safety_exception
    */
   load(): Uint8Array | undefined
-  /** Resolves when the bytes are on disk. One call at a time. Errors: `finalizer_safety_exception`. */
+  /**
+   * Resolves when the bytes are on disk. One call at a time.
+   * @throws ChainError `finalizer_safety_exception`
+   */
   save(bytes: Uint8Array): Promise<void>
   /**
    * Moves the saved file to another name and starts without one. Returns the new path if there was

@@ -14,7 +14,10 @@ import type { ForeignBlocks } from '../storage/reference_fork_db.ts'
 const FOLDER = 'reversible'
 const NAME = 'fork_db.dat'
 
-/** Reads the file of nodeos, if there is one. Errors: `fork_database_exception`. */
+/**
+ * Reads the file of nodeos, if there is one.
+ * @throws ChainError `fork_database_exception`
+ */
 export function openForeignBlocks(blocks_dir: string | undefined): ForeignBlocks | undefined {
   if (blocks_dir === undefined) return undefined
   const path = join(blocks_dir, FOLDER, NAME)

@@ -18,7 +18,7 @@ import { unpackHeaderState, unpackNumbers } from '../headers/legacy/pack_header_
 const FIRST_VERSION_WITH_SAVANNA = 7
 const LAST_VERSION_WITH_LEGACY_SCHEDULES = 2
 
-/** Errors: `snapshot_exception`. */
+/** @throws ChainError `snapshot_exception` */
 export function unpackSnapshotState(version: number, bytes: Uint8Array): StoredStates {
   try {
     const stored = unpackStates(version, bytes)
