@@ -24,7 +24,7 @@ const STOP_LIMIT_MS = 30_000
 
 /** Room for 250 nested calls with the largest frames. */
 const STACK_MB = 8
-/** Three semispaces: most objects of a transaction die before they are looked at twice. */
+/** Three semispaces: most objects of a transaction die before the second collection. */
 const YOUNG_GENERATION_MB = 192
 /** Rows are outside of the heap; this bounds what the heap may take of the machine. */
 const OLD_GENERATION_SHARE = 0.75

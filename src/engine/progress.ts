@@ -65,7 +65,7 @@ export function shareProgress(clock: Clock, log: Log, what: string): (share: num
   }
 }
 
-/** Calls between two looks at the clock. */
+/** Number of calls between two reads of the clock. */
 const CALLS = 16
 
 /**

@@ -21,8 +21,10 @@ export type Log = (level: LogLevel, message: string, fields?: LogFields) => void
 /** Control characters but tabs and line feeds: a terminal would obey them. */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
-/** @param least the least urgent level that is written
- *  @param write gets whole lines */
+/**
+ * @param least the least urgent level that is written
+ * @param write receives complete lines
+ */
 export function createLog(
   least: LogLevel,
   format: LogFormat,

@@ -5,9 +5,9 @@ import { OptionError } from '../options/parse.ts'
 export const SNAPSHOT_USAGE = 'pronghorn snapshot to-json FILE [OUTPUT]'
 
 /**
- * `pronghorn snapshot …`: what can be done with a snapshot without a node. The JSON form goes to
+ * `pronghorn snapshot …`: operations on snapshots without a node. The JSON form is written to
  * OUTPUT, by default FILE.json; `-` is the standard output.
- * @throws OptionError for everything that the user can mend
+ * @throws OptionError for errors that the user can correct
  */
 export function runSnapshotCommand(argv: readonly string[]): void {
   const [command, file, output = `${file}.json`, ...rest] = argv

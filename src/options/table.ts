@@ -6,11 +6,12 @@ import { NODE_OPTIONS } from './node_options.ts'
 import type { OptionRow } from '../engine/options/row.ts'
 
 /**
- * Every option of the node, on the command line and in the config file.
+ * All options of the node, on the command line and in the config file.
  *
- * Names and defaults are the reference's where it has the option (spring: plugins/*_plugin.cpp,
+ * Names and defaults are the reference's if it has the option (spring: plugins/*_plugin.cpp,
  * set_program_options). An option of the reference that is not built here is listed in `REFUSED`
- * (refused.ts): giving it is an error, because an option that is accepted and ignored would be a lie.
+ * (refused.ts). Giving it is an error, because accepting and ignoring an option would mislead the
+ * user.
  */
 export const OPTIONS: readonly OptionRow[] = [
   ...NODE_OPTIONS,

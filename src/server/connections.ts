@@ -141,7 +141,7 @@ function closeAfter(response: ServerResponse, socket: Socket): void {
   response.on('finish', () => socket.destroySoon())
 }
 
-/** Whether a whole request waits for its answer, or for the end of it. */
+/** Whether a complete request waits for its answer, or for the end of the answer. */
 function isAnswering({ request, response }: Connection): boolean {
   if (!request?.complete || !response) return false
   return !response.writableFinished && !response.destroyed

@@ -106,7 +106,7 @@ export function directReads(
 
 const NO_BODY = Buffer.alloc(0)
 
-/** The whole body when it is short, not packed, and already here; no bytes when there is none. */
+/** The whole body if it is short, not packed, and has arrived; no bytes if there is none. */
 function bodyAtHand(req: IncomingMessage, longest: number): Buffer | undefined {
   const { headers } = req
   const length = headers['content-length']

@@ -69,7 +69,9 @@ export function errorResponse(
   }
 }
 
-/** Most characters of a message when errors are verbose: what a message quotes may be a whole body. */
+/**
+ * Maximum length of a message when errors are verbose, because a message may quote a whole body.
+ */
 const MAX_VERBOSE_MESSAGE = 16_384
 
 function cut(message: string): string {

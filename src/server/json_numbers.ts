@@ -44,7 +44,7 @@ function asRead(token: string): string {
   // An integer has no negative zero.
   if (token === '-0') return '0'
   if (Number.isSafeInteger(Number(token))) return token
-  // Longer ones would cost much to look at.
+  // Longer numbers would be expensive to check.
   const value = token.length > 20 ? U64_MAX + 1n : BigInt(token)
   if (value > U64_MAX || value < I64_MIN) throw invalidRequest('an integer exceeds 64 bits')
   return `"${token}"`

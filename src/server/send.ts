@@ -26,7 +26,7 @@ export function answerHeaders({ cors }: ServerOptions): OutgoingHttpHeaders {
   return { ...cors, 'content-type': 'application/json' }
 }
 
-/** Writes JSON past koa's own writing, which looks at many kinds of bodies. */
+/** Writes JSON directly, because koa's own writing handles many kinds of bodies. */
 export function send(ctx: Context, status: number, payload: Payload): void {
   ctx.respond = false
   write(ctx.req, ctx.res, ctx.state.headers, status, payload)

@@ -110,7 +110,7 @@ describe('recorded phases of an operator', () => {
     expectAsRecorded(14)
   })
 
-  it('a pause, and what is tried meanwhile', async () => {
+  it('a pause, and transactions during it', async () => {
     await blocks(133)
     const recorded = phase('before the pause')
     await send(recorded.slice(0, -1))

@@ -238,7 +238,7 @@ describe('recorded submissions that wait', () => {
     expectAsRecorded()
   })
 
-  it('from locally applied to forgotten', async () => {
+  it('from locally applied to unknown', async () => {
     await send('plain', 120)
     await status('after about 0 ms')
     await status('after about 250 ms')

@@ -31,7 +31,7 @@ describe('compiled validators', () => {
       expect(response?.({ field: 1 })).to.equal(responseByContract({ field: 1 }))
     })
 
-  it('say where and what is wrong', () => {
+  it('report the position and the error', () => {
     expect(bodyValidators.get_account({ account_name: 'UPPER' })).to.equal(false)
     const [error] = bodyValidators.get_account.errors ?? []
     expect(error?.instancePath).to.equal('/account_name')

@@ -38,7 +38,7 @@ describe('the log', () => {
     })
   })
 
-  it('leaves out what is less urgent than asked for', () => {
+  it('omits lines below the log level', () => {
     const all: LogLevel[] = ['error', 'warn', 'info', 'debug']
     all.forEach((least, index) => {
       const { lines, log } = logged('text', least)

@@ -119,7 +119,7 @@ describe('node: production and submissions as the user wants them', () => {
     expect(() => settings('--read-mode=irreversible')).throw(OptionError, 'head or speculative')
   })
 
-  it('what is billed, who is not looked up, and who may ask for accounts', () => {
+  it('billing, accounts without list checks, and account queries', () => {
     expect(settings().rules.sig_cpu_bill_pct).equal(5_000)
     expect(settings('--signature-cpu-billable-pct=100').rules.sig_cpu_bill_pct).equal(10_000)
     const { rules } = settings('--sender-bypass-whiteblacklist=alice')

@@ -47,7 +47,7 @@ describe('node: conditions of a start', function () {
     const options = ['--data-dir', folder.path, '--http-server-address', '127.0.0.1:0']
     const program = (path: string, reason: string) => [failing(path, reason), ...builtProgram()]
 
-    it('without RocksDB the node does not start, and says what is missing', async () => {
+    it('without RocksDB the node does not start, and reports the missing package', async () => {
       const cases: [string, RegExp][] = [
         [LIBATOMIC, /install libatomic \(on Debian and Ubuntu: apt-get install libatomic1\)$/],
         ["version `GLIBC_2.34' not found", /it needs a newer C library \(glibc 2.34: .*\)$/],

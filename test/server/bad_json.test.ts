@@ -102,7 +102,7 @@ describe('server: requests that are nothing', () => {
     })
   }
 
-  it('an operation that needs a body says so when there is none', async () => {
+  it('an operation that needs a body refuses a request without one', async () => {
     const needy = Object.entries(routes).filter(([, { body }]) => body === 'required')
     expect(needy.length).greaterThan(20)
     for (const [path] of needy) {

@@ -165,7 +165,7 @@ describe('server: requests as such', () => {
     expect(await ask('host: a.example\r\nhost: a.example\r\n')).match(/^HTTP\/1.1 400 /)
   })
 
-  it('who waits to be asked for a body is asked, or refused at once', async () => {
+  it('a client that waits for 100 Continue gets it, or is refused at once', async () => {
     await start({ argv: ['--max-body-size', '1000'] })
     const body = '{"account_name":"eosio"}'
     const head = (path: string, length: number, more = '') =>

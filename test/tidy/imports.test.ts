@@ -173,7 +173,7 @@ describe('tidy: imports', () => {
   const paths = sourceFiles(['src', 'generated'])
   const imports = paths.flatMap((path) => importsOf(path).map((name) => ({ path, name })))
 
-  it('each file imports only from the rooms that its room may import from', () => {
+  it('each file imports only from the folders that its folder may import from', () => {
     const offenders = imports.flatMap(({ path, name }) => {
       if (!name.startsWith('.')) return []
       const target = importedFile(path, name)
@@ -205,7 +205,7 @@ describe('tidy: imports', () => {
     expect(circlesOf(longer)).deep.equal([['a', 'b', 'c', 'd', 'e', 'f']])
   })
 
-  it('only the crypto and hash rooms import cryptography', () => {
+  it('only the crypto and hash folders import cryptography', () => {
     expect(importsBeyond(CRYPTO_PACKAGES, /^src\/engine\/(crypto|hash)$/)).deep.equal([])
   })
 

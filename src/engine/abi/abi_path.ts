@@ -39,7 +39,7 @@ export class AbiPath {
   private readonly items: PathItem[] = []
   private readonly full: boolean
 
-  /** @param root how messages call the value as a whole */
+  /** @param root the name of the whole value in messages */
   constructor(root: string, full: boolean) {
     this.root = root
     this.full = full

@@ -28,9 +28,9 @@ const DEFAULT_MAX_TIME_US = 15_000
 const MAX_TRACED_BYTES = 16 * 1024 * 1024
 
 /**
- * Bounds what the conversions of one request cost. Work is counted, not time: the same request has
- * the same answer on a machine that is busy with something else. The reference looks at the clock
- * (spring: abi_serializer.hpp create_yield_function).
+ * Limits the cost of the conversions of one request. It counts work, not time, so the answer to a
+ * request does not depend on the load of the machine. The reference uses the clock (spring:
+ * abi_serializer.hpp create_yield_function).
  */
 export class ConversionBudget {
   private readonly max_time_us: number

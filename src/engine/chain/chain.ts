@@ -37,10 +37,10 @@ import type { TransactionTrace } from './base/trace.ts'
 export type PushBlockResult = 'duplicate' | 'added' | 'appended' | 'fork_switch'
 
 /**
- * The chain: its state, its head, the blocks that may still be undone, and the block in work.
+ * The chain: its state, its head, the blocks that may still be undone, and the pending block.
  *
  * Everything that changes state is synchronous; only `open`, `settled` and `close` wait for the
- * store. A block is announced (`blockAccepted`) after the reversible journal holds it, so no
+ * store. A block is announced (`blockAccepted`) after the reversible log contains it, so no
  * announced block is lost at a crash.
  */
 export class Chain {
@@ -99,7 +99,7 @@ export class Chain {
     return this.parts.forks.head
   }
 
-  /** The block in work, between startBlock and produceBlock or abortBlock. */
+  /** The pending block, between startBlock and produceBlock or abortBlock. */
   get pending(): BuildingBlock | undefined {
     return this.parts.pending
   }

@@ -73,7 +73,10 @@ export function altBn128Multiply(point: Uint8Array, scalar: Uint8Array): Uint8Ar
   return writeG1(multiplyPoint(p, bigintFromBytesBE(scalar), G1.ZERO))
 }
 
-/** Pairs whose Miller loops are made at once: more are faster, but the time is looked at less often. */
+/**
+ * Number of pairs whose Miller loops run together: more are faster, but the clock is checked less
+ * often.
+ */
 const PAIRS_AT_ONCE = 8
 
 /**

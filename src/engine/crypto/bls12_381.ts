@@ -131,7 +131,10 @@ export function blsG2WeightedSum(
 
 type Pair = Parameters<typeof bls12_381.millerLoopBatch>[0][number]
 
-/** Pairs whose Miller loops are made at once: more are faster, but the time is looked at less often. */
+/**
+ * Number of pairs whose Miller loops run together: more are faster, but the clock is checked less
+ * often.
+ */
 const PAIRS_AT_ONCE = 8
 
 /** The product of the pairings of n points each, 576 bytes; checktime is called on the way. */

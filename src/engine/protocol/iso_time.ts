@@ -91,14 +91,14 @@ function delimitedTime(time: string, text: string): bigint {
   return time.startsWith('-') ? -total : total
 }
 
-/** `20260101`; what follows is not looked at. */
+/** `20260101`; the rest of the text is ignored. */
 function undelimitedDate(date: string, text: string): bigint {
   const part = (from: number, to: number): number =>
     date.length < to ? 0 : unsigned16(date.slice(from, to), text)
   return startOfDay(part(0, 4), part(4, 6), part(6, 8), text)
 }
 
-/** `000000` with an optional fraction, which may be cut anywhere; what follows is not looked at. */
+/** `000000` with an optional fraction, which may be truncated; the rest of the text is ignored. */
 function undelimitedTime(time: string, text: string): bigint {
   if (time === '') bad(text)
   const negative = time.startsWith('-')

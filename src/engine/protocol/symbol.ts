@@ -15,7 +15,8 @@ export function symbolPrecision(symbol: bigint): number {
   return Number(symbol & 0xffn)
 }
 
-// The last code and its name: an asset's symbol is looked at twice, and a table has few of them.
+// The last code and its name: the symbol of an asset is converted twice, and a table has few
+// symbols.
 let last_code = 0n
 let last_name = ''
 
@@ -69,8 +70,8 @@ export function isValidSymbol(symbol: bigint): boolean {
 }
 
 /**
- * Packs letters without a look at their number: the place of a letter wraps, so that more than seven
- * make an invalid symbol. spring: symbol.hpp string_to_symbol
+ * Packs letters without a check of their number. The position of a letter wraps, so more than seven
+ * letters make an invalid symbol. spring: symbol.hpp string_to_symbol
  */
 function packSymbol(precision: number, name: string): bigint {
   check(/^[A-Z]*$/.test(name), 'symbol_type_exception', 'invalid character in symbol name')

@@ -34,7 +34,7 @@ function blockNumber(text: string): bigint | undefined {
 /** The block with this number or id in text form; undefined if there is none. */
 function findBlock(chain: QueryChain, text: string): SignedBlock | undefined {
   const number = blockNumber(text)
-  // The reference looks at the low 32 bits, and so answers another block.
+  // The reference uses the low 32 bits, and so answers another block.
   if (number !== undefined) {
     return number > 0xffffffffn ? undefined : chain.blockByNumber(Number(number))
   }

@@ -34,7 +34,7 @@ export const MAX_ROWS = 1000
 /** Bytes of rows after which a page ends, so that no answer outgrows memory. */
 export const MAX_PAGE_BYTES = 16 * 1024 * 1024
 
-/** Most rows that one request may look at while it searches for those to answer. */
+/** Maximum number of rows that one request may read while it searches. */
 export const MAX_WALKED_ROWS = 100_000
 
 const caches = new WeakMap<object, AbiCache>()

@@ -35,7 +35,7 @@ function scopeToText(scope: bigint): string {
   return /^[0-9]*$/.test(name) ? String(scope) : name
 }
 
-/** A bound that continues at this row: the scope alone where the page ended with a whole scope. */
+/** A bound that continues at this row: only the scope if the page ended with a complete scope. */
 function placeToText(next: TableId, last: TableId | undefined): string {
   const scope = scopeToText(next.scope)
   return last?.scope === next.scope ? `${scope}:${nameToString(next.table)}` : scope

@@ -33,7 +33,7 @@ export interface LoadedSnapshot {
 const MAX_BLOCK_STATE = 64 * 1024 * 1024
 
 /**
- * Reads everything. The database must be empty, and is of no use after a failure.
+ * Reads a whole snapshot. The database must be empty, and cannot be used after a failure.
  * @throws ChainError `snapshot_exception`, `snapshot_validation_exception`
  */
 export function loadSnapshot(snapshot: SnapshotReader, db: Database): LoadedSnapshot {
@@ -58,7 +58,7 @@ export function loadSnapshot(snapshot: SnapshotReader, db: Database): LoadedSnap
 }
 
 /**
- * The id of the chain that a snapshot is of; the rest of the file is not looked at.
+ * The chain id of a snapshot; the rest of the file is not read.
  * @throws ChainError `snapshot_exception`, `snapshot_validation_exception`
  */
 export function chainIdOfSnapshot(path: string): Uint8Array {

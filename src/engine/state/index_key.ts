@@ -30,7 +30,7 @@ interface KeyValues {
 /** The values of a key with these parts. */
 export type KeyTuple<P extends readonly KeyKind[]> = { [I in keyof P]: KeyValues[P[I]] }
 
-/** Any leading part of a key, the whole key too. */
+/** Any prefix of a key, including the whole key. */
 export type KeyPrefix<T extends readonly unknown[]> = T extends readonly [...infer Rest, unknown]
   ? T | KeyPrefix<Rest>
   : T

@@ -63,9 +63,9 @@ export class BlockLog {
   private damaged_slots: number[] = []
   /** The ends of log and index are as they shall be. */
   private is_mended = false
-  /** Bytes at the end of the log that were no whole block when it was opened, and are cut off. */
+  /** Bytes of an incomplete block at the end of the log when it was opened; they are cut off. */
   dropped_bytes = 0
-  /** The number of a whole block behind what is no whole block, when it was opened. */
+  /** The number of a complete block after an incomplete one when the log was opened. */
   behind_block_num: number | undefined
 
   /** The number of the first of the last blocks that is damaged, as of when the log was opened. */

@@ -1,6 +1,7 @@
 /**
- * Finds where the whole blocks of a block log end, and where its blocks are if the index does not say it. An entry is [packed block][u64: position of the
- * block]; after a crash the last one may be incomplete.
+ * Finds the end of the complete blocks of a block log, and the positions of its blocks if the index
+ * does not have them. An entry is [packed block][u64: position of the block]; after a crash the
+ * last one may be incomplete.
  */
 import { fstatSync } from 'node:fs'
 import { ChainError, check } from '../errors.ts'
@@ -8,14 +9,16 @@ import { blockNumOf, unpackSignedBlock } from '../protocol/block.ts'
 import { Reader } from '../protocol/reader.ts'
 import { readAt, readPosition } from './file.ts'
 
-/** The last whole entry of a log. */
+/** The last complete entry of a log. */
 export interface LogTail {
   /** End of the entry, and of the log. */
   end: number
   /** Position and number of the last block; undefined in a log without blocks. */
   last: { position: number; block_num: number } | undefined
-  /** The number of a whole block that is behind the end: what is between is damaged, or was never
-   *  written. */
+  /**
+   * The number of a complete block after the end: the bytes between are damaged, or were never
+   * written.
+   */
   behind?: number | undefined
 }
 

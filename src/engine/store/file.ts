@@ -1,4 +1,7 @@
-/** Files: whole reads and writes at positions, whole replacements, and what the system refuses. */
+/**
+ * File operations: complete reads and writes at positions, atomic replacement, and errors of the
+ * system.
+ */
 import {
   closeSync,
   existsSync,

@@ -26,7 +26,7 @@ export function firstBlockOfLog(blocks_dir: string): number | undefined {
 /**
  * The id of the chain whose blocks a log has; only its beginning is read.
  * @param path the log, or its folder
- * @returns undefined when there is no log.
+ * @returns undefined when there is no log
  * @throws ChainError `block_log_exception`
  */
 export function chainIdOfLog(path: string): Uint8Array | undefined {

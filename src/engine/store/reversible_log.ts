@@ -40,9 +40,9 @@ export class ReversibleLog {
   readonly path: string
   /** The contents of the file when it was opened, without the damaged records. */
   readonly records: readonly ReversibleRecord[]
-  /** Bytes at its end that were no whole record. */
+  /** Bytes of an incomplete record at its end. */
   readonly dropped_bytes: number
-  /** The file was not there, or empty. */
+  /** The file did not exist, or was empty. */
   readonly is_missing: boolean
   /** The first damaged byte, if there is damage. */
   readonly damaged_at: number | undefined

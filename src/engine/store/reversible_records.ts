@@ -1,14 +1,14 @@
 /**
- * The bytes of `reversible.log`.
+ * The format of `reversible.log`.
  *
- * The file is [magic u32][version u32][mark, 8 bytes][crc32 u32 of these], then records of
- * [length u32][crc32 u32][packed block][mark]. Numbers are little-endian; the checksum is of the length
- * and the block; the highest bit of the length says that the block was not executed yet.
+ * The file is [magic u32][version u32][mark, 8 bytes][crc32 u32 of these], then records of [length
+ * u32][crc32 u32][packed block][mark]. Numbers are little-endian. The checksum covers the length
+ * and the block. The highest bit of the length says that the block was not executed yet.
  *
- * A record is written and synced first, its mark after that. So a record that is bad with the mark
- * anywhere behind it was whole once: it is damaged. A bad record without a mark behind it is one whose
- * writing was interrupted. The mark differs from file to file, so no block can contain it by intent.
- * Version 1 has no marks: there a bad record is damaged if a whole one can be found behind it.
+ * A record is written and synced first, its mark after that. So a bad record with the mark anywhere
+ * after it was complete once: it is damaged. A bad record without a mark after it is the result of
+ * an interrupted write. The mark differs from file to file, so no block can contain it by intent.
+ * Version 1 has no marks: a bad record is damaged if a complete one is found after it.
  */
 import { crc32 } from 'node:zlib'
 import { check } from '../errors.ts'
@@ -24,7 +24,7 @@ export interface ReversibleRecord {
 export interface ReversibleContents {
   /** Undefined in a file without marks, or when the header is damaged. */
   mark: Uint8Array | undefined
-  /** Every whole record, in order, also those behind damage. */
+  /** All complete records in order, also those after damage. */
   records: ReversibleRecord[]
   /** The end of the last complete record, without its mark. */
   end: number
@@ -96,7 +96,7 @@ export function unpackReversible(bytes: Buffer, path: string): ReversibleContent
     )
     if (is_whole) return readRecords(bytes, bytes.subarray(8, 16))
   }
-  // With another header it may be any file; with whole records behind the header it is this one.
+  // With another header it may be any file; with complete records after the header it is this one.
   const contents = readRecords(bytes, undefined)
   check(
     contents.records.length > 0 || bytes.length < HEADER_SIZE || looksLikeHeader(bytes),
@@ -192,7 +192,7 @@ function behindDamage(
   return undefined
 }
 
-/** A whole record; undefined where it is cut off or damaged. */
+/** A complete record; undefined if it is truncated or damaged. */
 function recordAt(bytes: Buffer, at: number): ReversibleRecord | undefined {
   if (at + RECORD_HEADER > bytes.length) return undefined
   const word = bytes.readUInt32LE(at)

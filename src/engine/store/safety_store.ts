@@ -27,7 +27,7 @@ export interface SafetyStore {
   setAside(): string | undefined
 }
 
-/** A file that a crash at any moment leaves whole, with its old or its new content. */
+/** A file that is complete after a crash at any moment, with its old or its new contents. */
 export class SafetyFile implements SafetyStore {
   readonly path: string
 

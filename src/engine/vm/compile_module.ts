@@ -29,9 +29,9 @@ if (Number.parseInt(process.versions.v8) >= FIRST_V8_THAT_FLUSHES) {
 const ABANDONED_MS = 60_000
 
 /**
- * Compiles every function of a module. V8's flags belong to the whole process, so one thread at a
- * time compiles: the others wait.
- * @param abandoned_ms a thread that compiles for so long has ended in between
+ * Compiles all functions of a module. V8's flags belong to the whole process, so only one thread
+ * compiles at a time, and others wait.
+ * @param abandoned_ms after this time a compiling thread counts as ended
  * @throws WebAssembly.CompileError for a module that V8 refuses
  */
 export function compileModule(

@@ -40,7 +40,7 @@ export interface InstanceParts {
 type Run = (receiver: bigint, code: bigint, action: bigint, call_depth_limit: number) => void
 
 const NO_MEMORY = new Uint8Array(0)
-/** Units of work between two looks at the clock: a tenth of a millisecond. */
+/** Units of work between two checks of the clock: a tenth of a millisecond. */
 const MAX_WORK = 2000
 /** Units of work of a new size of memory, in addition to its bytes. */
 const GROWTH = 100
@@ -56,7 +56,7 @@ export class WasmInstance {
   /** The memory; a new view after growth. */
   u8: Uint8Array = NO_MEMORY
   view: DataView = new DataView(NO_MEMORY.buffer)
-  /** Bytes of memory; -1 without memory, so that even an empty range lies outside. */
+  /** Bytes of memory; -1 without memory, so that even an empty range is outside. */
   size = -1
   private readonly parts: InstanceParts
   private readonly memory: LinearMemory | undefined
@@ -174,7 +174,7 @@ export class WasmInstance {
     }
   }
 
-  /** Checks that the range lies in memory. */
+  /** Checks that the range is in memory. */
   check(ptr: number, length: number): void {
     if ((ptr >>> 0) + (length >>> 0) > this.size) accessViolation()
   }

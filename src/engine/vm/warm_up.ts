@@ -138,7 +138,7 @@ function statements(e: Emitter, index: number): void {
   hostCalls(e)
 }
 
-/** As contracts call the chain: a check with a text, a look at a row, the time. */
+/** Typical calls of contracts: an assertion with a text, a read of a row, the time. */
 function hostCalls(e: Emitter): void {
   e.bytes(OP.local_get, 2, OP.i32_const, 0x80, 0xc0, 0, OP.call, 0)
   e.bytes(OP.local_get, 2, OP.local_get, 3, OP.call, 1, OP.local_set, 4)

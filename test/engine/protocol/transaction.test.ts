@@ -132,7 +132,7 @@ describe('packed transactions', () => {
     )
   })
 
-  it('open to what was packed, compressed or not', () => {
+  it('open to the packed transaction, compressed or not', () => {
     fc.assert(
       fc.property(
         transaction,

@@ -127,7 +127,7 @@ describe('view of the state', () => {
     fc.assert(property, { numRuns: 60 })
   })
 
-  it('gives the memory of what was replaced back', () => {
+  it('frees the memory of replaced contents', () => {
     const db = createDatabase()
     const value = new Uint8Array(1000)
     for (let i = 0; i < 5000; i++) db.key_value.insert(1, BigInt(i), 1n, value)

@@ -235,7 +235,7 @@ describe('prepared codes on disk', () => {
     }
   })
 
-  it('take no more room than they may: those unused for longest go', () => {
+  it('are limited in size: the least recently used are removed', () => {
     const folder = newFolder()
     const codes = [1, 2, 3, 4].map((i) => printing([0x42, i, ...Array<number>(3000).fill(1)]))
     const size = 4_000
@@ -343,7 +343,7 @@ describe('preparing on another thread', () => {
     for (const code of ahead) expect(thread.prepare(taskOf(code), Infinity)).not.equal(undefined)
   })
 
-  it('takes no more requests in advance than there is room for', () => {
+  it('accepts no more requests in advance than its limit', () => {
     const codes = Array.from({ length: 100 }, (_, i) =>
       printing([0x42, 11, ...Array<number>(200 + i).fill(1)]),
     )

@@ -1,5 +1,5 @@
 /**
- * Executes a signed block on top of the head and compares what comes out with what its header says.
+ * Executes a signed block on top of the head and compares the result with its header.
  * spring: libraries/chain/controller.cpp (apply_block, replay_irreversible_block)
  */
 import { ChainError, check } from '../../errors.ts'

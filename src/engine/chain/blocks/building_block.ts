@@ -82,7 +82,9 @@ type BlockOptions = Pick<
   'read_mode' | 'force_all_checks' | 'validation_mode' | 'trusted_producers'
 >
 
-/** The block in work: header state so far, what was executed in it, and its database session. */
+/**
+ * The pending block: its header state so far, the executed transactions, and its database session.
+ */
 export class BuildingBlock implements BlockContext {
   readonly db: Database
   readonly runtime: WasmRuntime

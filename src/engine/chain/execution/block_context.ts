@@ -100,7 +100,7 @@ export interface BlockContext {
   readonly proposals: BlockProposals
   readonly report: BlockReport
 
-  /** Called when a transaction that proposed finalizers is kept. */
+  /** Called when a transaction that proposed finalizers succeeds. */
   onFinalizersProposed?(): void
   /** Called once for every transaction applied or failed here, except transient ones. */
   onAppliedTransaction?(trace: TransactionTrace, meta: TransactionMetadata): void

@@ -11,7 +11,7 @@ import { skipChecks } from './block_context.ts'
 import { ensure } from '../base/refuse.ts'
 import { checkActorList } from './subjective_lists.ts'
 
-/** Declared permissions that are looked up between two looks at the clock. */
+/** Number of declared permissions that are looked up between two checks of the clock. */
 const LEVELS = 64
 
 /**

@@ -14,9 +14,9 @@ export interface BlockArchive {
   readonly head_block_num: number
   /** Bytes at its end that were no whole block when it was opened. */
   readonly dropped_bytes: number
-  /** The number of a whole block that is among these. */
+  /** The number of a complete block among these bytes. */
   readonly behind_block_num: number | undefined
-  /** The number of a damaged block that has whole blocks before and behind it. */
+  /** The number of a damaged block with complete blocks before and after it. */
   readonly damaged_block_num: number | undefined
   /** Starts an empty archive of a known chain with a block after the first. */
   begin(start: { chain_id: Uint8Array; first_block_num: number }): void

@@ -112,7 +112,7 @@ function placeIn(permissions: readonly Authorized[], permission: bigint): number
   return place < 0 ? permissions.length : place
 }
 
-/** The entries of a permission, which is added if it is not there. */
+/** The entries of a permission; creates the list if it does not exist. */
 function entriesIn(permissions: Authorized[], permission: bigint): number[] {
   const place = placeIn(permissions, permission)
   const found = permissions[place]

@@ -1,7 +1,7 @@
 import { PRODUCTION } from '../production/definition.ts'
 import { defineService } from '../service.ts'
 
-/** Whether the node does what it is there for. It is on with every plugin. */
+/** The health of the node. It is on with every plugin. */
 export const HEALTH = defineService({
   name: 'health',
   plugins: [],

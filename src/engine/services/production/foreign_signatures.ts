@@ -34,7 +34,7 @@ export class ForeignSignatures {
     this.deps = deps
   }
 
-  /** Follows the chain from now on: looks at input transactions whose keys do not suffice. */
+  /** Follows the chain from now on: checks input transactions with insufficient keys. */
   follow(): void {
     this.deps.chain.events.on('transactionApplied', ({ trace, meta }) => {
       if (meta.kind !== 'input' || trace.producer_block_id !== undefined) return
@@ -68,7 +68,7 @@ export class ForeignSignatures {
   }
 }
 
-/** Declared permissions that are looked at. */
+/** Maximum number of declared permissions that are checked. */
 const MAX_LEVELS = 16
 
 /** Undefined where the signature gives no key for this chain. */

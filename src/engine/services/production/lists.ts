@@ -31,7 +31,7 @@ export interface WhitelistBlacklist {
 
 type NameList = (typeof NAME_LISTS)[number]
 
-/** The lists that are given, as execution looks at them. */
+/** The given lists in the form that execution uses. */
 export interface GivenLists {
   names: ReadonlyMap<NameList, readonly bigint[]>
   actions: readonly string[] | undefined

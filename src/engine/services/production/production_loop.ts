@@ -98,7 +98,7 @@ export class ProductionLoop {
     this.abort()
   }
 
-  /** The block in work is still made: what it has was accepted. */
+  /** The pending block is still produced, because its transactions were accepted. */
   pause(): void {
     this.pause_requested = true
     this.deps.log('info', 'production is paused')

@@ -49,7 +49,7 @@ export interface BlockWindow {
  * longer is executed in the next block.
  */
 const PREPARATION_WAIT_US = 100_000
-/** A transaction that had so much of a whole block will not do better in the next. */
+/** A transaction that had this much of a whole block would not succeed in the next one either. */
 const WHOLE_CHANCE = 0.9
 /**
  * The reserve at the end of the window for read-only transactions. spring:

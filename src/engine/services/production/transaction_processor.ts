@@ -51,7 +51,7 @@ export class TransactionProcessor {
   readonly executor: TransactionExecutor
   /** Called when the pending block is full. */
   onExhausted: () => void = () => {}
-  /** No transaction is executed or kept: production is paused at a height. */
+  /** No transaction is executed or queued: production is paused at a height. */
   private paused = false
   /** The remaining work of filling the pending block. */
   private filling: Generator<undefined, boolean> | undefined

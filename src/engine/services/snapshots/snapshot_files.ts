@@ -9,8 +9,10 @@ import { makeFolder, replaceFile, syncFolderLater } from '../../store/file.ts'
 const UNFINISHED = /^\.(incomplete|pending)-snapshot-[0-9a-f]{64}\.bin$/
 const CHECKSUM = /^(snapshot-[0-9a-f]{64}\.bin)\.sha256(\.new)?$/
 
-/** Removes what a process left behind that ended before its snapshots were announced, and checksums of
- *  snapshots that are not there. */
+/**
+ * Removes files of a process that ended before its snapshots were announced, and checksums of
+ * snapshots that do not exist.
+ */
 export function removeUnfinished(folder: string): void {
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {

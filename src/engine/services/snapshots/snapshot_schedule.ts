@@ -54,8 +54,10 @@ export class SnapshotSchedule {
     return this.requests
   }
 
-  /** @throws duplicate_snapshot_request, invalid_snapshot_request, snapshot_exception when it cannot
-   *  be kept; then there is no such request */
+  /**
+   * @throws duplicate_snapshot_request, invalid_snapshot_request, snapshot_exception if it cannot
+   *   be stored; then the request does not exist
+   */
   add(params: SnapshotRequestParams, head_block_num: number): SnapshotRequest {
     const request = {
       snapshot_request_id: this.next_id,

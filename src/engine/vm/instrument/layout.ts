@@ -8,7 +8,7 @@ import { memoryHelpers } from './memory_helpers.ts'
 import { gapHelper, tableElements } from './table_elements.ts'
 import type { TableElements } from './table_elements.ts'
 
-/** Units of work between two looks at the clock; a unit is about fifty nanoseconds. */
+/** Units of work between two checks of the clock; a unit is about fifty nanoseconds. */
 export const FUEL_PER_TICK = 2000
 
 /** Units for a section of code: one for each 128 bytes or part of them. */

@@ -15,7 +15,7 @@ export interface CodeFacts {
   memory: ResizableLimits | undefined
   /** First content of memory; zeros follow. */
   image: Uint8Array
-  /** Segments lie beyond the first memory, which fails at each run. */
+  /** Segments are beyond the initial memory, which fails at each run. */
   data_out_of_range: boolean
   /** The reason why the well-formed code fails at each run. */
   start_error: string | undefined

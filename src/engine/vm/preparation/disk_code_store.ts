@@ -23,7 +23,7 @@ export class DiskCodeStore implements PreparedCodeStore {
   private readonly folder: string
   private readonly max_bytes: number
   private readonly log: CacheLog
-  /** Bytes of the files; undefined before the folder was looked at. */
+  /** Total bytes of the files; undefined until the folder was read. */
   private bytes: number | undefined
   /** A write failed. It is reported once, and no further write is attempted. */
   private broken = false

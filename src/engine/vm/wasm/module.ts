@@ -53,7 +53,7 @@ export interface LocalEntry {
   type: number
 }
 
-/** A body's instructions lie in `code` from `start` to `end`; the last one is `end` (0x0b). */
+/** A body's instructions are in `code` from `start` to `end`; the last one is `end` (0x0b). */
 export interface FunctionBody {
   locals: LocalEntry[]
   start: number

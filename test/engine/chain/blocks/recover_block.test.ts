@@ -6,7 +6,7 @@ import { recoverBlock } from '../../../../src/engine/chain/blocks/recover_block.
 import { TestChain } from '../support/test_chain.ts'
 
 describe('recoverBlock', () => {
-  it('finds the keys of a block before it is pushed, and leaves out what is not right', async () => {
+  it('recovers the keys of a block before it is pushed, and skips invalid transactions', async () => {
     const maker = await TestChain.open()
     const taker = await TestChain.open()
     maker.createAccount('alice')

@@ -239,7 +239,7 @@ describe('deferred transactions', () => {
     expect(Number(correction.ram_correction)).to.be.greaterThan(ROW)
   })
 
-  it('say since NO_DUPLICATE_DEFERRED_ID who deferred them', () => {
+  it('name their sender since NO_DUPLICATE_DEFERRED_ID', () => {
     const test = chainWithSender(
       'PREACTIVATE_FEATURE',
       'REPLACE_DEFERRED',

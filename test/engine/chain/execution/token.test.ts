@@ -16,7 +16,7 @@ describe('the token contract', () => {
     chain.ok([token.transfer('token', 'alice', '100.0000 TOK')])
   })
 
-  it('moves tokens, notifies both sides, and bills RAM to who pays for the row', () => {
+  it('moves tokens, notifies both sides, and bills RAM to the payer of the row', () => {
     const trace = chain.ok([token.transfer('alice', 'bob', '1.5000 TOK', 'hi')])
     expect(trace.action_traces.map((act) => nameToString(act.receiver))).to.deep.equal([
       'token',

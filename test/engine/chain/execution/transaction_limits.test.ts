@@ -33,7 +33,7 @@ function busyChainWithWork(): Harness {
 const work = (ms: number) => [action('work', 'run', 'alice@active', Uint8Array.of(ms))]
 
 describe('limits of a transaction', () => {
-  it('bills what was measured, and at least the minimum', () => {
+  it('bills the measured time, and at least the minimum', () => {
     const chain = chainWithWork()
     expect(chain.ok(work(0)).receipt!.cpu_usage_us).to.equal(100)
     const trace = chain.ok(work(7))
@@ -62,7 +62,7 @@ describe('limits of a transaction', () => {
     })
   })
 
-  it('leaves out what is printed beyond 16 MiB, by all actions together', () => {
+  it('omits console output beyond 16 MiB, of all actions together', () => {
     const chain = new Harness()
     chain.createAccount('work', 'alice')
     const text = 'x'.repeat(6 * 1024 * 1024)

@@ -130,7 +130,7 @@ describe('the safety file', () => {
     expect(keys).to.deep.equal([toHex(blsKey(0)), toHex(blsKey(2))].sort())
   })
 
-  it('is refused when it is not what was written', () => {
+  it('is refused when it differs from what was written', () => {
     const refused = (change: (b: Uint8Array) => Uint8Array): string => {
       try {
         unpackSafetyFile(change(bytes.slice()), 'file')

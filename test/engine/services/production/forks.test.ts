@@ -46,7 +46,7 @@ class Branch {
   }
 }
 
-describe('forks and those who wait', () => {
+describe('forks and waiting requests', () => {
   let test: TestProducer
   let a: Branch
   let b: Branch

@@ -54,7 +54,7 @@ describe('activation of protocol features by a producer', () => {
     )
   })
 
-  it('is refused of what is unknown, twice the same, or needs to be preactivated', () => {
+  it('is refused for unknown or repeated features, and for those that need preactivation', () => {
     const preactivate = digest('PREACTIVATE_FEATURE')
     expect(refusal(() => schedule(preactivate, preactivate))).equal(
       'invalid_protocol_features_to_activate: duplicate digests',

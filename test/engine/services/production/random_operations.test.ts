@@ -105,7 +105,7 @@ function atHeight(error: unknown): void {
   expect(error).instanceOf(ChainError).property('errorName', 'producer_exception')
 }
 
-describe('production under an operator who does anything', () => {
+describe('production with random operator requests', () => {
   for (let seed = 1; seed <= RUNS; seed++) {
     it(`loses nothing and misses no slot, seed ${seed}`, async () => {
       const test = await TestProducer.start()

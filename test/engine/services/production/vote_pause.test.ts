@@ -105,7 +105,7 @@ describe('a pause because votes stay out', () => {
     expect(votes.pause.reason()).equal(undefined)
   })
 
-  it('is for blocks alone: while there are none it does not begin', () => {
+  it('counts only with blocks: without blocks it does not start', () => {
     const votes = new Votes(['alice'])
     votes.pass(3, ['alice'], ['alice'])
     votes.clock.time_us += 100 * SECOND_US
@@ -137,7 +137,7 @@ describe('a pause because votes stay out', () => {
     expect(votes.pause.reason()).equal(OWN)
   })
 
-  it('stops production, which an operator may resume for as long again', async () => {
+  it('stops production, which an operator may resume for another timeout', async () => {
     const test = await TestProducer.start({ pause_vote_timeout_us: 6 * SECOND_US })
     const { loop } = test.producer
     loop.abort()

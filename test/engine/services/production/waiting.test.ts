@@ -55,7 +55,7 @@ describe('transactions that wait', () => {
     expect(unapplied({ limit: 0 })).deep.include({ trxs: [], more: ids[0] })
   })
 
-  it('are listed for as long as the client gives time, one at least', async () => {
+  it("are listed within the client's time limit, at least one", async () => {
     const ids = (await waiting(7)).map(({ id }) => toHex(id))
     test.clock.look_us = 1000
     const page = unapplied({ time_limit_ms: 3 })

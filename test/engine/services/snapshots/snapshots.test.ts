@@ -59,7 +59,7 @@ async function written(folder: string, prefix: string): Promise<void> {
 }
 
 describe('snapshots while production is paused', () => {
-  it('the log says what is waited for, and what may be requested instead', async () => {
+  it('the log gives the reason of a wait, and the alternative request', async () => {
     const { test, service, log, loop } = await scene()
     loop.paused = true
     const waiting = service.createSnapshot()
@@ -211,7 +211,7 @@ describe('snapshots while blocks are made', () => {
     expect((await waiting).head_block_num).equal(6)
   })
 
-  it('all who ask for the same block get the same answer, later ones an error', async () => {
+  it('concurrent requests for the same block get the same answer, later ones an error', async () => {
     const { test, service, folder } = await scene()
     const first = service.createSnapshot()
     const second = service.createSnapshot()
@@ -225,7 +225,7 @@ describe('snapshots while blocks are made', () => {
     expect([errorName, code]).deep.equal(['snapshot_exists_exception', 3170008])
   })
 
-  it('a pending block is given up and begun again', async () => {
+  it('a pending block is discarded and restarted', async () => {
     const { test, service, turns } = await scene()
     test.createAccount('alice')
     await service.getIntegrityHash()

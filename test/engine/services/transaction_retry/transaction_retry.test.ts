@@ -102,7 +102,7 @@ describe('submissions that wait for their block', () => {
     expect(again.error?.message).equal(`duplicate transaction ${toHex(again.id)}`)
   })
 
-  it('join those who wait for the same transaction', async () => {
+  it('join requests that wait for the same transaction', async () => {
     test = await TestProducer.start()
     await test.produce()
     const packed = test.sign([nothing()])

@@ -75,7 +75,7 @@ class Heard {
 const id = (n: number) => new Uint8Array(32).fill(n)
 
 describe('transaction status', () => {
-  it('goes from locally applied to a block and to irreversible, and is forgotten', () => {
+  it('goes from locally applied to a block and to irreversible, and is removed', () => {
     const heard = new Heard()
     expect(heard.tracker.get(id(1))).deep.equal({
       state: 'UNKNOWN',
@@ -109,7 +109,7 @@ describe('transaction status', () => {
     expect(heard.state(1)).equal('IN_BLOCK')
   })
 
-  it('fails when it expires without a block, and is forgotten later', () => {
+  it('fails when it expires without a block, and is removed later', () => {
     const heard = new Heard()
     heard.apply(1)
     heard.clock.time_us += 30 * SECOND_US - 1
@@ -143,7 +143,7 @@ describe('transaction status', () => {
     expect(heard.state(2)).equal('IN_BLOCK')
   })
 
-  it('is not remembered of failures, of dry runs and of what the chain itself executes', () => {
+  it('is not tracked for failures, dry runs and implicit transactions', () => {
     const heard = new Heard()
     heard.apply(1, { status: 2 })
     heard.apply(2, { kind: 'implicit' })
@@ -160,7 +160,7 @@ describe('transaction status', () => {
     expect(heard.state(1)).equal('LOCALLY_APPLIED')
   })
 
-  it('is forgotten of the oldest when the memory is full', () => {
+  it('is removed for the oldest transactions when the memory is full', () => {
     const heard = new Heard(20)
     for (let n = 1; n <= 21; n++) heard.apply(n)
     expect(heard.tracker.size).equal(19)

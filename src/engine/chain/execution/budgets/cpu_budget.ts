@@ -185,14 +185,14 @@ export class CpuBudget {
   }
 
   /**
-   * The time at the end, for {@link elapsed} and {@link updateBilled}: reads the clock, and leaves out
-   * what the thread waited where more than `minimum_us` would be billed.
+   * The time at the end, for {@link elapsed} and {@link updateBilled}. Reads the clock, and
+   * excludes waits of the thread if more than `minimum_us` would be billed.
    */
   end(minimum_us: number): number {
     const now = this.clock.clock()
     if (this.waits === undefined || now - this.pseudo_start <= minimum_us) return now
     this.skipWaits(now)
-    // After the waits were read, so that all of them lie before it.
+    // After the waits were read, so that all of them are before it.
     return this.clock.clock()
   }
 

@@ -193,7 +193,7 @@ function packShortRef(w: Writer, ref: BlockRef): void {
   w.raw(ref.finality_digest)
 }
 
-/** The form that base digests cover, which leaves out the generations. */
+/** The form for base digests, without the generations. */
 export function packCoreForDigest(w: Writer, core: FinalityCore): void {
   packLinks(w, core.links)
   w.array(core.refs, packShortRef)

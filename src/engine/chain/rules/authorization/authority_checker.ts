@@ -141,7 +141,7 @@ export function levelSet(
   return unique(levels, comparePermissionLevels, checktime)
 }
 
-/** Comparisons between two looks at the clock. */
+/** Number of comparisons between two checks of the clock. */
 const COMPARISONS = 1024
 
 function unique<T>(

@@ -15,9 +15,9 @@ const MAX_NESTING = 1024
 const I32_CONST = 0x41
 
 /**
- * Limits of the chain before they could be configured (spring: wasm_eosio_validation.cpp,
- * wasm_eosio_constraints.hpp), in the order in which the reference looks at them.
- * @param speculative whether this node decides: in blocks that others made, code may nest as it likes
+ * Limits of the chain before they were configurable (spring: wasm_eosio_validation.cpp,
+ * wasm_eosio_constraints.hpp), in the order of the reference's checks.
+ * @param speculative whether this node decides; in received blocks, nesting is not limited
  */
 export function checkGenesisConstraints(
   code: Uint8Array,

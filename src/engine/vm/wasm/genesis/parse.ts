@@ -11,8 +11,9 @@ const MAX_FUNCTIONS = 1024
 const OP_END = 0x0b
 
 /**
- * Parses and validates code as the first of the two parsers that looked at it before limits were
- * configurable; in its order and with its words. Throws WasmParseError alone.
+ * Parses and validates code like the first of the two parsers that checked it before limits were
+ * configurable, in the same order and with the same messages.
+ * @throws WasmParseError
  * spring: libraries/wasm-jit/Source/WASM/WASMSerialization.cpp
  */
 export function parseGenesisModule(code: Uint8Array): GenesisModule {

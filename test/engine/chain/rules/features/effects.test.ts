@@ -58,7 +58,7 @@ describe('features and what they change', () => {
     expect(names.sort()).deep.equal([...HOST_FUNCTIONS.keys()].sort())
   })
 
-  it('ONLY_BILL_FIRST_AUTHORIZER: others who sign pay nothing', () => {
+  it('ONLY_BILL_FIRST_AUTHORIZER: other signers pay nothing', () => {
     const chain = new Harness({ features: ['PREACTIVATE_FEATURE'] })
     chain.createAccount('alice', 'bob')
     const both = () => chain.ok([action('alice', 'idle', 'bob@active,alice@active')])
