@@ -1,6 +1,7 @@
 /**
- * Compiles src/ and generated/ to dist/, and makes the documentation pages that the node serves. Runs at
- * `npm install` in a clone and before the tests, so it needs nothing else to be built.
+ * Compiles src/ and generated/ to dist/, joins them to the program in dist/program/, and makes the documentation
+ * pages that the node serves. Runs at `npm install` in a clone and before the tests, so it needs nothing else to be
+ * built.
  *
  *     node scripts/build.mjs               builds everything anew
  *     node scripts/build.mjs --if-needed   builds only what is older than its sources
@@ -18,6 +19,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundle } from './bundle.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -27,8 +29,9 @@ const PROGRAM = {
     ...filesIn('src'),
     ...filesIn('generated').filter((file) => file.endsWith('.ts')),
     ...['tsconfig.json', 'tsconfig.build.json', 'package.json', 'scripts/build.mjs'],
+    'scripts/bundle.mjs',
   ],
-  results: ['dist/src/main.js', 'dist/generated/routes.js'],
+  results: ['dist/src/main.js', 'dist/generated/routes.js', 'dist/program/main.js'],
   stamp: 'dist/.program_built',
 }
 const PAGES = {
@@ -40,16 +43,17 @@ const PAGES = {
 const compiler = findCompiler()
 if (compiler === undefined) {
   // An installed package carries dist/ and has no compiler.
-  if (!existsSync('dist/src/main.js'))
+  if (!existsSync('dist/program/main.js'))
     throw new Error('dist/ is missing and TypeScript is not installed')
 } else {
   const anew = !process.argv.includes('--if-needed')
   if (anew) rmSync('dist', { recursive: true, force: true })
-  build(PROGRAM, () => {
+  await build(PROGRAM, async () => {
     run(compiler, '-p', 'tsconfig.build.json')
     removeOrphans()
+    await bundle()
   })
-  build(PAGES, () => run('--import', 'tsx', 'scripts/codegen/index.ts', '--docs'))
+  await build(PAGES, () => run('--import', 'tsx', 'scripts/codegen/index.ts', '--docs'))
 }
 
 function findCompiler() {
@@ -61,12 +65,12 @@ function findCompiler() {
   }
 }
 
-function build({ sources, results, stamp }, make) {
+async function build({ sources, results, stamp }, make) {
   const isBuilt = [...results, stamp].every((file) => existsSync(file))
   if (isBuilt && sources.every((file) => modified(file) < modified(stamp))) return
   // What changes while it is built is built again the next time.
   const began = new Date()
-  make()
+  await make()
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, '')
   utimesSync(stamp, began, began)
@@ -74,7 +78,7 @@ function build({ sources, results, stamp }, make) {
 
 /** The compiler keeps what it made of a source that is gone. */
 function removeOrphans() {
-  for (const made of filesIn('dist')) {
+  for (const made of ['dist/src', 'dist/generated'].flatMap(filesIn)) {
     const source = made.replace(/^dist\//, '').replace(/(\.d\.ts|\.js)$/, '.ts')
     if (source.endsWith('.ts') && !existsSync(source)) rmSync(made)
   }

@@ -8,13 +8,11 @@ import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import { startThread } from './engine/start_thread.ts'
-import { runGenesisCommand } from './node/genesis_command.ts'
-import { runSnapshotCommand } from './node/snapshot_command.ts'
 import type { ThreadData, ThreadMessage } from './node/thread.ts'
 import { helpText, printConfig } from './options/help.ts'
 import { OptionError, parseOptions } from './options/parse.ts'
 
-/** The package's folder: this file is src/main.ts in it, or dist/src/main.js. */
+/** The package's folder: this file is src/main.ts in it, or dist/program/main.js. */
 const PACKAGE = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '..' : '../..', import.meta.url),
 )
@@ -39,12 +37,17 @@ export async function main(argv: readonly string[]): Promise<void> {
     version: string
   }
   try {
-    if (argv[0] === 'snapshot') return runSnapshotCommand(argv.slice(1))
+    // Commands load the engine, which this thread of a node does not need.
+    if (argv[0] === 'snapshot') {
+      const { runSnapshotCommand } = await import('./node/snapshot_command.ts')
+      return await runSnapshotCommand(argv.slice(1))
+    }
     const values = parseOptions(argv)
     if (values.switch('help')) return print(helpText(version))
     if (values.switch('version')) return print(`v${version}\n`)
     if (values.switch('print-config')) return print(printConfig(values))
     if (values.switch('print-genesis-json') || values.isGiven('extract-genesis-json')) {
+      const { runGenesisCommand } = await import('./node/genesis_command.ts')
       return print(runGenesisCommand(values))
     }
   } catch (error) {

@@ -82,6 +82,8 @@ export { chainIdOfLog, firstBlockOfLog, genesisOfLog } from './store/inspect_blo
 
 /** Between two steps of warming up. */
 const WARM_UP_PAUSE_MS = 10
+/** Warming up begins this long after the start: the first answers need the processors more. */
+const WARM_UP_DELAY_MS = 500
 
 type Host = ServiceHost<typeof SERVICES>
 
@@ -199,10 +201,13 @@ export class Engine {
     const reached = terminate_at_block > 0 && this.chain.head.block_num >= terminate_at_block
     if (reached) this.deps.end('done')
     else this.host.start()
-    // Its start needs nothing of this thread, and the first code to prepare finds it ready.
-    if (this.preparer === undefined) return
-    this.preparer.start()
-    this.warmUp(warmUpValidation())
+    const { preparer } = this
+    if (preparer === undefined) return
+    this.warming = setTimeout(() => {
+      // Its start needs nothing of this thread, and the first code to prepare finds it ready.
+      preparer.start()
+      this.warmUp(warmUpValidation())
+    }, WARM_UP_DELAY_MS).unref()
   }
 
   /** One step at a time: blocks and requests have priority. */

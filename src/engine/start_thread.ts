@@ -1,14 +1,16 @@
+import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { WorkerOptions } from 'node:worker_threads'
 
 /**
- * Starts a thread that runs a module of this package: the compiled one, or, when the caller runs from
+ * Starts a thread that runs a module of this package: the compiled one, which the bundle has in the same
+ * folder as all others (scripts/bundle.mjs), or, when the caller runs from
  * sources as in tests, the source, for which each thread needs tsx.
  * @param name the module without its extension, relative to the caller
  * @param caller the caller's `import.meta.url`
  */
 export function startThread(name: string, caller: string, options: WorkerOptions = {}): Worker {
-  if (!caller.endsWith('.ts')) return new Worker(new URL(`${name}.js`, caller), options)
+  if (!caller.endsWith('.ts')) return new Worker(new URL(`./${basename(name)}.js`, caller), options)
   const source = new URL(`${name}.ts`, caller).href
   const boot = `import('${tsx()}').then(({ register }) => (register(), import('${source}')))`
   return new Worker(boot, { ...options, eval: true })

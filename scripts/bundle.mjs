@@ -1,0 +1,40 @@
+/**
+ * The program as users run it: one file for each thread and a few that several share, instead of a file for each
+ * module, which takes a start most of its time. Names are kept, so that stack traces can be read.
+ *
+ * All files are in one folder: modules find the files of their threads beside themselves.
+ */
+import { rmSync } from 'node:fs'
+
+const OUT = 'dist/program'
+
+const ENTRIES = {
+  main: 'src/main.ts',
+  thread: 'src/node/thread.ts',
+  bls_worker: 'src/engine/crypto/bls_worker.ts',
+  recovery_worker: 'src/engine/crypto/recovery_worker.ts',
+  preparer_worker: 'src/engine/vm/preparation/preparer_worker.ts',
+}
+
+/** CommonJS packages in the bundle ask for modules of Node.js by `require`. */
+const REQUIRE =
+  "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
+
+/** Makes the program's files anew from the sources. The types are not checked. */
+export async function bundle() {
+  const { build } = await import('esbuild')
+  rmSync(OUT, { recursive: true, force: true })
+  await build({
+    entryPoints: ENTRIES,
+    outdir: OUT,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    charset: 'utf8',
+    legalComments: 'inline',
+    banner: { js: REQUIRE },
+    logLevel: 'warning',
+  })
+}
