@@ -3,9 +3,6 @@
  * snapshots. Its definition contains everything that the node needs: options and their settings,
  * plugins, categories of the API, start and stop. The node is made from the list of definitions
  * (list.ts).
- *
- * A definition imports only types of its service: options are read before anything is opened, and
- * `open` imports the rest.
  */
 import type { Chain } from '../chain/chain.ts'
 import type { ChainEvents } from '../chain/chain_events.ts'

@@ -1,4 +1,5 @@
 import { defineService } from '../service.ts'
+import { AuthorizerIndex } from './authorizer_index.ts'
 
 /** Accounts by who may act for them. Settings of false turn it off. */
 export const ACCOUNT_QUERIES = defineService({
@@ -18,7 +19,6 @@ export const ACCOUNT_QUERIES = defineService({
   needs: [],
   open: async ({ settings, chain }) => {
     if (!settings) return undefined
-    const { AuthorizerIndex } = await import('./authorizer_index.ts')
     return new AuthorizerIndex(chain.db)
   },
 })

@@ -1,4 +1,5 @@
 import { defineService } from '../service.ts'
+import { getDatabaseSize } from './database_size.ts'
 
 /** The size of the state in memory. */
 export const DATABASE_SIZE = defineService({
@@ -9,7 +10,6 @@ export const DATABASE_SIZE = defineService({
   operations: ['get'],
   needs: [],
   open: async ({ chain }) => {
-    const { getDatabaseSize } = await import('./database_size.ts')
     return { get: (free_bytes: number) => getDatabaseSize(chain.db, free_bytes) }
   },
 })

@@ -1,5 +1,6 @@
 import { PRODUCTION } from '../production/definition.ts'
 import { defineService } from '../service.ts'
+import { health } from './health.ts'
 
 /** The health of the node. It is on with every plugin. */
 export const HEALTH = defineService({
@@ -10,7 +11,6 @@ export const HEALTH = defineService({
   operations: ['get_health'],
   needs: [PRODUCTION],
   open: async ({ chain, clock, services }) => {
-    const { health } = await import('./health.ts')
     return { get: () => health(services.production, chain, clock) }
   },
 })

@@ -1,4 +1,5 @@
 import { defineService } from '../service.ts'
+import { MetricsService } from './metrics_service.ts'
 
 /** The metrics of all services and the server in the text format of Prometheus. */
 export const METRICS = defineService({
@@ -15,7 +16,6 @@ export const METRICS = defineService({
   operations: [],
   needs: [],
   open: async ({ chain, version, allMetrics }) => {
-    const { MetricsService } = await import('./metrics_service.ts')
     return new MetricsService(chain, version, allMetrics)
   },
 })

@@ -3,6 +3,7 @@ import { SUBJECTIVE_BILLING } from '../subjective_billing/definition.ts'
 import { TRANSACTION_RETRY } from '../transaction_retry/definition.ts'
 import { PRODUCER_OPTIONS } from './options.ts'
 import { productionSettings } from './settings.ts'
+import { Producer } from './producer.ts'
 
 /** The clock's side of the chain: blocks of this node, submitted transactions and blocks, and what operators
  *  may change while the node runs. */
@@ -45,7 +46,6 @@ export const PRODUCTION = defineService({
   ],
   needs: [TRANSACTION_RETRY, SUBJECTIVE_BILLING],
   open: async ({ settings, chain, rules, clock, log, services }) => {
-    const { Producer } = await import('./producer.ts')
     const { transaction_retry: retry, subjective_billing: limits } = services
     return new Producer(settings, { chain, rules, clock, log, retry, limits })
   },

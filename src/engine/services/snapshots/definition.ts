@@ -5,7 +5,7 @@ import type { OptionReader } from '../../options/option_reader.ts'
 import { PRODUCTION } from '../production/definition.ts'
 import { defineService, type NodeFacts } from '../service.ts'
 import { SNAPSHOT_OPTIONS } from './options.ts'
-import type { SnapshotSettings } from './snapshot_service.ts'
+import { SnapshotService, type SnapshotSettings } from './snapshot_service.ts'
 
 /** Snapshots, at once and by a schedule, and hashes of the state. Without a data folder there are none. */
 export const SNAPSHOTS = defineService({
@@ -29,7 +29,6 @@ export const SNAPSHOTS = defineService({
   ],
   needs: [PRODUCTION],
   open: async ({ settings, in_memory, chain, log, services }) => {
-    const { SnapshotService } = await import('./snapshot_service.ts')
     const { folder, ...others } = settings
     const { loop } = services.production
     const service = new SnapshotService(

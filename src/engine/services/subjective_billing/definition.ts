@@ -4,6 +4,7 @@ import { UINT32_MAX, type OptionRow } from '../../options/row.ts'
 import { defineService } from '../service.ts'
 import type { AccountFailureOptions } from './account_failures.ts'
 import type { SubjectiveBillingOptions } from './subjective_billing.ts'
+import { SubjectiveLimits } from './subjective_limits.ts'
 
 const OPTIONS: readonly OptionRow[] = [
   {
@@ -69,7 +70,6 @@ export const SUBJECTIVE_BILLING = defineService({
   operations: [],
   needs: [],
   open: async ({ settings, chain, clock }) => {
-    const { SubjectiveLimits } = await import('./subjective_limits.ts')
     const limits = new SubjectiveLimits(settings, clock)
     limits.follow(chain.events)
     return limits

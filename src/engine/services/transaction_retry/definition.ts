@@ -2,7 +2,7 @@ import { OptionError } from '../../options/option_error.ts'
 import type { OptionReader } from '../../options/option_reader.ts'
 import { UINT32_MAX, type OptionRow } from '../../options/row.ts'
 import { defineService } from '../service.ts'
-import type { RetryOptions } from './transaction_retry.ts'
+import { TransactionRetry, type RetryOptions } from './transaction_retry.ts'
 
 const OPTIONS: readonly OptionRow[] = [
   {
@@ -54,7 +54,6 @@ export const TRANSACTION_RETRY = defineService({
   needs: [],
   open: async ({ settings, chain, clock }) => {
     if (!settings) return undefined
-    const { TransactionRetry } = await import('./transaction_retry.ts')
     const isKnown = ({ id }: { id: Uint8Array }) => chain.isKnownTransaction(id)
     const retry = new TransactionRetry(settings, { clock, isKnown })
     retry.follow(chain.events)

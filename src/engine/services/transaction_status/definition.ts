@@ -1,7 +1,7 @@
 import type { OptionReader } from '../../options/option_reader.ts'
 import { UINT32_MAX, type OptionRow } from '../../options/row.ts'
 import { defineService } from '../service.ts'
-import type { TransactionStatusOptions } from './tracker.ts'
+import { TransactionStatusTracker, type TransactionStatusOptions } from './tracker.ts'
 
 const OPTIONS: readonly OptionRow[] = [
   {
@@ -52,7 +52,6 @@ export const TRANSACTION_STATUS = defineService({
   needs: [],
   open: async ({ settings, chain, clock }) => {
     if (!settings) return undefined
-    const { TransactionStatusTracker } = await import('./tracker.ts')
     const tracker = new TransactionStatusTracker(settings, clock)
     tracker.follow(chain.events)
     return tracker
