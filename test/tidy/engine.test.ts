@@ -20,11 +20,15 @@ const BANNED = [
 /** Rooms whose job is the clock, or that only answer questions. */
 const WITH_A_CLOCK = /^src\/engine\/((index|clock)\.ts|crypto\/(stopwatch|thread_wait)\.ts)/
 
+/** What it imports is the module of another thread. */
+const STARTS_THREADS = 'src/engine/start_thread.ts'
+
 describe('tidy: the engine is deterministic', () => {
   // Tests load sources by require, and import() would make each module a second time: then an error is not an
   // instance of the class that is caught.
   it('no file imports a module while it runs', () => {
-    expect(found(sourceFiles(['src/engine']), [/\bimport\(/], withoutComments)).deep.equal([])
+    const paths = sourceFiles(['src/engine']).filter((path) => path !== STARTS_THREADS)
+    expect(found(paths, [/\bimport\(/], withoutComments)).deep.equal([])
   })
 
   it('no file reads a clock, randomness or the environment', () => {
