@@ -26,6 +26,9 @@ console.log(`  ${seconds.toFixed(2)} s (aim: 1 s or less)`)
 console.log('\nEngine alone, token transfers, keys recovered before')
 script('execution.ts', quick ? '10000' : '50000')
 
+console.log('\nEvents of the chain, with and without subscribers')
+script('events.ts', quick ? '20' : '60')
+
 console.log('\nContracts and host functions')
 script('vm.ts')
 script('host_functions.ts')
