@@ -14,7 +14,7 @@ import { until } from '../support/wait.ts'
 const FLIPS = Number(process.env.FLIPS ?? 5)
 const HEADER_BYTES = 100
 /** Files that a start does not read. */
-const UNREAD = /^state\/(LOG.*|OPTIONS.*|IDENTITY|SESSION_ID)$|^snapshots\/.*\.bin$/
+const UNREAD = /^state\/(LOG.*|OPTIONS.*|IDENTITY|SESSION_ID)$|^snapshots\/.*\.bin(\.sha256)?$/
 const ADVICE = /start once with --|put .* back|remove it/
 
 interface Outcome {

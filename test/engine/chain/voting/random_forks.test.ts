@@ -118,7 +118,7 @@ describe('random forks under Savanna', function () {
         expect(first!.test.head.block_num - net.highest_final).to.be.below(4)
         final = Math.max(final, before)
       }),
-      { numRuns: 6, seed: 11, endOnFailure: true },
+      { numRuns: 3, seed: 11, endOnFailure: true },
     )
     // Some of the runs made blocks final on the way.
     expect(final).to.be.above(4)
