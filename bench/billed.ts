@@ -2,11 +2,10 @@
  * What a node bills for setting a code and for its first run: `node --import tsx bench/billed.ts [SECONDS]`,
  * after `npm run build`. Each contract has a new node of its own, which has run for so many seconds (5).
  */
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Action, PackedTransaction } from '@wharfkit/antelope'
-import { CODE_SHAPES, largeContract } from '../test/support/code_shapes.ts'
 import { WharfkitChain } from '../test/support/wharfkit_chain.ts'
+import { CONTRACTS } from './support/contracts.ts'
 import { NodeProcess } from './support/node_process.ts'
 
 interface Processed {
@@ -48,22 +47,13 @@ async function billed(code: Uint8Array, seconds: number): Promise<number[]> {
   }
 }
 
-const external = (name: string): Uint8Array =>
-  readFileSync(`node_modules/proton-tsc/external/${name}/${name}.wasm`)
-const contracts: [string, Uint8Array][] = [
-  ['eosio.token', external('eosio.token')],
-  ['probe', readFileSync('test/fixtures/probe/probe.wasm')],
-  ['atomicassets', external('atomicassets')],
-  ['215 kB of 1,000 functions', largeContract(1_000, 215_000)],
-  ['8,191 functions', CODE_SHAPES.functions_empty!()],
-]
 const seconds = Number(process.argv[2] ?? 5)
 
 console.log(
   `  ms that a node bills which has run for ${seconds} s; failed runs by the time they took`,
 )
 console.log('                                 setcode  first run     second      tenth')
-for (const [name, code] of contracts) {
+for (const [name, code] of CONTRACTS) {
   const figures = (await billed(code, seconds)).map((us) => (us / 1000).toFixed(1).padStart(11))
   console.log(`  ${name.padEnd(27)}${figures.join('')}`)
 }

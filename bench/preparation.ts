@@ -5,11 +5,12 @@
  * is in the same process. CPU time of the process where the wall clock would show what else runs.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CODE_SHAPES, largeContract } from '../test/support/code_shapes.ts'
+import { CODE_SHAPES } from '../test/support/code_shapes.ts'
+import { CONTRACTS } from './support/contracts.ts'
 
 /** What `preparation_process.mjs` prints; milliseconds of CPU. */
 interface Figures {
@@ -36,16 +37,6 @@ function measure(code: Uint8Array, when: 'cold' | 'started'): Figures {
   return JSON.parse(out.toString()) as Figures
 }
 
-const external = (name: string): Uint8Array =>
-  readFileSync(`node_modules/proton-tsc/external/${name}/${name}.wasm`)
-const contracts: [string, Uint8Array][] = [
-  ['eosio.token', external('eosio.token')],
-  ['probe', readFileSync('test/fixtures/probe/probe.wasm')],
-  ['atomicassets', external('atomicassets')],
-  ['215 kB of 1,000 functions', largeContract(1_000, 215_000)],
-  ['8,191 functions', CODE_SHAPES.functions_empty!()],
-]
-
 const ms = (value: number): string => value.toFixed(1).padStart(8)
 const ns = (value: number, bytes: number): string => ((value * 1e6) / bytes).toFixed(0).padStart(7)
 
@@ -62,7 +53,7 @@ try {
   console.log(
     `  ${''.padEnd(26)}   bytes setcode (start)   (old)  (warm) prepare  (warm) (disk) first run plain V8`,
   )
-  for (const [name, code] of contracts) {
+  for (const [name, code] of CONTRACTS) {
     const f = measure(code, 'cold')
     const started = measure(code, 'started')
     const setcodes = [f.setcode, started.setcode, started.setcode_genesis, f.setcode_warm]

@@ -182,7 +182,7 @@ export class BlockLog {
       const { unindexed } = this
       writeAt(this.index_fd, 8 * (this.count - unindexed.length), packPositions(unindexed))
       ftruncateSync(this.index_fd, 8 * this.count)
-      this.mendChecks(this.preamble)
+      this.mendChecks(this.preamble, keep_damaged)
     } catch (error) {
       failAs('block_log_exception', `cannot write ${this.path}`, error)
     }
@@ -191,9 +191,11 @@ export class BlockLog {
     return kept
   }
 
-  private mendChecks({ length }: Preamble): void {
+  private mendChecks({ length }: Preamble, keep_damaged: boolean): void {
     this.checks.openForWriting(readAt(this.fd, 0, length))
     this.checks.truncate(this.count)
+    // A read that makes the index again comes here too, and must not hide the damage from the start.
+    if (!keep_damaged) return
     for (const slot of this.damaged_slots) this.checks.writeDamaged(slot)
     this.damaged_slots = []
   }

@@ -312,6 +312,24 @@ describe('store: block log', () => {
     last.close()
   })
 
+  it('knows of a damaged block after a read that had to make the index again', () => {
+    const folder = newFolder()
+    const log = BlockLog.open(folder, genesis)
+    for (let n = 1; n <= 6; n++) log.append(sampleBlock(n), n)
+    log.close()
+    const damaged = readFileSync(log.path)
+    const index = readFileSync(log.index_path)
+    damaged[Number(index.readBigUInt64LE(8)) + 30]! ^= 1
+    index[24]! ^= 1
+    write(folder, { log: damaged, index })
+    for (let start = 0; start < 2; start++) {
+      const opened = BlockLog.open(folder)
+      expectBlocksOne(opened, 4)
+      expect(opened.damaged_block_num).equal(2)
+      opened.close()
+    }
+  })
+
   it('makes checksums of a log that has none, and needs no whole file of them', () => {
     const folder = newFolder()
     const { log: whole, index } = layOut(V3, samples(1, 6))
