@@ -69,7 +69,8 @@ export class BlockTimes {
   }
 }
 
-function emptyReport(): BlockTimesReport {
+/** A report of no time and no transactions. */
+export function emptyReport(): BlockTimesReport {
   return {
     total_us: 0,
     idle_us: 0,

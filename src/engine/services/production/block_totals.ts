@@ -3,7 +3,7 @@
  * spring: plugins/prometheus_plugin/metrics.hpp; libraries/chain/controller.cpp (block reports)
  */
 import type { BlockReport } from '../../chain/execution/block_context.ts'
-import type { BlockTimesReport } from './block_times.ts'
+import { emptyReport, type BlockTimesReport } from './block_times.ts'
 
 /** Blocks of one kind and what the time for them went to. */
 export interface BlockTotals extends BlockTimesReport {
@@ -87,19 +87,7 @@ function addExecution(totals: ExecutionTotals, execution: ExecutionTotals): void
 }
 
 function emptyTotals(): BlockTotals {
-  return {
-    blocks: 0,
-    block_num: 0,
-    total_us: 0,
-    idle_us: 0,
-    other_us: 0,
-    success_count: 0,
-    success_us: 0,
-    failure_count: 0,
-    failure_us: 0,
-    transient_count: 0,
-    transient_us: 0,
-  }
+  return { blocks: 0, block_num: 0, ...emptyReport() }
 }
 
 function emptyExecution(): ExecutionTotals {
