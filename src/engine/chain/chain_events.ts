@@ -10,7 +10,7 @@ import type { Log } from '../log.ts'
 import type { RowDelta } from '../state/row_deltas.ts'
 import type { BlockStatus } from './execution/block_context.ts'
 import type { BlockState } from './headers/block_state.ts'
-import type { Vote } from './headers/savanna/vote.ts'
+import type { Vote } from '../protocol/vote.ts'
 import type { TransactionTrace } from './base/trace.ts'
 import type { TransactionMetadata } from './base/transaction_metadata.ts'
 

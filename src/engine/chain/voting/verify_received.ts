@@ -10,7 +10,7 @@ import { weakDigest } from '../headers/savanna/finality_digest.ts'
 import type { SignatureClaim } from '../headers/savanna/quorum_certificate.ts'
 import { signatureClaims, verifyQcBasic } from '../headers/savanna/quorum_certificate.ts'
 import { policiesOf, refOnBranch } from '../headers/savanna/header_state.ts'
-import type { Vote, VoteResult } from '../headers/savanna/vote.ts'
+import type { Vote, VoteResult } from '../../protocol/vote.ts'
 
 /** spring: libraries/chain/qc.cpp (aggregate_vote) */
 export async function receiveVote(chain: VotingChain, vote: Vote): Promise<VoteResult> {

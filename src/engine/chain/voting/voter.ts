@@ -14,7 +14,7 @@ import type { SafetyStore } from '../../store/safety_store.ts'
 import type { BlockRef } from '../headers/savanna/finality_core.ts'
 import type { NodeFinalizers, VoteDraft } from './node_finalizers.ts'
 import type { SavannaHeaderState } from '../headers/savanna/header_state.ts'
-import type { Vote } from '../headers/savanna/vote.ts'
+import type { Vote } from '../../protocol/vote.ts'
 import { VoteCandidates } from './vote_candidates.ts'
 
 /** Signs with BLS keys, on whichever thread. */

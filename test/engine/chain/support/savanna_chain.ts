@@ -5,7 +5,7 @@ import { MemoryStore } from '../../../../src/engine/store/memory_store.ts'
 import { bootDevelopmentChain } from '../../../../src/engine/services/production/development/boot.ts'
 import type { BlockState } from '../../../../src/engine/chain/headers/block_state.ts'
 import type { ChainDependencies, ChainOptions } from '../../../../src/engine/chain/chain_options.ts'
-import type { Vote } from '../../../../src/engine/chain/headers/savanna/vote.ts'
+import type { Vote } from '../../../../src/engine/protocol/vote.ts'
 import { blsKey, blsSecret } from '../voting/support.ts'
 import { DEVELOPMENT_SECRET, TestChain } from './test_chain.ts'
 

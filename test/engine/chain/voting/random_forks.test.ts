@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { BlockState } from '../../../../src/engine/chain/headers/block_state.ts'
-import type { Vote } from '../../../../src/engine/chain/headers/savanna/vote.ts'
+import type { Vote } from '../../../../src/engine/protocol/vote.ts'
 import { ChainError } from '../../../../src/engine/errors.ts'
 import { boot, openNode } from '../support/savanna_chain.ts'
 import type { SavannaNode } from '../support/savanna_chain.ts'

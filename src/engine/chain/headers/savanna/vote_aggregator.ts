@@ -15,7 +15,7 @@ import { bytesEqual } from '../../../protocol/hex.ts'
 import { copyBitset, hasBit, makeBitset, setBit } from './bitset.ts'
 import { maxWeakSum } from './policies.ts'
 import { isStrongSignature } from './quorum_certificate.ts'
-import type { Vote, VoteResult } from './vote.ts'
+import type { Vote, VoteResult } from '../../../protocol/vote.ts'
 
 /**
  * The state of the votes: `restricted` has so many weak ones that strong is impossible;

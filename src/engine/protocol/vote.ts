@@ -1,7 +1,7 @@
-import { BLS_PUBLIC_KEY_SIZE, BLS_SIGNATURE_SIZE } from '../../../protocol/finality.ts'
-import type { Reader } from '../../../protocol/reader.ts'
-import type { Writer } from '../../../protocol/writer.ts'
-import { check } from '../../../errors.ts'
+import { BLS_PUBLIC_KEY_SIZE, BLS_SIGNATURE_SIZE } from './finality.ts'
+import type { Reader } from './reader.ts'
+import type { Writer } from './writer.ts'
+import { check } from '../errors.ts'
 
 /** A finalizer's vote on a block. spring: libraries/chain/include/eosio/chain/vote_message.hpp */
 export interface Vote {
