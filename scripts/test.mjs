@@ -19,6 +19,8 @@ const MOCHA = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')
 const LONG = ['contract', 'engine/chain', 'docs', 'server', 'crash', 'node', 'replay']
 /** A large folder, whose own folders are run one by one. */
 const DIVIDED = 'engine'
+/** Lines of the output that are shown again of a process that ended without a report. */
+const LAST_LINES = 40
 
 const [root, ...options] = process.argv.slice(2)
 const queue = folders(root)
@@ -26,12 +28,13 @@ const total = { passing: 0, pending: 0, failing: 0 }
 const failed = []
 await Promise.all(Array.from({ length: availableParallelism() }, work))
 
+// Again, so that a reader of the last lines sees what has failed.
+for (const { name, report } of failed) console.log(`\n== failed in ${name}\n${report}`)
 console.log(`\n  ${total.passing} passing`)
 if (total.pending > 0) console.log(`  ${total.pending} pending`)
 if (total.failing > 0) {
   console.log(`  ${total.failing} failing`)
-  // What failed stands above, with what its folder printed.
-  for (const folder of failed) console.log(`    in ${folder}`)
+  for (const { name } of failed) console.log(`    in ${name}`)
   process.exitCode = 1
 }
 
@@ -59,7 +62,13 @@ async function run({ name, files }) {
     counts.failing = 1
   }
   for (const kind of Object.keys(total)) total[kind] += counts[kind]
-  if (counts.failing > 0) failed.push(name)
+  if (counts.failing > 0) failed.push({ name, report: failureReport(output) })
+}
+
+/** What mocha printed about failed tests, or the last lines of a process that printed no counts. */
+function failureReport(output) {
+  const at = output.search(/^ *\d+ failing\b/m)
+  return at >= 0 ? output.slice(at) : output.split('\n').slice(-LAST_LINES).join('\n')
 }
 
 /** The closing counts of mocha; the last ones, since tests may print what mocha printed elsewhere. */

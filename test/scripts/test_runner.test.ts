@@ -41,10 +41,11 @@ describe('the runner of the tests', function () {
     expect([closing, status]).deep.equal([['5 passing', '5 pending'], 0])
   })
 
-  it('fails with a test that fails, shows it and names its folder', () => {
-    const { stdout, closing, status } = run({ 'a/one.test.ts': PASSES, 'b/two.test.ts': FAILS })
-    expect(stdout).include('Error: as it must')
-    expect(closing).deep.equal(['2 passing', '1 pending', '1 failing', 'in b'])
+  it('fails with a test that fails, shows it at the end and names its folder', () => {
+    const { stdout, closing, status } = run({ 'a/one.test.ts': FAILS, 'b/two.test.ts': PASSES })
+    const end = stdout.slice(stdout.indexOf('== failed in a'))
+    expect(end).include('Error: as it must').and.not.include('passes')
+    expect(closing).deep.equal(['2 passing', '1 pending', '1 failing', 'in a'])
     expect(status).equal(1)
   })
 

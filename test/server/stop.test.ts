@@ -16,9 +16,16 @@ async function opened(server: Server): Promise<Socket> {
   new Connections({ max_connections: 10, request_timeout_ms: 60_000 }).watch(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  return (await connected(server)).client
+}
+
+/** A new connection, when both of its ends are there. */
+async function connected(server: Server): Promise<{ client: Socket; socket: Socket }> {
+  const accepted = once(server, 'connection')
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
   await once(client, 'connect')
-  return client
+  const [socket] = (await accepted) as [Socket]
+  return { client, socket }
 }
 
 async function received(client: Socket): Promise<number> {
@@ -59,10 +66,9 @@ describe('server: stop', () => {
   it('closes connections that wait for a request, and reads one that has begun to arrive', async () => {
     const server = createServer((_, response) => response.end('an answer'))
     const idle = await opened(server)
-    const begun = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    const { client: begun, socket } = await connected(server)
     begun.write(REQUEST.slice(0, 10))
-    await once(server, 'connection')
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+    while (socket.bytesRead === 0) await new Promise((resolve) => setImmediate(resolve))
     const idle_received = received(idle)
     server.close()
     expect(await idle_received).equal(0)
