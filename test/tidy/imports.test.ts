@@ -18,6 +18,13 @@ const DOORS: Record<string, readonly string[]> = {
   'src/options': ['services/list.ts', 'services/plugins.ts', 'engine/options'],
   'src/node': ['src/options', 'src/server', 'src/engine/index.ts', 'engine/options'],
   'src/server': ['src/handlers', 'src/engine/index.ts', 'generated'],
+  'src/net': [
+    'engine/clock.ts',
+    'engine/log.ts',
+    'engine/crypto',
+    'engine/protocol',
+    'engine/errors.ts',
+  ],
   'src/handlers': ['src/engine/index.ts', 'generated'],
   'src/engine/index.ts': [
     'engine/engine_options.ts',
@@ -129,7 +136,8 @@ const BELOW_BLOCKS = [
 ]
 
 const CRYPTO_PACKAGES = /^(node:crypto|crypto|secp256k1|@noble\/.*)$/
-const HTTP_PACKAGES = /^(koa.*|openapi-backend|node:http|node:https|node:net)$/
+const HTTP_PACKAGES = /^(koa.*|openapi-backend|node:http|node:https)$/
+const SOCKETS = /^(node:)?(net|tls|dgram)$/
 
 /** Each service is a room. It may use what all services share, and the services that it names. */
 function doorsOfServices(): Record<string, readonly string[]> {
@@ -209,8 +217,9 @@ describe('tidy: imports', () => {
     expect(importsBeyond(CRYPTO_PACKAGES, /^src\/engine\/(crypto|hash)$/)).deep.equal([])
   })
 
-  it('only the server imports HTTP packages', () => {
+  it('only the server imports HTTP packages, and only it and the network import sockets', () => {
     expect(importsBeyond(HTTP_PACKAGES, /^src\/(server|main|node)/)).deep.equal([])
+    expect(importsBeyond(SOCKETS, /^src\/(server|main|node|net)/)).deep.equal([])
   })
 
   /** The imports of `packages` in rooms other than `rooms`. */

@@ -1,0 +1,154 @@
+/**
+ * All connections: those that this node makes and keeps, and those of other nodes.
+ * spring: plugins/net_plugin/net_plugin.cpp (connections_manager, create_session)
+ */
+import type { Socket } from 'node:net'
+import { hostAndPort, splitAddress } from './address.ts'
+import { Connection, remoteAddress } from './connection.ts'
+import { EXPIRE_US, type ListenerOptions } from './network_options.ts'
+import type { Network } from './network_parts.ts'
+
+/** A connection that ended and is wanted is tried again after this. */
+const RECONNECT_US = 100_000
+
+/** Keeps the connections of the node. */
+export class Connections {
+  private readonly network: Network
+  private readonly all = new Map<number, Connection>()
+  /** Addresses of peers that the operator gave. */
+  private readonly supplied: Set<string>
+  private readonly cancels = new Map<string, () => void>()
+  private last_id = 0
+  private is_stopped = false
+
+  constructor(network: Network) {
+    this.network = network
+    this.supplied = new Set(network.state.options.peers)
+  }
+
+  /** Connects to the peers that the operator gave, and begins to look after all connections. */
+  start(): void {
+    const { keepalive_us, connection_cleanup_us } = this.network.state.options
+    this.every('heartbeat', keepalive_us, () => {
+      for (const { peer } of this.all.values()) if (peer.is_open) peer.heartbeat()
+    })
+    this.every('expire', EXPIRE_US, () => this.network.dispatcher.expire())
+    this.every('monitor', connection_cleanup_us, () => this.monitor())
+    for (const address of this.supplied) this.connectTo(address)
+  }
+
+  /** Ends all connections. */
+  stop(): void {
+    this.is_stopped = true
+    for (const cancel of this.cancels.values()) cancel()
+    for (const connection of this.all.values()) connection.close(false)
+    this.all.clear()
+  }
+
+  *[Symbol.iterator](): Generator<Connection> {
+    yield* this.all.values()
+  }
+
+  /** Connects to a peer, now and whenever the connection ended. Returns what the API answers. */
+  connect(address: string): string {
+    this.supplied.add(address)
+    return this.connectTo(address)
+  }
+
+  /** Ends the connection to a peer, and does not make it again. Returns what the API answers. */
+  disconnect(address: string): string {
+    const connection = this.find(address)
+    if (connection === undefined) return 'no known connection for host'
+    this.network.state.tasks.run(() => connection.close(false))
+    this.remove(connection)
+    this.supplied.delete(address)
+    return 'connection removed'
+  }
+
+  /** The connection that this node makes to an address; with an empty one a connection of another node. */
+  find(address: string): Connection | undefined {
+    for (const connection of this.all.values()) {
+      if (connection.peer.settings.address === address) return connection
+    }
+    return undefined
+  }
+
+  /** Takes a connection of another node, or closes it if there are too many. */
+  accept(socket: Socket, { address, public_address }: ListenerOptions): void {
+    const { state } = this.network
+    const { max_clients, max_nodes_per_host } = state.options
+    const ip = remoteAddress(socket)
+    let clients = 0
+    let same_host = 0
+    for (const { peer, remote_ip } of this.all.values()) {
+      if (!peer.is_open || !peer.is_incoming) continue
+      clients += 1
+      if (remote_ip === ip) same_host += 1
+    }
+    const is_full = max_clients > 0 && clients >= max_clients
+    if (this.is_stopped || is_full || same_host >= max_nodes_per_host) {
+      state.log('debug', `a connection of ${ip} is closed: there are too many`)
+      socket.on('error', () => socket.destroy())
+      socket.destroy()
+      return
+    }
+    const is_supplied = [...this.supplied].some((peer) => splitAddress(peer)?.host === ip)
+    const connection = this.add('', public_address, is_supplied ? 0 : address.rate_limit)
+    connection.peer.name = ip
+    connection.accept(socket)
+  }
+
+  private connectTo(address: string): string {
+    if (splitAddress(address) === undefined) return 'invalid peer address'
+    if (this.find(address) !== undefined) return 'already connected'
+    const [first] = this.network.state.options.listeners
+    const own = first && splitAddress(first.public_address)
+    this.add(address, own === undefined ? ':' : hostAndPort(own), 0).connect()
+    return 'added connection'
+  }
+
+  private add(address: string, listen_address: string, rate_limit: number): Connection {
+    const settings = { id: ++this.last_id, address, listen_address, rate_limit }
+    const connection = new Connection(this.network, settings, (ended, reconnect) => {
+      if (ended.peer.is_incoming) this.remove(ended)
+      else if (reconnect) this.after('reconnect', RECONNECT_US, () => this.monitor())
+    })
+    this.all.set(connection.peer.id, connection)
+    this.network.state.peers.add(connection.peer)
+    return connection
+  }
+
+  private remove({ peer }: Connection): void {
+    this.all.delete(peer.id)
+    this.network.state.peers.delete(peer)
+  }
+
+  /** Makes connections again that ended. */
+  private monitor(): void {
+    for (const connection of this.all.values()) {
+      const { peer } = connection
+      if (peer.is_incoming || peer.is_open || peer.state === 'connecting') continue
+      if (!connection.connect()) {
+        peer.log('info', `is not connected to any more: ${peer.no_retry}`)
+        this.remove(connection)
+      }
+    }
+  }
+
+  private every(name: string, interval_us: number, work: () => void): void {
+    this.after(name, interval_us, () => {
+      work()
+      this.every(name, interval_us, work)
+    })
+  }
+
+  private after(name: string, delay_us: number, work: () => void): void {
+    const { clock, tasks } = this.network.state
+    this.cancels.get(name)?.()
+    if (this.is_stopped) return
+    this.cancels.set(
+      name,
+      clock.wakeAt(clock.now() + delay_us, () => tasks.run(work)),
+    )
+  }
+}

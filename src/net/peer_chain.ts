@@ -1,0 +1,56 @@
+/** The chain as the network uses it. It is given from outside: no rule of consensus is here. */
+import type { ChainError } from '../engine/errors.ts'
+import type { SignedBlock } from '../engine/protocol/block.ts'
+import type { PackedTransaction } from '../engine/protocol/packed_transaction.ts'
+import type { Vote, VoteResult } from '../engine/protocol/vote.ts'
+
+/** Where the chain is. Ids are 32 bytes. */
+export interface ChainPosition {
+  /** The last irreversible block. */
+  root_num: number
+  root_id: Uint8Array
+  /** The last block that was executed. */
+  head_num: number
+  head_id: Uint8Array
+  /** The best known block, whether it was executed or not. */
+  fork_head_num: number
+  fork_head_id: Uint8Array
+}
+
+/** What became of a block. `unlinkable`: its previous block is not known. */
+export type BlockOutcome =
+  'duplicate' | 'added' | 'appended' | 'fork_switch' | 'unlinkable' | ChainError
+
+/** A block from a peer. */
+export interface ReceivedBlock {
+  block: SignedBlock
+  /** The block as it was sent. */
+  packed: Uint8Array
+  id: Uint8Array
+  block_num: number
+}
+
+/** What the network asks of the chain, and gives to it. */
+export interface PeerChain {
+  readonly chain_id: Uint8Array
+  /** Whether votes are of use to this node. */
+  readonly accepts_votes: boolean
+  position(): ChainPosition
+  /** Number of the first block that this node has. */
+  earliestBlockNum(): number
+  /** The id of the block with this number on the best branch. */
+  blockId(block_num: number): Uint8Array | undefined
+  /** The block with this number on the best branch, packed. */
+  packedBlock(block_num: number): Uint8Array | undefined
+  /** Whether this node produces for the producer. */
+  producesFor(producer: bigint): boolean
+  /** Whether a private key of a producer of this node belongs to this public key. */
+  hasProducerKey(key: Uint8Array): boolean
+  /** Checks a block, adds it to the fork database and executes it when its turn comes. `outcome` is
+   *  called once, when it is checked. */
+  takeBlock(received: ReceivedBlock, outcome: (outcome: BlockOutcome) => void): void
+  /** Executes a transaction, like a submission without an answer; `done` is called once. */
+  takeTransaction(packed: PackedTransaction, done: () => void): void
+  /** Adds the vote of another node's finalizer. */
+  takeVote(vote: Vote): Promise<VoteResult>
+}

@@ -1,0 +1,86 @@
+/** The network of the node: all its peers, and what they get of the chain. */
+import type { Clock } from '../engine/clock.ts'
+import type { Log } from '../engine/log.ts'
+import type { Vote } from '../engine/protocol/vote.ts'
+import { Connections } from './connections.ts'
+import { Dispatcher, type SentBlock, type SentTransaction } from './dispatcher.ts'
+import { Listeners } from './listeners.ts'
+import type { NetworkOptions } from './network_options.ts'
+import { NetworkState } from './network_state.ts'
+import type { PeerChain } from './peer_chain.ts'
+import { SyncManager } from './sync_manager.ts'
+
+/** What the network is made from. */
+export interface NetworkDependencies {
+  chain: PeerChain
+  clock: Clock
+  log: Log
+  /** 32 random bytes; tests give others. */
+  node_id?: Uint8Array
+}
+
+/** The network of the node. */
+export class PeerNetwork {
+  readonly state: NetworkState
+  readonly dispatcher: Dispatcher
+  readonly sync: SyncManager
+  readonly connections: Connections
+  dropped_transactions = 0
+  failed_connections = 0
+  private readonly listeners = new Listeners()
+  private is_started = false
+
+  constructor(options: NetworkOptions, deps: NetworkDependencies) {
+    const node_id = deps.node_id ?? crypto.getRandomValues(new Uint8Array(32))
+    this.state = new NetworkState(options, { ...deps, node_id })
+    this.dispatcher = new Dispatcher(this.state)
+    this.sync = new SyncManager(this.state, this.dispatcher)
+    this.connections = new Connections(this)
+  }
+
+  /** Opens the addresses. Connections are taken after {@link start}.
+   *  @throws Error of the system for an address that cannot be opened */
+  async listen(): Promise<void> {
+    await this.listeners.open(this.state.options.listeners, (socket, listener) => {
+      if (this.is_started) this.connections.accept(socket, listener)
+      else socket.destroy()
+    })
+  }
+
+  /** The addresses that are open. */
+  addresses(): { host: string; port: number }[] {
+    return this.listeners.addresses()
+  }
+
+  /** Connects to the peers that the operator gave. */
+  start(): void {
+    this.is_started = true
+    this.connections.start()
+  }
+
+  /** Ends all connections and closes the addresses. */
+  async stop(): Promise<void> {
+    this.connections.stop()
+    await this.listeners.close()
+  }
+
+  /** A block is the head. @param age_us time since the time of the block */
+  blockApplied(block: SentBlock, block_num: number, age_us: number): void {
+    this.state.tasks.run(() => {
+      if (!this.sync.syncing) this.dispatcher.sendBlock(block)
+      this.sync.applied(block.id, block_num, age_us)
+    })
+  }
+
+  /** A finalizer of this node voted. */
+  voteCast(vote: Vote): void {
+    this.state.tasks.run(() => {
+      if (!this.sync.syncing) this.dispatcher.sendVote(vote)
+    })
+  }
+
+  /** A transaction was executed here. */
+  transactionAccepted(transaction: SentTransaction): void {
+    this.state.tasks.run(() => this.dispatcher.sendTransaction(transaction))
+  }
+}

@@ -1,0 +1,139 @@
+/** spring: plugins/net_plugin/net_plugin.cpp (process_next_block_message, handle_message signed_block) */
+import { blockId } from '../../engine/crypto/digests.ts'
+import {
+  blockNumFromId,
+  unpackBlockHeader,
+  unpackSignedBlock,
+  type SignedBlock,
+} from '../../engine/protocol/block.ts'
+import { extractBlockExtensions } from '../../engine/protocol/block_extension.ts'
+import { ChainError, check } from '../../engine/errors.ts'
+import { bytesEqual } from '../../engine/protocol/hex.ts'
+import { WA } from '../../engine/protocol/key.ts'
+import { checkEnd, readMessageKind } from '../../engine/protocol/net/codec.ts'
+import { noIds, type BlockNack, type BlockNotice } from '../../engine/protocol/net/message.ts'
+import { Reader } from '../../engine/protocol/reader.ts'
+import { slotToUs } from '../../engine/protocol/time.ts'
+import { NO_ID } from '../network_state.ts'
+import type { BlockOutcome } from '../peer_chain.ts'
+import type { Peer } from '../peer.ts'
+
+/** Takes a block. Only its header is read if it is known or not wanted. */
+export function receiveBlock(peer: Peer, bytes: Uint8Array): void {
+  const { state, sync, dispatcher } = peer.network
+  const r = new Reader(bytes)
+  readMessageKind(r)
+  const start = r.pos
+  const header = unpackBlockHeader(r)
+  const id = blockId(header)
+  const num = blockNumFromId(id)
+  peer.last_block_num = num
+  peer.last_block_received_us = state.last_block_received_us = state.now_us
+  const age_us = state.now_us - slotToUs(header.timestamp)
+  if (dispatcher.hasBlock(id)) {
+    dispatcher.addPeerBlock(id, peer.id)
+    peer.sendBlockNack(id)
+    return sync.received(peer, id, num, age_us)
+  }
+  const is_old = num <= state.position().root_num
+  if (sync.syncing) {
+    peer.sync_bytes_received += bytes.length
+    sync.received(peer, id, num, age_us)
+    if (is_old) return
+  } else if (is_old) {
+    peer.sendBlockNack(id)
+    return peer.cancelSyncWait()
+  }
+  r.pos = start
+  const block = unpackSignedBlock(r)
+  checkEnd(r)
+  checkSignatureTypes(block)
+  const size = bytes.length
+  peer.blocks_in_progress += size
+  const received = { block, packed: bytes.subarray(start), id, block_num: num }
+  state.chain.takeBlock(received, (outcome) => {
+    peer.blocks_in_progress -= size
+    state.tasks.run(() => blockChecked(peer, received, outcome))
+    peer.onReady()
+  })
+}
+
+/** Keys that sign blocks are of other types. */
+function checkSignatureTypes(block: SignedBlock): void {
+  const { additional_block_signatures = [] } = extractBlockExtensions(block.block_extensions)
+  const signatures = [block.producer_signature, ...additional_block_signatures]
+  check(
+    signatures.every((signature) => signature[0] !== WA),
+    'plugin_exception',
+    'a block that is signed with WebAuthn',
+  )
+}
+
+function blockChecked(
+  peer: Peer,
+  {
+    block,
+    packed,
+    id,
+    block_num,
+  }: { block: SignedBlock; packed: Uint8Array; id: Uint8Array; block_num: number },
+  outcome: BlockOutcome,
+): void {
+  const { sync, dispatcher } = peer.network
+  if (outcome instanceof ChainError) {
+    peer.log('info', `sent an invalid block ${block_num}: ${outcome.message}`)
+    return sync.rejected(peer, block_num, true)
+  }
+  if (outcome === 'unlinkable') return sync.rejected(peer, block_num, false)
+  dispatcher.addPeerBlock(id, peer.id)
+  if (!sync.syncing) {
+    dispatcher.sendBlock({ id, previous: block.previous, producer: block.producer, packed })
+  }
+  peer.rejections.reset()
+  if (outcome === 'appended' || outcome === 'fork_switch') peer.unique_blocks += 1
+}
+
+/** The peer had a block already when it was sent. */
+export function receiveBlockNack(peer: Peer, { id }: BlockNack): void {
+  const { state, dispatcher } = peer.network
+  const num = blockNumFromId(id)
+  const last = blockNumFromId(peer.last_nack)
+  peer.last_nack = id
+  if (num === 0) {
+    peer.consecutive_nacks = 0
+    return
+  }
+  peer.last_block_us = state.now_us
+  const is_old = num <= state.position().root_num
+  if (!is_old && !dispatcher.hasBlock(id)) return
+  peer.consecutive_nacks = num - 1 === last ? peer.consecutive_nacks + 1 : 0
+  if (!is_old) dispatcher.addPeerBlock(id, peer.id)
+}
+
+/** The peer has a new block, which is asked for if it does not come from another peer. */
+export function receiveBlockNotice(peer: Peer, { previous, id }: BlockNotice): void {
+  const { state, dispatcher } = peer.network
+  const num = blockNumFromId(id)
+  if (num - 1 !== blockNumFromId(previous)) {
+    peer.log('info', 'sent a wrong notice of a block')
+    return peer.close(false)
+  }
+  const { root_num, head_id } = state.position()
+  if (num <= root_num) return
+  peer.last_block_us = state.now_us
+  if (dispatcher.hasBlock(id)) {
+    dispatcher.addPeerBlock(id, peer.id)
+    return
+  }
+  if (dispatcher.hasBlock(previous)) return
+  for (const { notice_request } of state.blockPeers()) {
+    if (notice_request !== undefined && bytesEqual(notice_request, previous)) return
+  }
+  peer.sendBlockNack(NO_ID)
+  peer.notice_request = previous
+  peer.send({
+    kind: 'request',
+    req_trx: noIds(),
+    req_blocks: { mode: 'normal', pending: 0, ids: [previous, head_id] },
+  })
+}

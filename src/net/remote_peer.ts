@@ -1,0 +1,68 @@
+import type { GoAwayReason, NetMessage } from '../engine/protocol/net/message.ts'
+import type { BlockStatusMonitor } from './block_status_monitor.ts'
+
+/** The best block of a peer, up to which its blocks were asked for. */
+export interface CatchUpHead {
+  num: number
+  id: Uint8Array
+  /** When they were asked for; microseconds. */
+  since_us: number
+}
+
+/** Where a message waits to be sent: blocks of a sync first, transactions last. */
+export type SendQueue = 'sync' | 'general' | 'transactions'
+
+/** A peer as the synchronization and the distribution of blocks see it. */
+export interface RemotePeer {
+  /** Number of the connection. */
+  readonly id: number
+  /** It may be sent blocks, and may send them. */
+  readonly has_blocks: boolean
+  readonly has_transactions: boolean
+  /** Its handshake came, and the connection is open. */
+  readonly connected: boolean
+  /** Connected, and not getting old blocks from this node. */
+  readonly current: boolean
+  readonly protocol_version: number
+  /** Round trip; Infinity until it was measured. */
+  readonly ping_us: number
+  readonly node_id: Uint8Array | undefined
+  readonly sent_handshakes: number
+  readonly rejections: BlockStatusMonitor
+  /** The reason why no connection to it is tried, or that it gave. */
+  readonly no_retry: GoAwayReason | number
+  /** Its last irreversible block as of its handshake or notice; 0 if it is not known. */
+  root_num: number
+  /** Number of its best block. */
+  fork_head_num: number
+  /** Number of the first block that it has. */
+  start_block_num: number
+  syncing_from_us: boolean
+  /** The best block that it announced in a notice or handshake, while this node catches up with it. */
+  catch_up_head: CatchUpHead | undefined
+  /** The order in which peers were asked for blocks; 0: not asked yet. */
+  sync_ordinal: number
+  /** The last block of the span that it was asked for. */
+  sync_last_requested: number
+  /** The id that this node asked for after its last block_notice. */
+  notice_request: Uint8Array | undefined
+  /** Microseconds; 0 if there was none. */
+  last_block_received_us: number
+  last_block_us: number
+  /** Blocks in a row that it had when it got them. */
+  consecutive_nacks: number
+
+  send(message: NetMessage): void
+  /** Sends a message that is framed already. */
+  sendFramed(framed: Uint8Array, queue: SendQueue): void
+  sendHandshake(): void
+  sendBlockNack(id: Uint8Array): void
+  requestBlocks(start: number, end: number): void
+  /** Withdraws the request for blocks. */
+  cancelSync(): void
+  cancelSyncWait(): void
+  /** Expects the next block within {@link RESPONSE_US}. */
+  awaitBlock(): void
+  close(reconnect: boolean): void
+  log(level: 'debug' | 'info' | 'warn', text: string): void
+}

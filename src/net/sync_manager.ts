@@ -1,0 +1,357 @@
+/**
+ * Gets blocks from peers until this node has what they have: irreversible ones in spans from
+ * several peers, then those up to a peer's best block, then each as it is made.
+ * spring: plugins/net_plugin/net_plugin.cpp (sync_manager)
+ */
+import { bytesEqual, toHex } from '../engine/protocol/hex.ts'
+import { PROTOCOL, noIds, type Handshake, type Notice } from '../engine/protocol/net/message.ts'
+import { BLOCK_INTERVAL_US } from '../engine/protocol/constants.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { RESPONSE_US } from './network_options.ts'
+import type { NetworkState } from './network_state.ts'
+import type { CatchUpHead, RemotePeer } from './remote_peer.ts'
+import { SyncProgress } from './sync_progress.ts'
+
+/** `lib_catchup`: irreversible blocks are missing; `head_catchup`: blocks after them are. */
+export type SyncStage = 'in_sync' | 'lib_catchup' | 'head_catchup'
+
+const STAGE_NAMES = {
+  in_sync: 'in sync',
+  lib_catchup: 'lib catchup',
+  head_catchup: 'head catchup',
+} as const
+
+/** Decides which peer is asked for which blocks. */
+export class SyncManager {
+  private readonly state: NetworkState
+  private readonly dispatcher: Dispatcher
+  private readonly progress: SyncProgress
+  private stage_: SyncStage = 'in_sync'
+  /** Highest last irreversible block of the connected peers. */
+  private known_root = 0
+  /** Last block of the last span that was asked for; 0 if it must be asked for anew. */
+  private last_requested = 0
+  private next_expected = 1
+  private source: RemotePeer | undefined
+  private ordinal = 0
+  private active_us = -Infinity
+  /** The blocks up to the peers' are here; handshakes are sent when they are executed. */
+  private handshakes_when_synced = false
+  /** Peers that are less than this behind get blocks by another way; blocks. */
+  private readonly min_distance: number
+
+  constructor(state: NetworkState, dispatcher: Dispatcher) {
+    this.state = state
+    this.dispatcher = dispatcher
+    this.progress = new SyncProgress(state.log)
+    this.min_distance = Math.floor(Math.floor(state.options.keepalive_us / BLOCK_INTERVAL_US) / 2)
+  }
+
+  get stage(): SyncStage {
+    return this.stage_
+  }
+
+  /** Irreversible blocks are missing: the head says nothing about the network. */
+  get syncing(): boolean {
+    return this.stage_ === 'lib_catchup'
+  }
+
+  /** A handshake of a peer that is welcome. @param latency_blocks blocks in a round trip */
+  handshake(peer: RemotePeer, message: Handshake, latency_blocks: number): void {
+    if (!peer.has_blocks) return
+    const { root_num, fork_head_num, fork_head_id } = this.state.position()
+    this.noteRoot(peer)
+    const { fork_db_head_num: head_num, fork_db_head_id: head_id } = message
+    if (bytesEqual(fork_head_id, head_id)) {
+      peer.syncing_from_us = false
+    } else if (fork_head_num < message.fork_db_root_num) {
+      peer.syncing_from_us = false
+      if (peer.sent_handshakes > 0) peer.sendHandshake()
+    } else if (root_num > head_num + latency_blocks + this.min_distance) {
+      if (!this.understandsNotices(peer, message)) return
+      peer.send({
+        kind: 'notice',
+        known_trx: { mode: 'last_irr_catch_up', pending: root_num, ids: [] },
+        known_blocks: {
+          mode: 'last_irr_catch_up',
+          pending: fork_head_num,
+          ids: this.announcedIds(peer, fork_head_id),
+        },
+      })
+      peer.syncing_from_us = true
+    } else if (fork_head_num + latency_blocks < head_num) {
+      peer.syncing_from_us = false
+      this.verifyCatchUp(peer, head_num, head_id)
+    } else if (fork_head_num >= head_num + latency_blocks) {
+      this.announceHead(peer, message, fork_head_num, fork_head_id)
+    } else {
+      peer.syncing_from_us = false
+    }
+  }
+
+  /** This node is ahead: says so, and asks for the peer's blocks if they are of another branch. */
+  private announceHead(
+    peer: RemotePeer,
+    message: Handshake,
+    fork_head_num: number,
+    fork_head_id: Uint8Array,
+  ): void {
+    if (this.understandsNotices(peer, message)) {
+      peer.send({
+        kind: 'notice',
+        known_trx: noIds(),
+        known_blocks: {
+          mode: 'catch_up',
+          pending: fork_head_num,
+          ids: this.announcedIds(peer, fork_head_id),
+        },
+      })
+    }
+    peer.syncing_from_us = false
+    const mine = this.state.chain.blockId(message.fork_db_head_num)
+    if (mine !== undefined && bytesEqual(mine, message.fork_db_head_id)) return
+    peer.send({
+      kind: 'request',
+      req_trx: noIds(),
+      req_blocks: { mode: 'catch_up', pending: 0, ids: [] },
+    })
+  }
+
+  private understandsNotices(peer: RemotePeer, { generation }: Handshake): boolean {
+    return generation > 1 || peer.protocol_version > PROTOCOL.base
+  }
+
+  /** The best block, and as an id without its hash the number of the first block of this node. */
+  private announcedIds(peer: RemotePeer, head_id: Uint8Array): Uint8Array[] {
+    if (peer.protocol_version < PROTOCOL.block_range) return [head_id]
+    const first = new Uint8Array(32)
+    new DataView(first.buffer).setUint32(0, this.state.chain.earliestBlockNum())
+    return [head_id, first]
+  }
+
+  /** A notice of the modes catch_up or last_irr_catch_up. */
+  notice(peer: RemotePeer, { known_trx, known_blocks }: Notice): void {
+    if (known_blocks.mode === 'last_irr_catch_up') {
+      peer.root_num = known_trx.pending
+      this.noteRoot(peer)
+      return this.startSync(peer, known_trx.pending)
+    }
+    const [id] = known_blocks.ids
+    if (id === undefined) return peer.log('info', 'got a notice to catch up without a block')
+    if (this.dispatcher.hasBlock(id)) peer.sendHandshake()
+    else this.verifyCatchUp(peer, known_blocks.pending, id)
+  }
+
+  /** A connection ended: what it had no longer counts, and another peer takes its place. */
+  peerClosed(peer: RemotePeer): void {
+    if (this.stage_ === 'in_sync') this.source = undefined
+    let highest = 0
+    for (const other of this.state.blockPeers()) {
+      if (other !== peer && other.current) highest = Math.max(highest, other.root_num)
+    }
+    this.known_root = highest
+    if (peer !== this.source) return
+    this.restartFrom(Math.max(this.state.position().root_num + 1, this.next_expected))
+    this.source = undefined
+    this.requestNext()
+  }
+
+  /** A peer did not answer in time. */
+  timedOut(peer: RemotePeer): void {
+    if (peer === this.source) {
+      peer.log('info', `sends no blocks in time; the next expected is ${this.next_expected}`)
+      peer.cancelSync()
+      this.restartFrom(Math.max(this.next_expected, this.state.position().root_num + 1))
+      this.source = undefined
+      this.requestNext()
+    }
+    peer.close(true)
+  }
+
+  /** A block of a peer was refused. @param at_once the block is invalid rather than unlinkable */
+  rejected(peer: RemotePeer, block_num: number, at_once: boolean): void {
+    peer.rejections.rejected(this.state.now_us)
+    if (this.last_requested !== 0 && block_num <= this.next_expected - 1) {
+      this.restartFrom(this.state.position().root_num + 1)
+    }
+    if (!at_once && !peer.rejections.exceeded) return peer.sendHandshake()
+    peer.log('warn', `block ${block_num} is not accepted, the connection is closed`)
+    peer.close(!at_once)
+  }
+
+  /** A block came from a peer. @param age_us time since the time of the block */
+  received(peer: RemotePeer, id: Uint8Array, block_num: number, age_us: number): void {
+    peer.last_block_us = this.active_us = this.state.now_us
+    // A peer that gets blocks from this node has no recent ones to send.
+    if (age_us < BLOCK_INTERVAL_US) peer.syncing_from_us = false
+    if (this.stage_ === 'head_catchup') return this.endHeadCatchUp(id, block_num)
+    if (this.stage_ !== 'lib_catchup') return
+    if (block_num >= peer.sync_last_requested) {
+      this.source = undefined
+      peer.cancelSyncWait()
+    } else {
+      peer.awaitBlock()
+    }
+    if (this.last_requested === 0) {
+      this.next_expected = this.state.position().root_num + 1
+    } else if (block_num === this.next_expected) {
+      this.next_expected += 1
+    }
+    if (block_num >= this.known_root) this.handshakes_when_synced = true
+    else if (this.mayRequestAhead(block_num)) this.requestNext()
+  }
+
+  /** A block was executed. @param age_us time since the time of the block */
+  applied(id: Uint8Array, block_num: number, age_us: number): void {
+    this.active_us = this.state.now_us
+    if (this.stage_ === 'head_catchup') {
+      this.endHeadCatchUp(id, block_num)
+    } else if (this.stage_ === 'lib_catchup') {
+      this.progress.applied(block_num, this.known_root, this.state.now_us)
+      if (block_num >= this.known_root) {
+        this.setStage('head_catchup')
+        this.state.sendHandshakes()
+      } else if (this.mayRequestAhead(block_num)) {
+        this.requestNext()
+      }
+    }
+    if (age_us < BLOCK_INTERVAL_US && this.handshakes_when_synced) {
+      this.state.sendHandshakes()
+      this.handshakes_when_synced = false
+    }
+  }
+
+  private noteRoot(peer: RemotePeer): void {
+    if (this.stage_ === 'in_sync') this.source = undefined
+    this.known_root = Math.max(this.known_root, peer.root_num)
+  }
+
+  private startSync(peer: RemotePeer, target: number): void {
+    this.known_root = Math.max(this.known_root, target)
+    const { root_num } = this.state.position()
+    const required =
+      this.last_requested < this.known_root || this.next_expected < this.last_requested
+    if (!required || target <= root_num) return peer.sendHandshake()
+    const active = this.state.now_us - this.active_us < RESPONSE_US
+    if (this.stage_ !== 'lib_catchup' || !active) {
+      this.setStage('lib_catchup')
+      this.progress.begin(root_num, this.state.now_us)
+      this.restartFrom(root_num + 1)
+      this.requestNext(peer)
+    } else if (this.last_requested > 0 && this.mayRequestAhead(this.next_expected - 1)) {
+      this.requestNext()
+    }
+  }
+
+  /** Blocks are asked for anew, beginning with this one. */
+  private restartFrom(block_num: number): void {
+    this.last_requested = 0
+    this.next_expected = block_num
+  }
+
+  /** Not more than one span of blocks waits to be executed. */
+  private mayRequestAhead(block_num: number): boolean {
+    if (block_num < this.last_requested || this.last_requested >= this.known_root) return false
+    return block_num - this.state.position().head_num < this.state.options.sync_fetch_span
+  }
+
+  /** Asks a peer for the next span: this one if it can, else the one whose turn it is. */
+  private requestNext(preferred?: RemotePeer): void {
+    const { sync_fetch_span } = this.state.options
+    const source = preferred?.current === true ? preferred : this.nextSource()
+    const start = this.next_expected
+    const end = Math.min(start + sync_fetch_span - 1, this.known_root)
+    if (source === undefined || this.last_requested === this.known_root || end < start) {
+      const what = source === undefined ? 'no peer has the next blocks' : 'no blocks to ask for'
+      this.state.log('debug', `the synchronization stops: ${what}`)
+      return this.stopSync()
+    }
+    this.last_requested = end
+    this.source = source
+    this.active_us = this.state.now_us
+    this.state.tasks.post(() => {
+      source.log('debug', `asked for blocks ${start} to ${end}`)
+      source.requestBlocks(start, end)
+    })
+  }
+
+  private stopSync(): void {
+    this.source = undefined
+    this.known_root = this.state.position().root_num
+    this.restartFrom(Math.max(this.known_root + 1, this.next_expected))
+    this.setStage('in_sync')
+    this.state.sendHandshakes()
+  }
+
+  /** The nearest peers take turns. */
+  private nextSource(): RemotePeer | undefined {
+    const { sync_fetch_span, sync_peer_limit } = this.state.options
+    const needed = Math.min(this.next_expected + sync_fetch_span, this.known_root)
+    const able = [...this.state.blockPeers()].filter(
+      (peer) =>
+        peer.current &&
+        peer.no_retry === 'no_reason' &&
+        peer.start_block_num <= this.next_expected &&
+        peer.fork_head_num >= needed,
+    )
+    const nearest = able
+      .toSorted((a, b) => (a.ping_us === b.ping_us ? 0 : a.ping_us - b.ping_us))
+      .slice(0, sync_peer_limit)
+    const [source] = nearest.toSorted((a, b) => a.sync_ordinal - b.sync_ordinal)
+    if (source !== undefined) source.sync_ordinal = ++this.ordinal
+    return source
+  }
+
+  /** Asks a peer for its blocks after this node's best one, unless another peer is asked for them. */
+  private verifyCatchUp(peer: RemotePeer, num: number, id: Uint8Array): void {
+    for (const other of this.state.blockPeers()) {
+      const head = this.catchUpHead(other)
+      if (head === undefined || (head.num <= num && !bytesEqual(head.id, id))) continue
+      peer.catch_up_head = undefined
+      peer.send({ kind: 'request', req_trx: noIds(), req_blocks: noIds() })
+      return
+    }
+    const { root_num, fork_head_id } = this.state.position()
+    if (this.stage_ === 'lib_catchup' || num < root_num) return peer.sendHandshake()
+    peer.log('debug', `has block ${num} ${toHex(id)}, which is asked for`)
+    this.setStage('head_catchup')
+    peer.catch_up_head = { num, id, since_us: this.state.now_us }
+    peer.send({
+      kind: 'request',
+      req_trx: noIds(),
+      req_blocks: { mode: 'catch_up', pending: 0, ids: [fork_head_id] },
+    })
+  }
+
+  /** The block that a peer announced; one that sends no blocks does not keep others from it. */
+  private catchUpHead(peer: RemotePeer): CatchUpHead | undefined {
+    const head = peer.catch_up_head
+    if (head === undefined) return undefined
+    const active_us = Math.max(head.since_us, peer.last_block_received_us)
+    if (this.state.now_us - active_us > RESPONSE_US) peer.catch_up_head = undefined
+    return peer.catch_up_head
+  }
+
+  private endHeadCatchUp(id: Uint8Array, block_num: number): void {
+    this.source = undefined
+    let waits = false
+    for (const peer of this.state.blockPeers()) {
+      const head = peer.catch_up_head
+      if (head === undefined) continue
+      if (head.num >= block_num && !bytesEqual(head.id, id)) waits = true
+      else peer.catch_up_head = undefined
+    }
+    if (waits) return
+    this.setStage('in_sync')
+    this.handshakes_when_synced = true
+  }
+
+  private setStage(stage: SyncStage): void {
+    if (stage === this.stage_) return
+    this.state.log(
+      'info',
+      `synchronization: ${STAGE_NAMES[this.stage_]} becomes ${STAGE_NAMES[stage]}`,
+    )
+    this.stage_ = stage
+  }
+}
