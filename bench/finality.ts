@@ -3,11 +3,14 @@
  * what is left for the thread that makes blocks.
  */
 import {
+  NOBLE_GROUP,
   blsAggregateVerify,
   blsPublicKeyOf,
   blsSecretOf,
   blsSign,
+  useBlsGroup,
 } from '../src/engine/crypto/bls.ts'
+import { loadBlsWasm } from '../src/engine/crypto/bls_wasm.ts'
 import { latestQcClaim } from '../src/engine/chain/headers/savanna/finality_core.ts'
 import { finalityDigest } from '../src/engine/chain/headers/savanna/finality_digest.ts'
 import { VoteAggregator } from '../src/engine/chain/headers/savanna/vote_aggregator.ts'
@@ -55,15 +58,21 @@ function aggregator(): VoteAggregator {
 }
 
 console.log('On the BLS thread')
-print(
-  'a vote signed',
-  cost(() => blsSign(secrets[0]!, message), 20),
-)
 const certificate = aggregator().best(1)!.active_policy_sig.sig
-print(
-  `a certificate of ${COUNT} finalizers verified`,
-  cost(() => blsAggregateVerify([{ keys, message }], certificate), 20),
-)
+for (const [name, group] of [
+  ['in JavaScript', NOBLE_GROUP],
+  ['in WebAssembly', await loadBlsWasm()],
+] as const) {
+  useBlsGroup(group)
+  print(
+    `a vote signed, ${name}`,
+    cost(() => blsSign(secrets[0]!, message), 20),
+  )
+  print(
+    `a certificate of ${COUNT} verified, ${name}`,
+    cost(() => blsAggregateVerify([{ keys, message }], certificate), 20),
+  )
+}
 
 console.log('On the thread that makes blocks')
 print(

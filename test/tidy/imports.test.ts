@@ -135,7 +135,7 @@ const BELOW_BLOCKS = [
   ...BELOW,
 ]
 
-const CRYPTO_PACKAGES = /^(node:crypto|crypto|secp256k1|@noble\/.*)$/
+const CRYPTO_PACKAGES = /^(node:crypto|crypto|secp256k1|mcl-wasm|@noble\/.*)$/
 const HTTP_PACKAGES = /^(koa.*|openapi-backend|node:http|node:https)$/
 const SOCKETS = /^(node:)?(net|tls|dgram)$/
 

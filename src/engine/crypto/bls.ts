@@ -23,6 +23,16 @@ export interface BlsSigners {
   message: Uint8Array
 }
 
+/**
+ * The operations that take long. All implementations give the same results for all inputs.
+ * Signatures and keys have the bytes of bls.ts; `DST` is the domain separation tag of the hash to the curve.
+ */
+export interface BlsGroup {
+  /** Signs with a secret number of the group. */
+  sign(secret: Uint8Array, message: Uint8Array, DST: string): Uint8Array
+  verify(groups: readonly BlsSigners[], signature: Uint8Array, DST: string): boolean
+}
+
 /** Keys are used repeatedly, so their decoded points are kept as long as their bytes. */
 const points = new WeakMap<Uint8Array, PointG1>()
 
@@ -36,8 +46,18 @@ function hashToG2(message: Uint8Array, DST: string): PointG2 {
   return bls12_381.G2.hashToCurve(message, { DST })
 }
 
-function multiply(point: PointG2, secret: Uint8Array): Uint8Array {
-  return writeG2(point.multiply(secretScalar(secret)))
+/** The operations in JavaScript. */
+export const NOBLE_GROUP: BlsGroup = {
+  sign: (secret, message, DST) =>
+    writeG2(hashToG2(message, DST).multiply(bigintFromBytesLE(secret))),
+  verify,
+}
+
+let group = NOBLE_GROUP
+
+/** From now on, this thread signs and verifies with other code (bls_wasm.ts). */
+export function useBlsGroup(other: BlsGroup): void {
+  group = other
 }
 
 /** The number of a secret key, which must be one of the group's. */
@@ -68,21 +88,22 @@ export function blsSecretOf(random: Uint8Array): Uint8Array {
   return bigintToBytesLE(1n + (bigintFromBytesLE(random) % (Fr.ORDER - 1n)), 32)
 }
 
-/** Takes tens of milliseconds, as every operation here that hashes to the curve. */
+/** Takes milliseconds, as every operation here that hashes to the curve. */
 export function blsSign(secret: Uint8Array, message: Uint8Array): Uint8Array {
-  return multiply(hashToG2(message, SIGNATURE_DST), secret)
+  secretScalar(secret)
+  return group.sign(secret, message, SIGNATURE_DST)
 }
 
 /**
  * The proof of possession: a signature which shows that the publisher of a key knows its secret.
  */
 export function blsProofOfPossession(secret: Uint8Array): Uint8Array {
-  return multiply(hashToG2(blsPublicKeyOf(secret), POSSESSION_DST), secret)
+  return group.sign(secret, blsPublicKeyOf(secret), POSSESSION_DST)
 }
 
 /** Whether `proof` proves the possession of the secret key of the BLS public key `key`. */
 export function blsVerifyPossession(key: Uint8Array, proof: Uint8Array): boolean {
-  return verify([{ keys: [key], message: key }], proof, POSSESSION_DST)
+  return group.verify([{ keys: [key], message: key }], proof, POSSESSION_DST)
 }
 
 /** Whether `signature` is the BLS signature of `message` by `key`. */
@@ -92,7 +113,7 @@ export function blsVerify(key: Uint8Array, message: Uint8Array, signature: Uint8
 
 /** Whether one signature holds the signatures of all these messages by all their signers. */
 export function blsAggregateVerify(groups: readonly BlsSigners[], signature: Uint8Array): boolean {
-  return verify(groups, signature, SIGNATURE_DST)
+  return group.verify(groups, signature, SIGNATURE_DST)
 }
 
 function verify(groups: readonly BlsSigners[], signature: Uint8Array, DST: string): boolean {

@@ -1,11 +1,14 @@
 /** The thread of {@link BlsThread}: one answer to each task, in order. */
 import assert from 'node:assert'
 import { parentPort } from 'node:worker_threads'
+import { useBlsGroup } from './bls.ts'
 import type { BlsTask } from './bls_thread.ts'
 import { runBlsTask } from './bls_thread.ts'
+import { loadBlsWasm } from './bls_wasm.ts'
 
 assert(parentPort !== null, 'this module runs in a worker')
 const port = parentPort
+useBlsGroup(await loadBlsWasm())
 port.on('message', (task: BlsTask) => {
   try {
     port.postMessage({ value: runBlsTask(task) })

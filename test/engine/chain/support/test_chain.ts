@@ -1,5 +1,6 @@
-import { blsAggregateVerify, blsSign } from '../../../../src/engine/crypto/bls.ts'
+import { blsAggregateVerify, blsSign, useBlsGroup } from '../../../../src/engine/crypto/bls.ts'
 import type { BlsSigners } from '../../../../src/engine/crypto/bls.ts'
+import { loadBlsWasm } from '../../../../src/engine/crypto/bls_wasm.ts'
 import { blockId, scheduleDigestLegacy } from '../../../../src/engine/crypto/digests.ts'
 import {
   privateKeyFromString,
@@ -35,6 +36,9 @@ import {
 } from '../../../../src/engine/chain/base/transaction_metadata.ts'
 import type { TransactionMetadata } from '../../../../src/engine/chain/base/transaction_metadata.ts'
 import type { TransactionTrace } from '../../../../src/engine/chain/base/trace.ts'
+
+// As the node does on its thread for BLS.
+useBlsGroup(await loadBlsWasm())
 
 /** The development key, which the default genesis gives to eosio. */
 export const DEVELOPMENT_SECRET = privateKeyFromString(
