@@ -55,7 +55,7 @@ const chains = [
   await open('a subscriber to blockApplied', followed),
 ]
 followed.on('blockApplied', (applied) => {
-  traces += applied.traces?.length ?? 0
+  traces += applied.transactions?.length ?? 0
   deltas += [...applied.deltas()].length
 })
 

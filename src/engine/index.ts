@@ -75,6 +75,8 @@ export { parseTimePoint } from './protocol/time.ts'
 export { featureRestrictionsFromJson } from './json/feature_restrictions.ts'
 export { defaultRules } from './chain/execution/subjective_rules.ts'
 export { eraseBlocks, eraseState } from './store/erase.ts'
+export { ListenError, listenOn } from './listening.ts'
+export type { Address } from './options/address.ts'
 export { isSystemError, makeFolder } from './store/file.ts'
 export { snapshotToJson } from './json/snapshot.ts'
 export { chainIdOfSnapshot } from './snapshot/load_snapshot.ts'
@@ -145,7 +147,12 @@ export class Engine {
     try {
       const events = new ChainEvents(deps.log)
       const { clock, log } = deps
-      host = await ServiceHost.create(SERVICES, options.services, { events, clock, log })
+      host = await ServiceHost.create(SERVICES, options.services, {
+        events,
+        clock,
+        log,
+        in_memory: folder === undefined,
+      })
       const blocks_dir = folder === undefined ? undefined : options.blocks_dir
       const fresh = !store.head && !(blocks_dir && existsSync(join(blocks_dir, 'blocks.log')))
       const is_given = options.replay !== undefined || options.snapshot !== undefined
@@ -183,8 +190,7 @@ export class Engine {
         const { signing_keys } = options.services.production
         startOnSavanna(chain, { ...options, signing_keys }, deps)
       }
-      const in_memory = folder === undefined
-      await host.open({ chain, rules: options.rules, in_memory, version: options.version })
+      await host.open({ chain, rules: options.rules, version: options.version })
       return new Engine(chain, host, preparer, options, deps)
     } catch (error) {
       await host?.stop()

@@ -14,6 +14,7 @@ import {
   type MutableRules,
 } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
+import { pluginsNamed } from '../options/plugins.ts'
 import { DEVELOPMENT_PRODUCER } from './development.ts'
 import { featureFiles } from './feature_files.ts'
 import { namesOf, parsed, switchOr } from '../engine/options/option_text.ts'
@@ -47,7 +48,8 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
   const development = !named && idle_reason === undefined
   const producer_names = development ? [DEVELOPMENT_PRODUCER] : values.list('producer-name')
   const signing_keys = signingKeys(values)
-  const facts = { data_dir, development, producer_names, signing_keys }
+  const plugins = pluginsNamed(values.list('plugin'))
+  const facts = { data_dir, plugins, development, producer_names, signing_keys }
   return {
     data_dir,
     development,

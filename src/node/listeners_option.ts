@@ -7,7 +7,7 @@ import {
   type Category,
   type ListenerOptions,
 } from '../server/index.ts'
-import { parseAddress } from './address.ts'
+import { parseAddress } from '../engine/options/address.ts'
 import { pluginOf, servedCategories } from './plugin_categories.ts'
 
 /** The value of http-server-address that leaves everything to http-category-address. */

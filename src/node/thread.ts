@@ -1,14 +1,13 @@
 /** The thread that runs the node. The main thread tells it to stop, and prints its messages. */
 import { writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { ChainError, isSystemError } from '../engine/index.ts'
+import { ChainError, ListenError, isSystemError } from '../engine/index.ts'
 import { OptionError, parseOptions } from '../options/parse.ts'
 import { hideKeys } from '../engine/options/secrets.ts'
 import { readyText } from './banner.ts'
 import { lineWriter } from './line_writer.ts'
 import { createLog } from './log.ts'
 import { Node, logFormat, logLevel } from './node.ts'
-import { ListenError } from '../server/index.ts'
 
 /** The start data of the node's thread. */
 export interface ThreadData {

@@ -108,25 +108,6 @@ const NOT_BUILT: readonly Refused[] = [
     ],
   },
   {
-    reason: 'this node has no state history',
-    plugins: ['state_history'],
-    options: [
-      'chain-state-history',
-      'delete-state-history',
-      'finality-data-history',
-      'max-retained-history-files',
-      'state-history-archive-dir',
-      'state-history-dir',
-      'state-history-endpoint',
-      'state-history-log-retain-blocks',
-      'state-history-retained-dir',
-      'state-history-stride',
-      'state-history-unix-socket-path',
-      'trace-history',
-      'trace-history-debug-mode',
-    ],
-  },
-  {
     reason: 'this node has no trace API',
     plugins: ['trace_api'],
     options: [

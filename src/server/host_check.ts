@@ -4,7 +4,7 @@
  * not compared, because they may be forwarded.
  * spring: plugins/http_plugin/include/eosio/http_plugin/common.hpp host_is_valid
  */
-import type { Address } from './server_options.ts'
+import type { Address } from '../engine/index.ts'
 
 const OF_THIS_MACHINE = ['localhost', '127.0.0.1', '::1']
 const ANYWHERE = ['::', '0.0.0.0']

@@ -11,8 +11,8 @@ import { InFlight } from './request_guard.ts'
 import type { ServerOptions } from './server_options.ts'
 
 export { isLoopback } from './host_check.ts'
-export { ListenError, checkAddresses } from './listeners.ts'
-export type { Address, Category, ListenerOptions, ServerOptions } from './server_options.ts'
+export { checkAddresses } from './listeners.ts'
+export type { Category, ListenerOptions, ServerOptions } from './server_options.ts'
 export { CATEGORIES, CONTROL, EVERYWHERE } from './server_options.ts'
 
 /** The time for which a stop waits for requests in progress. */

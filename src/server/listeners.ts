@@ -1,23 +1,13 @@
 import { createServer, type Server } from 'node:http'
-import { existsSync, lstatSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { once } from 'node:events'
-import { connect, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { listenOn } from '../engine/index.ts'
 import { Connections } from './connections.ts'
 import type { ListenerOptions, ServerOptions } from './server_options.ts'
 
 /** Most bytes of the headers of one request. */
 const MAX_HEADER_BYTES = 16 * 1024
-
-/** An address that cannot be listened on. Its message is for the user; it is printed without a stack. */
-export class ListenError extends Error {}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another process uses this address',
-  EADDRNOTAVAIL: 'this machine does not have this address',
-  ENOTFOUND: 'this name has no address',
-  EACCES: 'this user may not use it',
-}
 
 /**
  * Checks that every address can be opened, and closes all of them again. They are opened later,
@@ -40,16 +30,7 @@ export async function listen(
   options: ServerOptions,
 ): Promise<Server> {
   const server = createHttpServer(options)
-  try {
-    if ('path' in address) await removeLeftSocket(address.path)
-    server.listen('path' in address ? { path: address.path } : address)
-    await once(server, 'listening')
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    const reason = REASONS[code] === undefined ? message : `${REASONS[code]} (${code})`
-    throw new ListenError(`${option}: cannot listen: ${reason}`, { cause: error })
-  }
+  await listenOn(server, address, option)
   return server
 }
 
@@ -70,27 +51,6 @@ function createHttpServer(options: ServerOptions): Server {
   if (!options.keep_alive) server.maxRequestsPerSocket = 1
   new Connections(options).watch(server)
   return server
-}
-
-/**
- * Removes the socket file of a killed node. A socket with a server behind it and any other file are
- * kept; opening the address then fails.
- */
-async function removeLeftSocket(path: string): Promise<void> {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isSocket()) return
-  if (!(await isServed(path))) rmSync(path)
-}
-
-function isServed(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ path })
-    const done = (served: boolean) => {
-      socket.destroy()
-      resolve(served)
-    }
-    socket.on('connect', () => done(true))
-    socket.on('error', () => done(false))
-  })
 }
 
 /** The address as a user would write it; with the port that was picked for port 0. */

@@ -1,4 +1,4 @@
-import { API_CATEGORIES } from '../engine/index.ts'
+import { API_CATEGORIES, type Address } from '../engine/index.ts'
 
 /** The name of a category of operations. */
 export type Category = string
@@ -13,9 +13,6 @@ export const EVERYWHERE: readonly Category[] = API_CATEGORIES.filter(
 export const CONTROL: readonly Category[] = API_CATEGORIES.filter(({ control }) => control).map(
   ({ name }) => name,
 )
-
-/** An address to listen on: TCP, or a unix socket. */
-export type Address = { host: string; port: number } | { path: string }
 
 /** An address with the categories that it serves. */
 export interface ListenerOptions {

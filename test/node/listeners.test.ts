@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { parseAddress } from '../../src/node/address.ts'
+import { parseAddress } from '../../src/engine/options/address.ts'
 import { nodeSettings } from '../../src/node/engine_settings.ts'
 import { serverOptions } from '../../src/node/server_settings.ts'
 import { OptionError, parseOptions } from '../../src/options/parse.ts'

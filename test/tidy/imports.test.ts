@@ -35,6 +35,8 @@ const DOORS: Record<string, readonly string[]> = {
     'engine/json',
     'engine/chain',
     'engine/store',
+    'engine/options',
+    'engine/listening.ts',
     'below',
   ],
   'src/engine/engine_options.ts': ['engine/services', 'engine/clock.ts', 'engine/chain', 'below'],
@@ -46,6 +48,7 @@ const DOORS: Record<string, readonly string[]> = {
   'src/engine/queries': ['engine/json', 'engine/chain', 'below'],
   'src/engine/json': ['engine/chain', 'below'],
   'src/engine/clock.ts': ['engine/crypto'],
+  'src/engine/listening.ts': ['engine/options'],
   'src/engine/options': ['engine/protocol', 'engine/errors.ts'],
   'src/engine/chain': ['engine/chain', 'engine/store', 'below'],
   'src/engine/chain/startup': ['chain/blocks', 'below blocks'],
@@ -116,6 +119,7 @@ const BELOW_SERVICES = [
   'engine/json',
   'engine/options',
   'engine/clock.ts',
+  'engine/listening.ts',
   'engine/chain',
   'engine/store',
   ...BELOW,
@@ -136,8 +140,10 @@ const BELOW_BLOCKS = [
 ]
 
 const CRYPTO_PACKAGES = /^(node:crypto|crypto|secp256k1|mcl-wasm|@noble\/.*)$/
-const HTTP_PACKAGES = /^(koa.*|openapi-backend|node:http|node:https)$/
+const HTTP_PACKAGES = /^(koa.*|ws|openapi-backend|node:http|node:https)$/
 const SOCKETS = /^(node:)?(net|tls|dgram)$/
+/** The HTTP server, and services that listen on addresses of their own. */
+const SERVERS = /^src\/(server|main|node|engine\/(listening\.ts|services\/state_history))/
 
 /** Each service is a room. It may use what all services share, and the services that it names. */
 function doorsOfServices(): Record<string, readonly string[]> {
@@ -217,9 +223,9 @@ describe('tidy: imports', () => {
     expect(importsBeyond(CRYPTO_PACKAGES, /^src\/engine\/(crypto|hash)$/)).deep.equal([])
   })
 
-  it('only the server imports HTTP packages, and only it and the network import sockets', () => {
-    expect(importsBeyond(HTTP_PACKAGES, /^src\/(server|main|node)/)).deep.equal([])
-    expect(importsBeyond(SOCKETS, /^src\/(server|main|node|net)/)).deep.equal([])
+  it('only servers import HTTP packages, and only they and the network import sockets', () => {
+    expect(importsBeyond(HTTP_PACKAGES, SERVERS)).deep.equal([])
+    expect(importsBeyond(SOCKETS, new RegExp(`${SERVERS.source}|^src/net`))).deep.equal([])
   })
 
   /** The imports of `packages` in rooms other than `rooms`. */

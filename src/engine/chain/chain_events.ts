@@ -7,6 +7,7 @@
  * spring: libraries/chain/controller.cpp (signals; emit)
  */
 import type { Log } from '../log.ts'
+import type { Database } from '../state/database.ts'
 import type { RowDelta } from '../state/row_deltas.ts'
 import type { BlockStatus } from './execution/block_context.ts'
 import type { BlockState } from './headers/block_state.ts'
@@ -25,14 +26,22 @@ export interface StartedBlock {
   readonly producer_block_id: Uint8Array | undefined
 }
 
+/** A transaction that was executed in a block, with its trace. */
+export interface AppliedTransaction {
+  readonly trace: TransactionTrace
+  readonly meta: TransactionMetadata
+}
+
 /** A block that was executed, and what it did. */
 export interface AppliedBlock {
   readonly block: BlockState
   /**
-   * Traces of onblock and of the block's transactions, in the order of their execution; undefined
-   * if `blockApplied` had no subscriber when the block started.
+   * onblock, if it succeeded, and the block's transactions, in the order of their execution;
+   * undefined if `blockApplied` had no subscriber when the block started.
    */
-  readonly traces: readonly TransactionTrace[] | undefined
+  readonly transactions: readonly AppliedTransaction[] | undefined
+  /** The state after the block. It may be read while the event is handled. */
+  readonly db: Database
   /** Rows that the block created, changed or removed, each once. They are read from the undo log,
    *  so they must be read while the event is handled. @throws AssertionError when read later */
   deltas(): Iterable<RowDelta>
@@ -43,7 +52,7 @@ export interface ChainEventMap {
   /** A pending block was opened; its onblock transaction was not executed yet. */
   blockStarted: StartedBlock
   /** A transaction was executed, failed or expired in the pending block; not a dry run. */
-  transactionApplied: { trace: TransactionTrace; meta: TransactionMetadata }
+  transactionApplied: AppliedTransaction
   /**
    * Like `blockAccepted`, immediately before it, with the changes of the block. It costs time and
    * memory for each block, so subscribe only if they are needed.
@@ -71,6 +80,7 @@ type Listener<K extends ChainEventName> = (event: ChainEventMap[K]) => void
  */
 export class ChainEvents {
   private readonly log: Log
+  private before_storing: readonly (() => Promise<void>)[] = []
   /** Lists are replaced, never changed: one may be walked through. */
   private readonly listeners: { [K in ChainEventName]?: readonly Listener<K>[] } = {}
 
@@ -88,6 +98,23 @@ export class ChainEvents {
         name,
         this.of(name).filter((other) => other !== added),
       )
+  }
+
+  /**
+   * Adds work that must be done before the rows of irreversible blocks are stored: files that must have each
+   * block are synced. If it fails, nothing more is stored and the node ends, so that the blocks are applied
+   * again at the next start. The returned function ends this.
+   */
+  beforeStoring(work: () => Promise<void>): () => void {
+    this.before_storing = [...this.before_storing, work]
+    return () => {
+      this.before_storing = this.before_storing.filter((other) => other !== work)
+    }
+  }
+
+  /** Does this work. @throws its errors */
+  async prepareStoring(): Promise<void> {
+    for (const work of this.before_storing) await work()
   }
 
   /** Whether the event has a subscriber. */

@@ -11,14 +11,14 @@ export interface EarlyDependencies {
   events: ChainEvents
   clock: Clock
   log: Log
+  /** Nothing is stored on disk. */
+  in_memory: boolean
 }
 
 /** The additional context of services when the chain is open. */
 export interface HostDependencies {
   chain: Chain
   rules: MutableRules
-  /** Nothing is stored on disk. */
-  in_memory: boolean
   /** Version of this program, without a leading v. */
   version: string
 }

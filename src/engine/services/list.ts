@@ -6,6 +6,7 @@ import { METRICS } from './metrics/definition.ts'
 import { PRODUCTION } from './production/definition.ts'
 import type { NodeFacts, RunningServices, SettingsOf } from './service.ts'
 import { SNAPSHOTS } from './snapshots/definition.ts'
+import { STATE_HISTORY } from './state_history/definition.ts'
 import { SUBJECTIVE_BILLING } from './subjective_billing/definition.ts'
 import { TRANSACTION_RETRY } from './transaction_retry/definition.ts'
 import { TRANSACTION_STATUS } from './transaction_status/definition.ts'
@@ -23,6 +24,7 @@ export const SERVICES = [
   ACCOUNT_QUERIES,
   DATABASE_SIZE,
   HEALTH,
+  STATE_HISTORY,
   METRICS,
 ] as const
 

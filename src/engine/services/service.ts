@@ -40,6 +40,8 @@ export interface PluginDefinition {
 export interface NodeFacts {
   /** Absolute. */
   readonly data_dir: string
+  /** The plugins that the user named, and those that they need; without `_plugin`. */
+  readonly plugins: ReadonlySet<string>
   /** A development chain: no producer is named, and nothing belongs to another chain. */
   readonly development: boolean
   /** Producers that this node produces for. */
@@ -82,6 +84,8 @@ export interface EarlyContext<Settings> {
   readonly events: ChainEvents
   readonly clock: Clock
   readonly log: Log
+  /** Nothing is stored on disk: there is no data folder. */
+  readonly in_memory: boolean
 }
 
 /** The arguments of the opening of a service. */

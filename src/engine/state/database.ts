@@ -137,6 +137,17 @@ export class UndoDatabase {
     }
   }
 
+  /** The rows of a table in key order, as if they were created. Nothing may be written during the
+   *  iteration. */
+  *rowsOf(name: TableName): Generator<RowDelta> {
+    const source = this.sources.find((other) => other.name === name)
+    assert(source, `there is no table ${name}`)
+    for (const row of (source.table as AnyObjectTable | KeyValueTable).numbers()) {
+      const delta = rowDelta(source, row, undefined)
+      if (delta !== undefined) yield delta
+    }
+  }
+
   /** Every row as a change in key order, to fill a store, some rows at a time. */
   *allRows(rows_per_set = 50_000): Generator<ChangeSet> {
     let count = 0

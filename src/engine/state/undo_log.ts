@@ -146,9 +146,10 @@ export class UndoLog {
   }
 
   /** The rows that the innermost session touched, each once, with the block of their content before
-   *  it (undefined: the row did not exist). Nothing may be written meanwhile. */
+   *  it (undefined: the row did not exist). A removed row comes in the order of the removals, other
+   *  rows in the order in which they were first touched. Nothing may be written meanwhile. */
   *touchedRows(): Generator<{ table: number; row: number; old_block: number | undefined }> {
-    const seen = new Set<number>()
+    const first = new Map<number, number | undefined>()
     const { tail } = this
     for (let at = this.innermost(); at < tail; at += ENTRY) {
       assert.equal(this.tail, tail, 'the session is read before more is written')
@@ -156,9 +157,12 @@ export class UndoLog {
       const row = this.entries[at + 1] as number
       const table = word >>> OP_BITS
       const key = row * 2 ** 16 + table
-      if (seen.has(key)) continue
-      seen.add(key)
-      yield { table, row, old_block: this.oldBlock(at) }
+      const is_first = !first.has(key)
+      if (is_first) first.set(key, this.oldBlock(at))
+      const { rows } = this.tables[table] as UndoableTable
+      const is_removed = rows.stamp(row) === REMOVED_STAMP
+      const is_due = is_removed ? (word & OP_MASK) === REMOVE : is_first
+      if (is_due) yield { table, row, old_block: first.get(key) }
     }
   }
 

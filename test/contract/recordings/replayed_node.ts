@@ -10,14 +10,16 @@ export const HEAD_TIME = parseTimePoint('2026-11-28T00:02:44.000')
 
 const FIXTURES = join(root, 'test/fixtures/recordings/one')
 
-/** Nobody in the schedule is this node's, so that it does not produce, as the recorded one. */
-const ARGUMENTS = [
+/** Options of a node that replays the recorded blocks. Nobody in the schedule is this node's, so that it does not produce, as the recorded one. */
+export const REPLAY_RECORDED = [
   `--replay=${join(FIXTURES, 'blocks.log')}`,
   `--genesis-json=${join(FIXTURES, 'genesis.json')}`,
   '--producer-name=nobody',
-  '--contracts-console',
 ]
 
 export function startReplayedNode(): Promise<TestNode> {
-  return TestNode.start({ argv: ARGUMENTS, clock: stillClock(HEAD_TIME) })
+  return TestNode.start({
+    argv: [...REPLAY_RECORDED, '--contracts-console'],
+    clock: stillClock(HEAD_TIME),
+  })
 }

@@ -113,11 +113,11 @@ describe('chain events', () => {
     test.produce()
     const [first, second] = blocks
     // It began before there was a subscription.
-    expect(first!.traces).to.equal(undefined)
-    const ids = second!.traces!.map(({ id }) => toHex(id))
+    expect(first!.transactions).to.equal(undefined)
+    const ids = second!.transactions!.map(({ trace }) => toHex(trace.id))
     expect(ids.slice(1)).to.deep.equal([toHex(alice.id)])
     expect(ids).to.have.length(2)
-    expect(second!.traces![0]!.action_traces[0]!.act.name).not.to.equal(0n)
+    expect(second!.transactions![0]!.trace.action_traces[0]!.act.name).not.to.equal(0n)
   })
 
   it('have deltas that give the state, through fork switches too', async () => {
@@ -163,7 +163,7 @@ describe('chain events', () => {
       const traces: number[] = []
       events.on('blockApplied', (event) => {
         shadow.apply(event.block.key, event.deltas())
-        traces.push(event.traces!.length)
+        traces.push(event.transactions!.length)
       })
       const replayed = await TestChain.open({ blocks_dir: folder }, undefined, { events })
       expect(replayed.head.key).to.equal(produced.head.key)

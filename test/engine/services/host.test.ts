@@ -14,11 +14,10 @@ describe('services', () => {
   let calls: string[]
   beforeEach(() => (calls = []))
 
-  const DEPS = { events: new ChainEvents(() => {}), clock: new FakeClock(0), log: () => {} }
+  const DEPS = { events: new ChainEvents(() => {}), clock: new FakeClock(0), log: () => {}, in_memory: true }
   const OPEN = {
     chain: {} as Chain,
     rules: defaultRules() as MutableRules,
-    in_memory: true,
     version: '1.2.3',
   }
 

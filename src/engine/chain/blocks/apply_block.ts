@@ -99,6 +99,7 @@ function extendFinalityTree(
 ): void {
   const { parent } = building
   const action_mroot = building.savannaActionRoot()
+  next.action_mroot = action_mroot
   if (next.legacy !== undefined) {
     next.valid = transitionValid(parent, savanna, action_mroot)
     return

@@ -22,7 +22,7 @@ import { savannaMerkle } from '../../crypto/merkle.ts'
 import { nextHeaderState, scheduledProducer } from '../headers/legacy/header_state.ts'
 import type { HeaderState, PendingHeaderState } from '../headers/legacy/header_state.ts'
 import type { BlockState } from '../headers/block_state.ts'
-import type { ChainEvents } from '../chain_events.ts'
+import type { AppliedTransaction, ChainEvents } from '../chain_events.ts'
 import type { ChainOptions } from '../chain_options.ts'
 import type { FeatureSet } from '../rules/features.ts'
 import type { ProposerPolicy } from '../headers/savanna/policies.ts'
@@ -117,8 +117,8 @@ export class BuildingBlock implements BlockContext {
   readonly receipt_digests: Uint8Array[] | undefined
   readonly action_digests: ActionDigests
   readonly trx_metas: TransactionMetadata[] = []
-  /** Traces of the block's transactions; gathered only if there is a subscriber. */
-  readonly traces: TransactionTrace[] | undefined
+  /** Transactions with their traces; gathered only if there is a subscriber. */
+  readonly applied: AppliedTransaction[] | undefined
   readonly proposals: BlockProposals = {
     proposed_schedule: undefined,
     proposed_finalizer_policy: undefined,
@@ -153,7 +153,7 @@ export class BuildingBlock implements BlockContext {
     this.speculative = args.status === 'incomplete' || args.status === 'ephemeral'
     this.light_validation = lightValidation(chain, args.status, this.producer)
     this.keep_ephemeral = chain.options.read_mode === 'speculative'
-    this.traces = chain.events.has('blockApplied') ? [] : undefined
+    this.applied = chain.events.has('blockApplied') ? [] : undefined
     this.receipt_digests = args.producer_block_id === undefined ? [] : undefined
     this.activated = new Set(head.activated_protocol_features.map(toHex))
     this.action_digests = {
@@ -247,8 +247,9 @@ export class BuildingBlock implements BlockContext {
   }
 
   onAppliedTransaction(trace: TransactionTrace, meta: TransactionMetadata): void {
-    if (trace.receipt !== undefined) this.traces?.push(trace)
-    this.chain.events.emit('transactionApplied', { trace, meta })
+    const applied = { trace, meta }
+    if (trace.receipt !== undefined) this.applied?.push(applied)
+    this.chain.events.emit('transactionApplied', applied)
   }
 }
 

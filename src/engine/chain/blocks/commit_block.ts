@@ -1,5 +1,6 @@
 import assert from 'node:assert'
 import { check } from '../../errors.ts'
+import type { AppliedTransaction } from '../chain_events.ts'
 import type { RowDelta } from '../../state/row_deltas.ts'
 import type { BlockStatus } from '../execution/block_context.ts'
 import type { BlockState } from '../headers/block_state.ts'
@@ -7,7 +8,6 @@ import type { ChainParts } from './chain_parts.ts'
 import { voteOn } from '../voting/consider_voting.ts'
 import { trackVotes } from '../voting/tracked_votes.ts'
 import { advanceIrreversible } from './irreversible.ts'
-import type { TransactionTrace } from '../base/trace.ts'
 import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 
 /**
@@ -39,14 +39,14 @@ export function commitBlock(chain: ChainParts, next: BlockState, status: BlockSt
     chain.writer.irreversible(next, next)
     chain.forks.reset(next)
     trackVotes(chain, next)
-    announce(chain, next, pending.traces)
+    announce(chain, next, pending.applied)
     chain.db.commit(next.block_num)
     chain.db.trimCaches()
     chain.events.emit('blockIrreversible', next)
     return
   }
   trackVotes(chain, next)
-  announce(chain, next, pending.traces)
+  announce(chain, next, pending.applied)
   advanceIrreversible(chain)
   voteOn(chain, next)
   chain.db.trimCaches()
@@ -55,7 +55,7 @@ export function commitBlock(chain: ChainParts, next: BlockState, status: BlockSt
 function announce(
   { db, events }: ChainParts,
   block: BlockState,
-  traces: readonly TransactionTrace[] | undefined,
+  transactions: readonly AppliedTransaction[] | undefined,
 ): void {
   if (events.has('blockApplied')) {
     let is_over = false
@@ -63,7 +63,7 @@ function announce(
       assert(!is_over, 'deltas are read while the event is handled')
       return db.deltas()
     }
-    events.emit('blockApplied', { block, traces, deltas })
+    events.emit('blockApplied', { block, transactions, db, deltas })
     is_over = true
   }
   events.emit('blockAccepted', block)

@@ -76,7 +76,8 @@ function completeLegacy(
   const savanna = transitionState(parent, legacy)
   const next = makeState(pending, { legacy, savanna }, header, signatures, {})
   if (savanna !== undefined) {
-    next.valid = transitionValid(parent, savanna, pending.savannaActionRoot())
+    next.action_mroot = pending.savannaActionRoot()
+    next.valid = transitionValid(parent, savanna, next.action_mroot)
   }
   return next
 }
@@ -103,7 +104,8 @@ function completeSavanna(
   const next = makeState(pending, { savanna }, header, signatures, {
     ...(qc && { quorum_certificate: qc }),
   })
-  next.valid = nextValid(state, valid, savanna, pending.savannaActionRoot())
+  next.action_mroot = pending.savannaActionRoot()
+  next.valid = nextValid(state, valid, savanna, next.action_mroot)
   return next
 }
 

@@ -34,6 +34,9 @@ export class BlockState {
   validated = false
   /** The finality tree up to this block; known once a Savanna or transition block is executed. */
   valid: ValidStructure | undefined
+  /** The root of the executed actions in the form of Savanna; known if the block was executed since the
+   *  start, and has a Savanna state. */
+  action_mroot: Uint8Array | undefined
   /** The block's input transactions, in order, when they are known with their keys. */
   trx_metas: readonly TransactionMetadata[] | undefined
   /** Rows that the block changed, with their bytes after it; dropped once they are stored. */

@@ -300,6 +300,7 @@ function makeParts(
   const writer = new BlockWriter(files.archive, files.journal, deps.store, {
     max_records: options.store_backlog,
     syncs_blocks: syncsBlocks(options),
+    beforeStoring: () => events.prepareStoring(),
     onFailure,
   })
   return {

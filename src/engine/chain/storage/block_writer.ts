@@ -38,6 +38,8 @@ export class BlockWriter {
       max_records?: number | undefined
       /** A block in the reversible log is on the disk. */
       syncs_blocks: boolean
+      /** Other files that must be synced before rows are stored. */
+      beforeStoring?: () => Promise<void>
       onFailure: (error: unknown) => void
     },
   ) {
@@ -46,7 +48,11 @@ export class BlockWriter {
     this.store = store
     this.syncs_blocks = options.syncs_blocks
     this.onFailure = options.onFailure
-    this.queue = new CommitQueue(store, () => log.sync(), options.onFailure, options.max_records)
+    const before = async (): Promise<void> => {
+      await log.sync()
+      await options.beforeStoring?.()
+    }
+    this.queue = new CommitQueue(store, before, options.onFailure, options.max_records)
   }
 
   /** Marks a block that the journal held at start-up. */

@@ -1,11 +1,14 @@
 import { resolve } from 'node:path'
-import { OptionError } from '../options/parse.ts'
-import type { Address } from '../server/server_options.ts'
+import { OptionError } from './option_error.ts'
+
+/** An address to listen on: a host and a port, or the path of a unix socket. */
+export type Address = { host: string; port: number } | { path: string }
 
 /**
  * Reads an address as the reference writes it: `host:port`, `[ipv6]:port`, `:port` for all
  * interfaces, or a unix socket path that starts with `/`, `./` or `../`.
  * @param folder what relative socket paths are relative to
+ * @throws OptionError
  */
 export function parseAddress(text: string, folder: string): Address {
   if (/^(\/|\.\/|\.\.\/)/.test(text)) return { path: resolve(folder, text) }

@@ -1,0 +1,54 @@
+/** Opening of addresses for all servers of the node. */
+import { lstatSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { connect, type Server } from 'node:net'
+import type { Address } from './options/address.ts'
+
+/** An address that cannot be listened on. Its message is for the user; it is printed without a stack. */
+export class ListenError extends Error {}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another process uses this address',
+  EADDRNOTAVAIL: 'this machine does not have this address',
+  ENOTFOUND: 'this name has no address',
+  EACCES: 'this user may not use it',
+}
+
+/**
+ * Opens an address; resolves when the server is listening.
+ * @param option the option that gave the address, for errors
+ * @throws ListenError
+ */
+export async function listenOn(server: Server, address: Address, option: string): Promise<void> {
+  try {
+    if ('path' in address) await removeLeftSocket(address.path)
+    server.listen('path' in address ? { path: address.path } : address)
+    await once(server, 'listening')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    const reason = REASONS[code] === undefined ? message : `${REASONS[code]} (${code})`
+    throw new ListenError(`${option}: cannot listen: ${reason}`, { cause: error })
+  }
+}
+
+/**
+ * Removes the socket file of a killed node. A socket with a server behind it and any other file are
+ * kept; opening the address then fails.
+ */
+async function removeLeftSocket(path: string): Promise<void> {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSocket()) return
+  if (!(await isServed(path))) rmSync(path)
+}
+
+function isServed(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ path })
+    const done = (served: boolean) => {
+      socket.destroy()
+      resolve(served)
+    }
+    socket.on('connect', () => done(true))
+    socket.on('error', () => done(false))
+  })
+}

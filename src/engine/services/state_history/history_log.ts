@@ -1,0 +1,385 @@
+/**
+ * One history log: a file of entries and an index, in the reference's format.
+ *
+ * Invariants:
+ * - Entries are only appended. A fork appends its blocks again; the index then has their new positions, and ends
+ *   with the last appended block. So an entry can be read while others are written.
+ * - An entry, with the trailer of a pruned log, is one write; then the index is written. When a log is opened,
+ *   an incomplete entry at its end is cut off, and the index is completed.
+ * spring: libraries/state_history/include/eosio/state_history/log.hpp
+ */
+import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { check, fail } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import { bytesEqual } from '../../protocol/hex.ts'
+import {
+  failAs,
+  packPositions,
+  readAt,
+  readPosition,
+  syncFile,
+  syncFolder,
+  writeAt,
+} from '../../store/file.ts'
+import { LogEntry } from './log_entry.ts'
+import {
+  HEADER,
+  TRAILER,
+  blockNumOfId,
+  mayBeginLog,
+  packEntry,
+  packMagic,
+  payloadPlace,
+  readHeader,
+  type EntryHeader,
+} from './log_format.ts'
+import { punchHole } from './punch_hole.ts'
+import {
+  findBegin,
+  findLastEntry,
+  readTrailer,
+  wrongIndexEntries,
+  type LogFiles,
+} from './log_repair.ts'
+import { writeUnpruned } from './unprune_log.ts'
+
+/** Old blocks are removed when the log crosses a multiple of so many bytes. */
+const PRUNE_STEP = 4 * 1024 * 1024
+
+/** A block that is written. */
+export interface HistoryBlock {
+  readonly id: Uint8Array
+  readonly previous: Uint8Array
+}
+
+export interface HistoryLogOptions {
+  /** Old blocks beyond this number are removed; all are kept if absent. */
+  readonly retain_blocks?: number | undefined
+  /** The id of a block that is not in this log, where another log has it. */
+  readonly otherBlockId?: (block_num: number) => Uint8Array | undefined
+  readonly log: Log
+}
+
+/** A range of blocks; `end` is the number after the last one. Both are 0 if there is none. */
+export interface BlockRange {
+  readonly begin: number
+  readonly end: number
+}
+
+/** A file of history entries with its index. */
+export class HistoryLog {
+  /** Path without `.log`. */
+  readonly stem: string
+  private readonly options: HistoryLogOptions
+  private readonly fd: number
+  private readonly index_fd: number
+  private size = 0
+  /** The first block that can be read, the first one of the file, and the one after the last. */
+  private begin_block = 0
+  private first_block = 0
+  private end_block = 0
+  private last_block_id: Uint8Array = new Uint8Array(32)
+  /** The file says that blocks may have been removed from it, and ends with a trailer. */
+  private is_pruned = false
+  private is_dirty = false
+  /** Syncs under way: files are closed after them. */
+  private syncs = 0
+  private is_closed = false
+
+  private constructor(stem: string, options: HistoryLogOptions) {
+    this.stem = stem
+    this.options = options
+    this.fd = openFile(`${stem}.log`)
+    try {
+      this.index_fd = openFile(`${stem}.index`)
+    } catch (error) {
+      closeSync(this.fd)
+      throw error
+    }
+  }
+
+  /**
+   * Opens a log, and makes it if it is absent. Its end is repaired, and blocks are removed or put together if
+   * `retain_blocks` requires it.
+   * @throws ChainError plugin_exception if it is damaged before its end, or cannot be used
+   */
+  static open(stem: string, options: HistoryLogOptions): HistoryLog {
+    try {
+      let log = HistoryLog.load(stem, options)
+      if (options.retain_blocks === undefined && log.is_pruned) {
+        log.unprune()
+        log = HistoryLog.load(stem, options)
+      } else if (options.retain_blocks !== undefined && !log.is_empty) log.startPruning()
+      return log
+    } catch (error) {
+      failAs('plugin_exception', `cannot open ${stem}.log`, error)
+    }
+  }
+
+  private static load(stem: string, options: HistoryLogOptions): HistoryLog {
+    const log = new HistoryLog(stem, options)
+    try {
+      log.load()
+    } catch (error) {
+      log.close()
+      throw error
+    }
+    return log
+  }
+
+  get name(): string {
+    return `${this.stem}.log`
+  }
+
+  get range(): BlockRange {
+    return { begin: this.begin_block, end: this.end_block }
+  }
+
+  get is_empty(): boolean {
+    return this.begin_block === this.end_block
+  }
+
+  /** Bytes of the log and its index. */
+  get bytes(): number {
+    return this.size + 8 * (this.end_block - this.first_block)
+  }
+
+  /** The id of a block; undefined if the log does not have it. */
+  blockId(block_num: number): Uint8Array | undefined {
+    if (!this.has(block_num)) return undefined
+    return this.headerOf(block_num).block_id
+  }
+
+  /** The entry of a block; undefined if the log does not have it. */
+  entry(block_num: number): LogEntry | undefined {
+    if (!this.has(block_num)) return undefined
+    return new LogEntry(this.name, this.fd, payloadPlace(this.fd, this.headerOf(block_num)))
+  }
+
+  /**
+   * Writes the entry of a block, unless it has it already. On return the operating system has its bytes.
+   * @param pack makes the payload
+   * @throws ChainError plugin_exception if the block does not follow those of the log; errors of the system
+   */
+  append({ id, previous }: HistoryBlock, pack: () => Uint8Array): void {
+    const block_num = blockNumOfId(id)
+    if (this.check(block_num, id, previous)) return
+    const { size, is_empty } = this
+    const is_pruned = this.options.retain_blocks !== undefined
+    const position = is_pruned && !is_empty ? size - TRAILER : size
+    const is_reset = is_empty || block_num < this.begin_block
+    const begin = is_reset ? block_num : this.begin_block
+    const first_block = is_empty ? block_num : this.first_block
+    const bytes = packEntry(id, pack(), position, {
+      is_first_of_pruned: is_pruned && is_empty,
+      ...(is_pruned ? { blocks_in_log: block_num + 1 - begin } : {}),
+    })
+    this.is_dirty = true
+    writeAt(this.fd, position, bytes)
+    writeAt(this.index_fd, 8 * (block_num - first_block), packPositions([position]))
+    // A shorter fork: later blocks are no longer there.
+    if (block_num + 1 < this.end_block) {
+      ftruncateSync(this.index_fd, 8 * (block_num + 1 - first_block))
+    }
+    this.size = position + bytes.length
+    this.first_block = first_block
+    this.begin_block = begin
+    this.end_block = block_num + 1
+    this.last_block_id = id.slice()
+    this.is_pruned = is_pruned
+    const step = (at: number): number => Math.floor(at / PRUNE_STEP)
+    if (is_pruned && step(position) !== step(this.size)) this.prune()
+  }
+
+  /** Resolves when everything that was written is on the disk. */
+  async sync(): Promise<void> {
+    if (!this.is_dirty) return
+    this.is_dirty = false
+    this.syncs++
+    try {
+      await syncFile(this.fd)
+      await syncFile(this.index_fd)
+    } finally {
+      this.syncs--
+      if (this.is_closed) this.closeFiles()
+    }
+  }
+
+  /** As {@link sync}, without returning meanwhile. */
+  syncNow(): void {
+    if (!this.is_dirty) return
+    this.is_dirty = false
+    fsyncSync(this.fd)
+    fsyncSync(this.index_fd)
+  }
+
+  close(): void {
+    this.is_closed = true
+    this.closeFiles()
+  }
+
+  private closeFiles(): void {
+    if (this.syncs > 0) return
+    closeSync(this.fd)
+    closeSync(this.index_fd)
+  }
+
+  private has(block_num: number): boolean {
+    return block_num >= this.begin_block && block_num < this.end_block
+  }
+
+  private headerOf(block_num: number): EntryHeader {
+    const position = readPosition(this.index_fd, 8 * (block_num - this.first_block))
+    const header = position === undefined ? undefined : readHeader(this.fd, position)
+    if (header === undefined || header === 'unsupported' || header.block_num !== block_num) {
+      fail('plugin_exception', `${this.stem}.index does not fit ${basename(this.name)}: remove it`)
+    }
+    return header
+  }
+
+  /** Checks that a block follows the others; true if the log has it already. */
+  private check(block_num: number, id: Uint8Array, previous: Uint8Array): boolean {
+    const { end_block, begin_block, first_block, is_empty, name } = this
+    if (!is_empty) {
+      check(
+        block_num <= end_block,
+        'plugin_exception',
+        `block ${block_num} skips over block ${end_block} in ${name}`,
+      )
+    }
+    check(
+      block_num >= first_block,
+      'plugin_exception',
+      `block ${block_num} is before start block ${begin_block} of ${name}`,
+    )
+    const is_next = !is_empty && block_num === end_block
+    const before = is_next
+      ? this.last_block_id
+      : (this.blockId(block_num - 1) ?? this.options.otherBlockId?.(block_num - 1))
+    const fits = before === undefined || bytesEqual(before, previous)
+    check(fits, 'plugin_exception', `missed a fork change in ${name}`)
+    if (is_next) return false
+    const known = this.blockId(block_num)
+    if (known && bytesEqual(known, id)) return true
+    check(
+      is_empty || block_num > 2,
+      'plugin_exception',
+      `existing ship log with ${end_block - begin_block} blocks when starting from genesis block ` +
+        `${block_num}`,
+    )
+    return false
+  }
+
+  private load(): void {
+    this.size = fstatSync(this.fd).size
+    const first = readHeader(this.fd, 0)
+    check(first !== 'unsupported', 'plugin_exception', `${this.name} has an unsupported version`)
+    if (!first) {
+      const is_ours = this.size < HEADER && mayBeginLog(readAt(this.fd, 0, this.size))
+      check(is_ours, 'plugin_exception', `${this.name} is corrupted and cannot be repaired`)
+      return this.truncate(0)
+    }
+    const files: LogFiles = {
+      fd: this.fd,
+      index_fd: this.index_fd,
+      size: this.size,
+      first_block_num: first.block_num,
+      is_pruned: first.is_pruned,
+    }
+    const last = findLastEntry(files)
+    if (!last) return this.truncate(0)
+    this.is_pruned = first.is_pruned
+    const count = first.is_pruned ? readTrailer(files, last) : undefined
+    const is_whole = first.is_pruned ? count !== undefined : last.end === this.size
+    this.first_block = first.block_num
+    this.begin_block = !first.is_pruned
+      ? first.block_num
+      : count !== undefined
+        ? last.block_num + 1 - count
+        : findBegin(files, last)
+    this.end_block = last.block_num + 1
+    this.last_block_id = last.block_id
+    if (!is_whole) {
+      this.options.log(
+        'warn',
+        `${this.name} ended with an incomplete block: it was cut after block ${last.block_num}`,
+      )
+      this.truncate(last.end)
+      if (first.is_pruned) this.writeTrailer()
+    }
+    this.completeIndex(wrongIndexEntries(files, last, this.begin_block))
+  }
+
+  private completeIndex(wrong: ReadonlyMap<number, number>): void {
+    for (const [block_num, position] of wrong) {
+      writeAt(this.index_fd, 8 * (block_num - this.first_block), packPositions([position]))
+    }
+    const size = 8 * (this.end_block - this.first_block)
+    if (fstatSync(this.index_fd).size !== size) ftruncateSync(this.index_fd, size)
+  }
+
+  private truncate(size: number): void {
+    ftruncateSync(this.fd, size)
+    if (size === 0) ftruncateSync(this.index_fd, 0)
+    this.size = size
+    this.is_dirty = true
+  }
+
+  /** The log keeps only the last blocks from now on. */
+  private startPruning(): void {
+    if (!this.is_pruned) {
+      // An end that is no entry is cut off, so the mark comes last.
+      this.writeTrailer()
+      writeAt(this.fd, 0, packMagic(true))
+      this.is_pruned = true
+    }
+    this.prune()
+  }
+
+  /** Puts the blocks together that are left, and closes the log: it must be opened again. */
+  private unprune(): void {
+    try {
+      if (this.begin_block > this.first_block) {
+        this.options.log('info', `${this.name}: the space of removed blocks is given back`)
+        return writeUnpruned(this.stem, this.fd, this.entries())
+      }
+      // An end that is no entry is cut off, so the mark comes first.
+      writeAt(this.fd, 0, packMagic(false))
+      ftruncateSync(this.fd, this.size - TRAILER)
+    } finally {
+      this.close()
+    }
+  }
+
+  private *entries(): Generator<EntryHeader> {
+    for (let n = this.begin_block; n < this.end_block; n++) yield this.headerOf(n)
+  }
+
+  private writeTrailer(): void {
+    const bytes = Buffer.alloc(TRAILER)
+    bytes.writeUInt32LE(this.end_block - this.begin_block)
+    writeAt(this.fd, this.size, bytes)
+    this.size += TRAILER
+    this.is_dirty = true
+  }
+
+  private prune(): void {
+    const { retain_blocks = Infinity, log } = this.options
+    if (this.end_block - this.begin_block <= retain_blocks) return
+    const begin = this.end_block - retain_blocks
+    const position = readPosition(this.index_fd, 8 * (begin - this.first_block))!
+    this.begin_block = begin
+    this.size -= TRAILER
+    this.writeTrailer()
+    punchHole(this.name, HEADER, position, log)
+    log('info', `${this.name} pruned to blocks ${begin}-${this.end_block - 1}`)
+  }
+}
+
+function openFile(path: string): number {
+  if (existsSync(path)) return openSync(path, 'r+')
+  const fd = openSync(path, 'w+')
+  syncFolder(dirname(path))
+  return fd
+}

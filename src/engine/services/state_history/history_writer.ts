@@ -1,0 +1,157 @@
+import { rmSync } from 'node:fs'
+import type { AppliedBlock } from '../../chain/chain_events.ts'
+import type { BlockState } from '../../chain/headers/block_state.ts'
+import type { Chain } from '../../chain/chain.ts'
+import { ChainError, check } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import { bytesEqual } from '../../protocol/hex.ts'
+import { Writer } from '../../protocol/writer.ts'
+import type { Database } from '../../state/database.ts'
+import { LogCatalog } from './log_catalog.ts'
+import { packDeltas, packWholeState } from './pack_deltas.ts'
+import { packFinalityData } from './pack_finality.ts'
+import { packTraces } from './pack_traces.ts'
+import type { StateHistorySettings } from './settings.ts'
+
+/** A writer whose buffer grew beyond this is replaced. */
+const KEPT_BUFFER = 16 * 1024 * 1024
+
+/**
+ * The logs of state history, and what is written to them for each block. After the first failure nothing more is
+ * written, and nothing more of the chain is stored: the node ends, and the next start writes the block again.
+ */
+export class HistoryWriter {
+  readonly traces: LogCatalog | undefined
+  readonly deltas: LogCatalog | undefined
+  readonly finality_data: LogCatalog | undefined
+  private readonly debug: boolean
+  private readonly log: Log
+  private writer = new Writer(1 << 16)
+  private failure: { error: unknown } | undefined
+
+  /** Opens the logs. @throws ChainError plugin_exception */
+  constructor(settings: StateHistorySettings, log: Log) {
+    const { folder, parts, split, retain_blocks } = settings
+    if (settings.delete_first) rmSync(folder, { recursive: true, force: true })
+    const open = (is_on: boolean, name: string): LogCatalog | undefined => {
+      const otherBlockId = (block_num: number): Uint8Array | undefined => this.blockId(block_num)
+      return is_on
+        ? new LogCatalog(folder, name, { retain_blocks, otherBlockId, log }, split)
+        : undefined
+    }
+    this.log = log
+    this.debug = settings.debug_traces
+    this.traces = open(parts.traces, 'trace_history')
+    this.deltas = open(parts.deltas, 'chain_state_history')
+    this.finality_data = open(parts.finality_data, 'finality_data_history')
+  }
+
+  /** The logs that are on. */
+  get logs(): LogCatalog[] {
+    const { traces, deltas, finality_data } = this
+    return [traces, deltas, finality_data].filter((log) => log !== undefined)
+  }
+
+  /** The id of a block of the first log that has it. */
+  blockId(block_num: number): Uint8Array | undefined {
+    for (const log of this.logs) {
+      const id = log.blockId(block_num)
+      if (id) return id
+    }
+    return undefined
+  }
+
+  /** Writes a block to all logs. An error is noted, not thrown. */
+  write({ block, transactions, db, deltas }: AppliedBlock): void {
+    this.guard(() => {
+      this.traces?.append(block, () => {
+        check(transactions, 'plugin_exception', `missing traces for block ${block.block_num}`)
+        return this.pack((w) => packTraces(w, transactions, this.debug))
+      })
+      const is_first = this.deltas?.is_empty
+      if (is_first) this.log('info', `Placing initial state in block ${block.block_num}`)
+      this.deltas?.append(block, () =>
+        this.pack((w) => (is_first ? packWholeState(w, db) : packDeltas(w, db, deltas()))),
+      )
+      this.writeFinalityData(block)
+    })
+  }
+
+  /** Writes the whole state as the deltas of the head, if there are no deltas yet. */
+  writeInitialState(head: BlockState, db: Database): void {
+    if (!this.deltas?.is_empty) return
+    this.guard(() => {
+      this.log(
+        'info',
+        'Storing initial state on startup, this can take a considerable amount of time',
+      )
+      this.deltas?.append(head, () => this.pack((w) => packWholeState(w, db)))
+      this.log('info', 'Done storing initial state on startup')
+    })
+  }
+
+  /** Compares the logs with the chain. @throws ChainError plugin_exception if they do not fit together */
+  checkFits(chain: Chain): void {
+    const next = chain.head.block_num + 1
+    for (const log of this.logs) {
+      if (log.is_empty) continue
+      const { begin, end } = log.range
+      const name = `${log.name}.log`
+      check(next <= end, 'plugin_exception', `block ${next} skips over block ${end} in ${name}`)
+      check(
+        next >= begin,
+        'plugin_exception',
+        `block ${next} is before start block ${begin} of ${name}`,
+      )
+      const block_num = Math.min(next, end) - 1
+      const ours = chain.blockIdByNumber(block_num)
+      const theirs = log.blockId(block_num)
+      const fits = !ours || !theirs || bytesEqual(ours, theirs)
+      check(fits, 'plugin_exception', `${name} is of another chain: block ${block_num} differs`)
+    }
+  }
+
+  /** Resolves when everything is on the disk. @throws the first error of writing */
+  async sync(): Promise<void> {
+    this.checkFailure()
+    for (const log of this.logs) await log.sync()
+  }
+
+  /** @throws the first error of writing */
+  checkFailure(): void {
+    if (this.failure) throw this.failure.error
+  }
+
+  close(): void {
+    for (const log of this.logs) log.close()
+  }
+
+  private writeFinalityData(block: BlockState): void {
+    if (!this.finality_data) return
+    // Blocks before Savanna have none.
+    if (!block.savanna) return this.finality_data.clear()
+    this.finality_data.append(block, () => this.pack((w) => packFinalityData(w, block)))
+  }
+
+  private pack(work: (w: Writer) => void): Uint8Array {
+    this.writer.reset()
+    work(this.writer)
+    const bytes = this.writer.view()
+    if (bytes.buffer.byteLength > KEPT_BUFFER) this.writer = new Writer(1 << 16)
+    return bytes
+  }
+
+  private guard(work: () => void): void {
+    if (this.failure) return
+    try {
+      work()
+    } catch (error) {
+      this.failure = { error }
+      const reason = error instanceof ChainError ? error.message : String(error)
+      this.log(
+        'error',
+        `State history encountered an Error which it cannot recover from: ${reason}`,
+      )
+    }
+  }
+}

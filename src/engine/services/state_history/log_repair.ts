@@ -1,0 +1,125 @@
+/**
+ * The end of a history log when it is opened: an incomplete entry is found, and the index is compared with the
+ * log. A process that was killed leaves at most one incomplete entry; after a power loss more may be missing.
+ */
+import { fstatSync } from 'node:fs'
+import { readAt, readPosition } from '../../store/file.ts'
+import {
+  SUFFIX,
+  TRAILER,
+  payloadIsWhole,
+  readPositionBefore,
+  readWhole,
+  type EntryHeader,
+} from './log_format.ts'
+
+/** An open log, and how much of it may be read. */
+export interface LogFiles {
+  readonly fd: number
+  readonly index_fd: number
+  readonly size: number
+  /** Number of the first block of the file. */
+  readonly first_block_num: number
+  readonly is_pruned: boolean
+}
+
+/** The payloads of so many bytes at the end are read when a log is opened. */
+const CHECKED_BYTES = 32 * 1024 * 1024
+/** Where so many entries of the index in a row are right, those before them are right too. */
+const TRUSTED_RUN = 400
+
+/** The last entry whose payload is whole; undefined if there is none. */
+export function findLastEntry(files: LogFiles): EntryHeader | undefined {
+  let last = lastEntry(files)
+  const limit = last ? last.end - CHECKED_BYTES : 0
+  // Entries before the last one: the first damaged one ends the log.
+  for (let entry = last; entry && entry.end > limit; entry = entryBefore(files, entry)) {
+    if (!payloadIsWhole(files.fd, entry)) last = entryBefore(files, entry)
+  }
+  return last
+}
+
+/** The entry that was written before another one; undefined at the begin, and where blocks were removed. */
+export function entryBefore({ fd }: LogFiles, { position }: EntryHeader): EntryHeader | undefined {
+  if (position < SUFFIX) return undefined
+  const before = readWhole(fd, readPositionBefore(fd, position), position)
+  return before?.end === position ? before : undefined
+}
+
+/** The number of blocks at the end of a pruned log; undefined if it does not end with its last entry. */
+export function readTrailer({ fd, size }: LogFiles, last: EntryHeader): number | undefined {
+  if (last.end + TRAILER !== size) return undefined
+  const count = readAt(fd, last.end, TRAILER).readUInt32LE()
+  return count > 0 && count <= last.block_num ? count : undefined
+}
+
+/** The first block of a pruned log that can still be read, from the entries themselves. */
+export function findBegin(files: LogFiles, last: EntryHeader): number {
+  let begin = last.block_num
+  for (let entry: EntryHeader | undefined = last; entry; entry = entryBefore(files, entry)) {
+    // What is left of the first entry of the file may look whole.
+    if (entry.position === 0 && !payloadIsWhole(files.fd, entry)) break
+    begin = Math.min(begin, entry.block_num)
+  }
+  return begin
+}
+
+/** The entries of the index that differ from the log, by block; the index shall end with the last block. */
+export function wrongIndexEntries(
+  files: LogFiles,
+  last: EntryHeader,
+  begin: number,
+): Map<number, number> {
+  const wrong = new Map<number, number>()
+  let lowest = last.block_num + 1
+  let right_run = 0
+  for (let entry: EntryHeader | undefined = last; entry; entry = entryBefore(files, entry)) {
+    const { block_num, position } = entry
+    // A block that a fork replaced has a later entry.
+    if (block_num >= lowest) continue
+    lowest = block_num
+    const at = 8 * (block_num - files.first_block_num)
+    if (readPosition(files.index_fd, at) === position) right_run++
+    else {
+      wrong.set(block_num, position)
+      right_run = 0
+    }
+    if (right_run >= TRUSTED_RUN || block_num <= begin) break
+  }
+  return wrong
+}
+
+function lastEntry(files: LogFiles): EntryHeader | undefined {
+  const { fd, size, is_pruned } = files
+  const end = is_pruned ? size - TRAILER : size
+  if (end >= SUFFIX) {
+    const last = readWhole(fd, readPositionBefore(fd, end), end)
+    if (last?.end === end) return last
+  }
+  return followingEntries(files, lastIndexed(files))
+}
+
+/** The last entry that the index knows and that is whole. */
+function lastIndexed(files: LogFiles): EntryHeader | undefined {
+  const { fd, index_fd, size, first_block_num } = files
+  for (let slot = Math.floor(fstatSync(index_fd).size / 8) - 1; slot >= 0; slot--) {
+    const position = readPosition(index_fd, 8 * slot)
+    const entry = position === undefined ? undefined : readWhole(fd, position, size)
+    if (entry?.block_num === first_block_num + slot) return entry
+  }
+  return readWhole(fd, 0, size)
+}
+
+/** The last of the whole entries that follow each other from one on. */
+function followingEntries(
+  { fd, size }: LogFiles,
+  from: EntryHeader | undefined,
+): EntryHeader | undefined {
+  let last = from
+  while (last) {
+    const next = readWhole(fd, last.end, size)
+    if (!next) break
+    last = next
+  }
+  return last
+}

@@ -1,0 +1,127 @@
+/**
+ * The traces of a block as state history has them.
+ * spring: libraries/state_history/{trace_converter.cpp, include/eosio/state_history/serialization.hpp}
+ */
+import type { AppliedTransaction } from '../../chain/chain_events.ts'
+import type { AccountDelta, ActionTrace, TransactionTrace } from '../../chain/base/trace.ts'
+import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
+import type { ChainError } from '../../errors.ts'
+import { packAction } from '../../protocol/action.ts'
+import { packActionReceipt } from '../../protocol/action_receipt.ts'
+import { packExtension } from '../../protocol/extension.ts'
+import { writeSignature } from '../../protocol/key.ts'
+import { TransactionStatus } from '../../protocol/transaction_status.ts'
+import type { Writer } from '../../protocol/writer.ts'
+
+/** The text for any exception, without the debug mode. */
+const EXCEPTION = 'Y'
+/** Larger error codes of contracts are told as this one, without the debug mode.
+ *  spring: system_error_code::generic_system_error */
+const GENERIC_SYSTEM_ERROR = 10_000_000_000_000_000_000n
+
+/**
+ * Writes the traces of a block.
+ * @param debug tells times, console output and the texts of exceptions too; they differ between nodes
+ */
+export function packTraces(
+  w: Writer,
+  transactions: readonly AppliedTransaction[],
+  debug: boolean,
+): void {
+  w.varuint32(transactions.length)
+  for (const { trace, meta } of transactions) {
+    packTransactionTrace(w, trace, meta, debug, TransactionStatus.hard_fail)
+  }
+}
+
+/** @param failed_status status of a trace without receipt: a deferred transaction that failed */
+function packTransactionTrace(
+  w: Writer,
+  trace: TransactionTrace,
+  meta: TransactionMetadata,
+  debug: boolean,
+  failed_status: number,
+): void {
+  const { receipt, failed_dtrx_trace: failed } = trace
+  w.varuint32(0)
+  w.raw(trace.id)
+  if (receipt) {
+    const told_failed = failed && receipt.status === TransactionStatus.soft_fail
+    w.u8(told_failed ? TransactionStatus.executed : receipt.status)
+    w.u32(receipt.cpu_usage_us)
+    w.varuint32(receipt.net_usage_words)
+  } else {
+    w.u8(failed_status)
+    w.u32(0)
+    w.varuint32(0)
+  }
+  w.i64(debug ? BigInt(Math.trunc(trace.elapsed)) : 0n)
+  w.u64(BigInt(trace.net_usage))
+  w.bool(trace.scheduled)
+  w.varuint32(trace.action_traces.length)
+  for (const action of trace.action_traces) packActionTrace(w, action, debug)
+  w.optional(trace.account_ram_delta, packAccountDelta)
+  packException(w, trace, debug)
+  w.bool(failed !== undefined)
+  if (failed) {
+    const is_soft = receipt?.status === TransactionStatus.soft_fail
+    const status = is_soft ? TransactionStatus.soft_fail : TransactionStatus.hard_fail
+    packTransactionTrace(w, failed, meta, debug, status)
+  }
+  w.bool(!failed)
+  if (!failed) packPartialTransaction(w, meta)
+}
+
+function packActionTrace(w: Writer, trace: ActionTrace, debug: boolean): void {
+  w.varuint32(1)
+  w.varuint32(trace.action_ordinal)
+  w.varuint32(trace.creator_action_ordinal)
+  w.optional(trace.receipt, (out, receipt) => {
+    out.varuint32(0)
+    packActionReceipt(out, receipt)
+  })
+  w.u64(trace.receiver)
+  packAction(w, trace.act)
+  w.bool(trace.context_free)
+  w.i64(debug ? BigInt(Math.trunc(trace.elapsed)) : 0n)
+  w.byteString(debug ? trace.console : '')
+  w.array(trace.account_ram_deltas, packAccountDelta)
+  packException(w, trace, debug)
+  w.blob(trace.return_value)
+}
+
+function packAccountDelta(w: Writer, { account, delta }: AccountDelta): void {
+  w.u64(account)
+  w.i64(BigInt(delta))
+}
+
+function packException(
+  w: Writer,
+  { except, error_code }: Pick<ActionTrace, 'except' | 'error_code'>,
+  debug: boolean,
+): void {
+  w.optional(except, (out, error) => out.string(debug ? exceptionText(error) : EXCEPTION))
+  w.optional(error_code, (out, code) => {
+    out.u64(!debug && code >= GENERIC_SYSTEM_ERROR ? GENERIC_SYSTEM_ERROR : code)
+  })
+}
+
+/** spring: libraries/libfc/src/exception.cpp (exception::to_string) */
+function exceptionText({ what, code, details }: ChainError): string {
+  return `${what} (${code})\n${details.map(({ message }) => `${message}\n`).join('')}`
+}
+
+/** What a transaction has beside its actions. spring: partial_transaction */
+function packPartialTransaction(w: Writer, meta: TransactionMetadata): void {
+  const { trx, packed, context_free_data } = meta
+  w.varuint32(0)
+  w.u32(trx.expiration)
+  w.u16(trx.ref_block_num)
+  w.u32(trx.ref_block_prefix)
+  w.varuint32(trx.max_net_usage_words)
+  w.u8(trx.max_cpu_usage_ms)
+  w.varuint32(trx.delay_sec)
+  w.array(trx.transaction_extensions, packExtension)
+  w.array(packed.signatures, writeSignature)
+  w.array(context_free_data, (out, data) => out.blob(data))
+}

@@ -1,0 +1,147 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { ChainEvents } from '../../chain/chain_events.ts'
+import type { Log } from '../../log.ts'
+import { packSignedBlock } from '../../protocol/block.ts'
+import { bytesEqual } from '../../protocol/hex.ts'
+import { packOne } from '../../protocol/writer.ts'
+import { gauge, type Metric } from '../metric.ts'
+import type { Service } from '../service.ts'
+import { HistoryServer } from './history_server.ts'
+import { HistoryWriter } from './history_writer.ts'
+import { blockNumOfId } from './log_format.ts'
+import type { LogCatalog } from './log_catalog.ts'
+import type { LogEntry } from './log_entry.ts'
+import type { HistoryStatus } from './protocol.ts'
+import type { HistorySource } from './session.ts'
+import type { StateHistorySettings } from './settings.ts'
+
+const NO_BLOCKS = { begin: 0, end: 0 }
+
+/** Logs of traces, changed rows and finality data, which follow a chain from before it is opened. */
+export class FollowedHistory {
+  readonly writer: HistoryWriter
+  /** Called after the logs have the block. */
+  onBlock: ((block_num: number) => void) | undefined
+  private readonly ends: (() => void)[]
+
+  /** @throws ChainError plugin_exception if the logs cannot be used */
+  constructor(settings: StateHistorySettings, events: ChainEvents, log: Log) {
+    this.writer = new HistoryWriter(settings, log)
+    this.ends = [
+      events.on('blockApplied', (applied) => {
+        this.writer.write(applied)
+        this.onBlock?.(applied.block.block_num)
+      }),
+      events.beforeStoring(() => this.writer.sync()),
+    ]
+  }
+
+  /** Ends the subscriptions, and closes the logs when they are on the disk. */
+  async close(): Promise<void> {
+    for (const end of this.ends) end()
+    await this.writer.sync().finally(() => this.writer.close())
+  }
+}
+
+/** State history: the logs of a chain, and the readers that read them. */
+export class StateHistory implements Service, HistorySource {
+  /** The server for readers. */
+  readonly server: HistoryServer
+  private readonly followed: FollowedHistory
+  private readonly chain: Chain
+
+  private constructor(followed: FollowedHistory, chain: Chain, version: string, log: Log) {
+    this.followed = followed
+    this.chain = chain
+    this.server = new HistoryServer(this, version, log)
+    followed.onBlock = (block_num) => this.server.blockApplied(block_num)
+    chain.events.on('blockIrreversible', () => this.server.irreversible())
+  }
+
+  /**
+   * Opens the addresses of a chain's history.
+   * @throws ChainError plugin_exception if logs and chain do not fit together; ListenError
+   */
+  static async open(
+    settings: StateHistorySettings,
+    followed: FollowedHistory,
+    { chain, version, log }: { chain: Chain; version: string; log: Log },
+  ): Promise<StateHistory> {
+    const { writer } = followed
+    writer.checkFailure()
+    writer.checkFits(chain)
+    if (chain.pending === undefined) writer.writeInitialState(chain.head, chain.db)
+    writer.checkFailure()
+    const history = new StateHistory(followed, chain, version, log)
+    try {
+      for (const address of settings.addresses) {
+        await history.server.listen(address)
+        log('info', `state history: ${address.option}`)
+      }
+    } catch (error) {
+      await history.server.close()
+      throw error
+    }
+    return history
+  }
+
+  get status(): HistoryStatus {
+    const { chain } = this
+    const { traces, deltas, finality_data } = this.followed.writer
+    const position = ({ block_num, id }: Chain['head']) => ({ block_num, block_id: id })
+    return {
+      head: position(chain.head),
+      last_irreversible: position(chain.last_irreversible),
+      chain_id: chain.chain_id,
+      traces: traces?.range ?? NO_BLOCKS,
+      deltas: deltas?.range ?? NO_BLOCKS,
+      finality_data: finality_data?.range ?? NO_BLOCKS,
+    }
+  }
+
+  blockId(block_num: number): Uint8Array | undefined {
+    return this.followed.writer.blockId(block_num) ?? this.chain.blockIdByNumber(block_num)
+  }
+
+  packedBlock(id: Uint8Array): Uint8Array | undefined {
+    const { chain } = this
+    const block_num = blockNumOfId(id)
+    const on_branch = chain.blockIdByNumber(block_num)
+    if (on_branch && bytesEqual(on_branch, id)) return chain.packedBlockByNumber(block_num)
+    const block = chain.blockById(id)
+    return block && packOne(packSignedBlock, block)
+  }
+
+  traces(block_num: number): LogEntry | undefined {
+    return this.followed.writer.traces?.entry(block_num)
+  }
+
+  deltas(block_num: number): LogEntry | undefined {
+    return this.followed.writer.deltas?.entry(block_num)
+  }
+
+  finalityData(block_num: number): LogEntry | undefined {
+    return this.followed.writer.finality_data?.entry(block_num)
+  }
+
+  metrics(): Metric[] {
+    const sample = (log: LogCatalog) => ({ labels: { log: log.name }, value: log.bytes })
+    return [
+      gauge('pronghorn_state_history_readers', 'readers of state history', this.server.readers),
+      {
+        name: 'pronghorn_state_history_bytes',
+        help: 'bytes of the history logs and their indexes, without archived ones',
+        type: 'gauge',
+        samples: this.followed.writer.logs.map(sample),
+      },
+    ]
+  }
+
+  async stop(): Promise<void> {
+    await this.server.close()
+  }
+
+  async stopped(): Promise<void> {
+    await this.followed.close()
+  }
+}
