@@ -26,15 +26,20 @@ export class Connections {
     this.supplied = new Set(network.state.options.peers)
   }
 
-  /** Connects to the peers that the operator gave, and begins to look after all connections. */
+  /** Connects to the peers that the operator gave. */
   start(): void {
+    for (const address of this.supplied) this.connectTo(address)
+  }
+
+  /** Looks after the connections from now on; a node without any has no alarms. */
+  private lookAfter(): void {
     const { keepalive_us, connection_cleanup_us } = this.network.state.options
+    if (this.cancels.has('heartbeat')) return
     this.every('heartbeat', keepalive_us, () => {
       for (const { peer } of this.all.values()) if (peer.is_open) peer.heartbeat()
     })
     this.every('expire', EXPIRE_US, () => this.network.dispatcher.expire())
     this.every('monitor', connection_cleanup_us, () => this.monitor())
-    for (const address of this.supplied) this.connectTo(address)
   }
 
   /** Ends all connections. */
@@ -115,6 +120,7 @@ export class Connections {
     })
     this.all.set(connection.peer.id, connection)
     this.network.state.peers.add(connection.peer)
+    this.lookAfter()
     return connection
   }
 

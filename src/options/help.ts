@@ -18,7 +18,7 @@ export function helpText(version: string): string {
     'Without options, it runs a development chain in ./data and produces blocks for eosio.',
     'Options can also be given in a config file, with one "name = value" on each line.',
   ]
-  for (const group of ['Node', 'Chain', 'Producer', 'History', 'HTTP'] as const) {
+  for (const group of ['Node', 'Chain', 'Producer', 'Network', 'History', 'HTTP'] as const) {
     lines.push('', `${group} options:`)
     for (const row of OPTIONS.filter((option) => option.group === group))
       lines.push(...describe(row))

@@ -11,32 +11,16 @@ interface Refused {
 
 const NOT_BUILT: readonly Refused[] = [
   {
-    reason: 'this node has no peer-to-peer network yet',
-    plugins: ['net', 'net_api'],
-    options: [
-      'p2p-listen-endpoint',
-      'p2p-server-address',
-      'p2p-peer-address',
-      'p2p-max-nodes-per-host',
-      'p2p-accept-transactions',
-      'p2p-auto-bp-peer',
-      'p2p-bp-gossip-endpoint',
-      'p2p-dedup-cache-expire-time-sec',
-      'p2p-disable-block-nack',
-      'p2p-keepalive-interval-ms',
-      'agent-name',
-      'allowed-connection',
-      'peer-key',
-      'peer-private-key',
-      'peer-log-format',
-      'max-clients',
-      'connection-cleanup-period',
-      'max-cleanup-time-msec',
-      'net-threads',
-      'sync-fetch-span',
-      'sync-peer-limit',
-      'use-socket-read-watermark',
-    ],
+    reason: 'this node does not find block producers by itself yet; see p2p-peer-address',
+    options: ['p2p-auto-bp-peer', 'p2p-bp-gossip-endpoint'],
+  },
+  {
+    reason: 'peers share one thread with the chain, and all are looked after at once',
+    options: ['net-threads', 'max-cleanup-time-msec', 'use-socket-read-watermark'],
+  },
+  {
+    reason: 'log lines about a peer have its number and its name; see log-format',
+    options: ['peer-log-format'],
   },
   {
     reason: 'the state is in the memory of this process, and RocksDB keeps it',

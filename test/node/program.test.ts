@@ -77,8 +77,8 @@ describe('node: the program', () => {
     ],
     [
       'a plugin that is none',
-      ['--plugin', 'eosio::net_plugin'],
-      /^pronghorn: command line: plugin eosio::net_plugin is refused: this node has no peer/,
+      ['--plugin', 'eosio::resource_monitor_plugin'],
+      /^pronghorn: command line: plugin eosio::resource_monitor_plugin is refused: watch the disk/,
     ],
     ['a value that is wrong', ['-p', 'Alice'], /^pronghorn: producer-name Alice: /],
     ['a level that is none', ['--log-level', 'loud'], /^pronghorn: log-level is one of /],

@@ -92,8 +92,8 @@ describe('options', () => {
 
   it('reports all errors together, each with its place', () => {
     config(
-      'plugin = eosio::net_plugin\nplugin = eosio::chain_plugin\n' +
-        'plugin = trace_api_plugin, what\np2p-peer-address = a:1\n',
+      'plugin = eosio::resource_monitor_plugin\nplugin = eosio::net_plugin\n' +
+        'plugin = trace_api_plugin, what\np2p-auto-bp-peer = a,b:1\n',
     )
     const argv = ['--wasm-runtime', 'eos-vm', '--plugin', 'eosio::wallet_plugin', '--nothing', '1']
     const told = messageOf(() => parse(...argv, '--net-threads=2', '-p', 'alice'))
@@ -101,11 +101,11 @@ describe('options', () => {
       'command line: option wasm-runtime is refused: contracts run in V8',
       'command line: plugin eosio::wallet_plugin is refused: it belongs to the wallet keosd',
       'command line: unknown option nothing; --help lists every option',
-      'command line: option net-threads is refused: this node has no peer-to-peer network yet',
-      'config.ini:1: plugin eosio::net_plugin is refused: this node has no peer-to-peer network yet',
+      'command line: option net-threads is refused: peers share one thread with the chain, and all are looked after at once',
+      'config.ini:1: plugin eosio::resource_monitor_plugin is refused: watch the disk from outside; a node that cannot write ends',
       'config.ini:3: plugin trace_api_plugin is refused: this node has no trace API',
       'config.ini:3: plugin what is refused: the reference has no plugin of this name',
-      'config.ini:4: option p2p-peer-address is refused: this node has no peer-to-peer network yet',
+      'config.ini:4: option p2p-auto-bp-peer is refused: this node does not find block producers by itself yet; see p2p-peer-address',
     ])
   })
 

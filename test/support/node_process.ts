@@ -77,7 +77,11 @@ export class NodeProcess {
     program = builtProgram(),
   ): Promise<NodeProcess> {
     const address = ['--http-server-address', '127.0.0.1:0']
-    const options = ['--data-dir', folder, ...address, '--validate-responses', NO_VOTE_PAUSE]
+    const no_peers = argv.some((arg) => arg.startsWith('--p2p-listen-endpoint'))
+      ? []
+      : ['--p2p-listen-endpoint=']
+    const always = ['--data-dir', folder, '--validate-responses', NO_VOTE_PAUSE]
+    const options = [...always, ...address, ...no_peers]
     const node = new NodeProcess([...options, ...argv], PACKAGE, program)
     await until('the node is ready', () => {
       if (node.gone) throw new Error(`the node ended: ${node.stderr}`)

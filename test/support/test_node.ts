@@ -46,6 +46,9 @@ export class TestNode {
     if (!argv.some((arg) => arg.startsWith('--http-server-address'))) {
       argv.push('--http-server-address=127.0.0.1:0')
     }
+    if (!argv.some((arg) => arg.startsWith('--p2p-listen-endpoint'))) {
+      argv.push('--p2p-listen-endpoint=')
+    }
     const values = parseOptions(argv)
     const clock = options.clock ?? turnClock()
     const lines: string[] = []

@@ -150,7 +150,12 @@ function doorsOfServices(): Record<string, readonly string[]> {
   return Object.fromEntries(
     SERVICES.map(({ name, needs }) => [
       `src/engine/services/${name}`,
-      ['services/.', ...needs.map((other) => `services/${other.name}`), 'below services'],
+      [
+        'services/.',
+        ...needs.map((other) => `services/${other.name}`),
+        ...(name === 'net' ? ['src/net'] : []),
+        'below services',
+      ],
     ]),
   )
 }

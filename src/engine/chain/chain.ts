@@ -25,7 +25,7 @@ import { prepareBlock, receiveVote } from './voting/verify_received.ts'
 import type { TrackedVote } from './voting/finality_parts.ts'
 import type { Vote, VoteResult } from '../protocol/vote.ts'
 import { produceBlock } from './blocks/produce_block.ts'
-import { applyBest, pushBlock } from './blocks/push_block.ts'
+import { acceptBlock, applyBest, pushBlock } from './blocks/push_block.ts'
 import { pushScheduledById, pushTransaction } from './execution/push_transaction.ts'
 import { snapshotSource } from './blocks/snapshot_source.ts'
 import { startBlock } from './blocks/start_block.ts'
@@ -163,10 +163,34 @@ export class Chain {
     return pushBlock(this.parts, block, lookup)
   }
 
-  /** Applies the best known branch, if that is not the head's. */
-  applyBest(lookup?: TransactionLookup): void {
+  /**
+   * Checks a signed block and adds it to the fork database without executing it; a pending block is
+   * not affected.
+   * @param packed the block as on the wire
+   * @throws ChainError the reason of a refusal; unlinkable_block_exception if its previous block is
+   *   not known
+   */
+  acceptBlock(block: SignedBlock, packed: Uint8Array): PushBlockResult {
     this.change_count++
-    applyBest(this.parts, lookup)
+    return acceptBlock(this.parts, block, packed)
+  }
+
+  /** Applies the best known branch, if that is not the head's.
+   *  @param max the most blocks that are applied, if no block is undone */
+  applyBest(lookup?: TransactionLookup, max?: number): void {
+    this.change_count++
+    applyBest(this.parts, lookup, max)
+  }
+
+  /** Blocks of the best branch that are not executed yet, oldest first. */
+  unappliedBlocks(): BlockState[] {
+    const { forks, head } = this.parts
+    return forks.branchesFrom(forks.head.id, head.id)[0].reverse()
+  }
+
+  /** Whether blocks of Savanna are taken; from its last block before Savanna on. */
+  get takes_savanna_blocks(): boolean {
+    return this.parts.forks.savanna
   }
 
   /** The block with this number on the head's branch, from the fork database or the log. */
@@ -177,6 +201,16 @@ export class Chain {
   /** The same, as on the wire. */
   packedBlockByNumber(block_num: number): Uint8Array | undefined {
     return queries.packedBlockByNumber(this.parts, block_num)
+  }
+
+  /** The packed block with this number on the best branch, which may not be executed yet. */
+  packedBlockOnBest(block_num: number): Uint8Array | undefined {
+    return queries.packedBlockOnBest(this.parts, block_num)
+  }
+
+  /** The id of the block with this number on the best branch. */
+  blockIdOnBest(block_num: number): Uint8Array | undefined {
+    return queries.blockIdOnBest(this.parts, block_num)
   }
 
   /** The id of the block with this number on the head's branch. */
@@ -259,9 +293,11 @@ export class Chain {
   }
 
   /** Adds the vote of another node's finalizer; verified on another thread. */
-  receiveVote(vote: Vote): Promise<VoteResult> {
+  async receiveVote(vote: Vote): Promise<VoteResult> {
     this.change_count++
-    return receiveVote(this.parts, vote)
+    const result = await receiveVote(this.parts, vote)
+    if (result === 'success') this.events.emit('voteReceived', vote)
+    return result
   }
 
   /**

@@ -66,6 +66,8 @@ export interface ChainEventMap {
   blockIrreversible: BlockState
   /** A finalizer of this node voted; the vote may be given to others. */
   voteCast: Vote
+  /** A valid vote of another node's finalizer came, which was not known. */
+  voteReceived: Vote
   /** A fork switch left the block of this transaction; in the order of execution, after the switch. */
   transactionUndone: TransactionMetadata
 }

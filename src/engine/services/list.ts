@@ -3,6 +3,7 @@ import { ACCOUNT_QUERIES } from './account_queries/definition.ts'
 import { DATABASE_SIZE } from './database_size/definition.ts'
 import { HEALTH } from './health/definition.ts'
 import { METRICS } from './metrics/definition.ts'
+import { NET } from './net/definition.ts'
 import { PRODUCTION } from './production/definition.ts'
 import type { NodeFacts, RunningServices, SettingsOf } from './service.ts'
 import { SNAPSHOTS } from './snapshots/definition.ts'
@@ -20,6 +21,7 @@ export const SERVICES = [
   TRANSACTION_RETRY,
   SUBJECTIVE_BILLING,
   PRODUCTION,
+  NET,
   SNAPSHOTS,
   ACCOUNT_QUERIES,
   DATABASE_SIZE,

@@ -2,6 +2,7 @@
 import { blockId } from '../../engine/crypto/digests.ts'
 import {
   blockNumFromId,
+  packSignedBlock,
   unpackBlockHeader,
   unpackSignedBlock,
   type SignedBlock,
@@ -13,6 +14,7 @@ import { WA } from '../../engine/protocol/key.ts'
 import { checkEnd, readMessageKind } from '../../engine/protocol/net/codec.ts'
 import { noIds, type BlockNack, type BlockNotice } from '../../engine/protocol/net/message.ts'
 import { Reader } from '../../engine/protocol/reader.ts'
+import { packOne } from '../../engine/protocol/writer.ts'
 import { slotToUs } from '../../engine/protocol/time.ts'
 import { NO_ID } from '../network_state.ts'
 import type { BlockOutcome } from '../peer_chain.ts'
@@ -50,7 +52,9 @@ export function receiveBlock(peer: Peer, bytes: Uint8Array): void {
   checkSignatureTypes(block)
   const size = bytes.length
   peer.blocks_in_progress += size
-  const received = { block, packed: bytes.subarray(start), id, block_num: num }
+  // The log has the shortest form, which every other node computes ids and hashes from.
+  const packed = r.canonical ? bytes.subarray(start) : packOne(packSignedBlock, block)
+  const received = { block, packed, id, block_num: num }
   state.chain.takeBlock(received, (outcome) => {
     peer.blocks_in_progress -= size
     state.tasks.run(() => blockChecked(peer, received, outcome))

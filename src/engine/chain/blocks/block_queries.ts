@@ -15,6 +15,19 @@ export function packedBlockByNumber(chain: ChainParts, block_num: number): Uint8
   return chain.writer.log.read(block_num)
 }
 
+/** The packed block with this number on the branch of the best block, which may not be executed yet. */
+export function packedBlockOnBest(chain: ChainParts, block_num: number): Uint8Array | undefined {
+  const reversible = chain.forks.onBranch(chain.forks.head.id, block_num)
+  if (reversible?.has_block) return reversible.packed_block
+  return block_num < 1 ? undefined : chain.writer.log.read(block_num)
+}
+
+/** The id of the block with this number on the branch of the best block. */
+export function blockIdOnBest(chain: ChainParts, block_num: number): Uint8Array | undefined {
+  const reversible = chain.forks.onBranch(chain.forks.head.id, block_num)
+  return reversible?.id ?? blockIdByNumber(chain, block_num)
+}
+
 /**
  * The block with this number on the branch of the head, or undefined if the node does not have it.
  */

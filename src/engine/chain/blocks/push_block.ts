@@ -31,13 +31,22 @@ export function pushBlock(
   check(!chain.pending, 'block_validate_exception', 'abort the pending block before a push')
   const packed = given instanceof Uint8Array ? given : packOne(packSignedBlock, given)
   const block = given instanceof Uint8Array ? unpackSignedBlock(new Reader(given)) : given
+  const result = acceptBlock(chain, block, packed)
+  if (result !== 'duplicate') applyBest(chain, lookup)
+  return result
+}
+
+/**
+ * Checks a signed block and adds it to the fork database without executing it. A pending block is
+ * not affected. Throws why the block is refused.
+ * spring: libraries/chain/controller.cpp (accept_block)
+ */
+export function acceptBlock(chain: ChainParts, block: SignedBlock, packed: Uint8Array): ForkAdd {
   const state = validateBlock(chain, block, packed)
   if (state === undefined) return 'duplicate'
   keepCertificate(chain, state)
   considerVoting(chain, state)
-  const result = chain.forks.add(state)
-  applyBest(chain, lookup)
-  return result
+  return chain.forks.add(state)
 }
 
 /**
@@ -45,8 +54,9 @@ export function pushBlock(
  * to the common ancestor, then applies those of the new branch. If a block is invalid, it and all
  * blocks that build on it are removed from the fork database, the old branch is restored, and the
  * error is thrown.
+ * @param max the most blocks that are applied, if no block is undone
  */
-export function applyBest(chain: ChainParts, lookup?: TransactionLookup): void {
+export function applyBest(chain: ChainParts, lookup?: TransactionLookup, max = Infinity): void {
   const { forks } = chain
   const best = forks.head
   // A certificate can make blocks final though the block that carries it is not the best.
@@ -58,7 +68,8 @@ export function applyBest(chain: ChainParts, lookup?: TransactionLookup): void {
     chain.log('info', `switching forks from ${blockText(chain.head)} to ${blockText(best)}`)
     popBlocks(chain, old_branch.length)
   }
-  for (const [index, block] of new_branch.entries()) {
+  const count = old_branch.length > 0 ? new_branch.length : Math.min(new_branch.length, max)
+  for (const [index, block] of new_branch.slice(0, count).entries()) {
     try {
       applyBlock(chain, block, block.validated ? 'validated' : 'complete', lookup)
     } catch (error) {

@@ -3,7 +3,8 @@ import type { SignedBlock } from '../../protocol/block.ts'
 import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { ChainEvents } from '../../chain/chain_events.ts'
-import { recoverBlock } from '../../chain/blocks/recover_block.ts'
+import { recoverBlock, type TransactionLookup } from '../../chain/blocks/recover_block.ts'
+import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 import type { TransactionTrace } from '../../chain/base/trace.ts'
 import type { Clock } from '../../clock.ts'
 import { ForeignSignatures } from './foreign_signatures.ts'
@@ -48,6 +49,9 @@ export class Producer {
   readonly loop: ProductionLoop
   readonly processor: TransactionProcessor
   readonly blocks = new BlockMetrics()
+  /** Called with each submitted transaction that was executed, and again while retries wait for its
+   *  block: the network gives it to peers. */
+  onExecuted: (meta: TransactionMetadata) => void = () => {}
   private readonly dry_runs: RateLimit
   private readonly pool: RecoveryPool
   private readonly submission: SubmissionDependencies
@@ -65,12 +69,14 @@ export class Producer {
     )
     this.loop = new ProductionLoop(options, { chain, clock, processor, metrics, votes, log })
     processor.onExhausted = () => this.loop.blockExhausted()
+    const onExecuted = (meta: TransactionMetadata): void => this.onExecuted(meta)
     retry?.useQueue({
+      relay: onExecuted,
       isWaiting: ({ id }) => processor.queue.find(id) !== undefined,
       submit: (meta, outcome) => processor.process(meta, false, outcome),
     })
     const max_signature_length = rules.maximum_variable_signature_length
-    this.submission = { chain, clock, pool, processor, retry, max_signature_length }
+    this.submission = { chain, clock, pool, processor, retry, onExecuted, max_signature_length }
     followWithQueue(processor, chain.events)
     votes.follow(chain.events)
     new IncomingBlocks(metrics, clock).follow(chain.events)
@@ -114,6 +120,11 @@ export class Producer {
     if (!chain.checkBlock(block)) return
     const lookup = await recoverBlock(block, chain.chain_id, this.pool)
     this.loop.takeBlock(() => chain.pushBlock(block, lookup))
+  }
+
+  /** Recovers the keys of a block's transactions on other threads. */
+  recoverKeys(block: SignedBlock): Promise<TransactionLookup> {
+    return recoverBlock(block, this.submission.chain.chain_id, this.pool)
   }
 
   readOnly(packed: PackedTransaction): Promise<TransactionTrace> {

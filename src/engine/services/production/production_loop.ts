@@ -62,6 +62,8 @@ interface FilledBlock {
 export class ProductionLoop {
   readonly features: ProtocolFeatureSchedule
   mode: ProductionMode = 'waiting'
+  /** The reason of others why no block is produced now; the network's, while blocks are missing here. */
+  heldBack: () => string | undefined = () => undefined
   private readonly options: ProducerOptions
   private readonly deps: LoopDependencies
   private readonly rights: ProductionRights
@@ -366,6 +368,8 @@ export class ProductionLoop {
   private refusalOf(now: number, slot: number, scheduled: ProducerAuthority): string | undefined {
     if (!this.production_enabled) return 'the chain is stale, and stale production is not enabled'
     if (this.pause_requested) return 'production is paused'
+    const held_back = this.heldBack()
+    if (held_back !== undefined) return held_back
     const no_votes = this.deps.votes.reason()
     // Own ones that could not be written may be now, and no new block would ask for them.
     if (no_votes !== undefined) this.deps.chain.retryVotes()

@@ -32,6 +32,8 @@ export interface SubmissionDependencies {
   processor: TransactionProcessor
   /** Absent when the operator turned it off. */
   retry: TransactionRetry | undefined
+  /** Called with each transaction that was executed: other nodes may want it. */
+  onExecuted: (meta: TransactionMetadata) => void
   /** Longest variable part of a WebAuthn signature; bytes. */
   max_signature_length: number
 }
@@ -60,7 +62,11 @@ export async function submitTransaction(
   return settled((outcome) => {
     const { num_blocks } = retry ?? {}
     const first = retry ? retryOf(deps).track(meta, { num_blocks, outcome }) : outcome
-    if (first) deps.processor.process(meta, return_failure_trace, first)
+    if (!first) return
+    deps.processor.process(meta, return_failure_trace, (result) => {
+      if (!(result instanceof ChainError) && !result.except) deps.onExecuted(meta)
+      first(result)
+    })
   })
 }
 

@@ -79,7 +79,9 @@ export class VotePause {
   follow(events: ChainEvents): void {
     if (!this.is_on) return
     events.on('blockAccepted', (block) => this.blockAccepted(block))
-    events.on('voteCast', ({ finalizer_key }) => this.voted(finalizer_key))
+    for (const event of ['voteCast', 'voteReceived'] as const) {
+      events.on(event, ({ finalizer_key }) => this.voted(finalizer_key))
+    }
   }
 
   /** The reason to pause production; undefined if votes arrive. */

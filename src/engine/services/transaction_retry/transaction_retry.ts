@@ -70,6 +70,8 @@ export type RetryOutcome = (outcome: TransactionTrace | ChainError) => void
 export interface RetryQueue {
   /** Whether the transaction waits for a block, in which it will be executed. */
   isWaiting: (meta: TransactionMetadata) => boolean
+  /** Gives it to other nodes again. */
+  relay: (meta: TransactionMetadata) => void
   /** Submits it again. */
   submit: (meta: TransactionMetadata, outcome: RetryOutcome) => void
 }
@@ -223,7 +225,9 @@ export class TransactionRetry {
       const due = entry.block_num === 0 && entry.last_try_us + this.options.interval_us <= now_us
       if (!due) continue
       entry.last_try_us = now_us
-      if (this.queue.isWaiting(entry.meta) || this.deps.isKnown(entry.meta)) continue
+      if (this.deps.isKnown(entry.meta)) continue
+      this.queue.relay(entry.meta)
+      if (this.queue.isWaiting(entry.meta)) continue
       this.queue.submit(entry.meta, (outcome) => {
         // A transaction that never succeeded here fails now.
         if (!entry.trace) this.submitted(entry, outcome)

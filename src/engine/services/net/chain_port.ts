@@ -1,0 +1,77 @@
+import type { BlockOutcome, PeerChain, ReceivedBlock } from '../../../net/peer_chain.ts'
+import type { Chain } from '../../chain/chain.ts'
+import { ChainError } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import { toHex } from '../../protocol/hex.ts'
+import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
+import type { Vote, VoteResult } from '../../protocol/vote.ts'
+import type { Producer } from '../production/producer.ts'
+import type { BlockIntake } from './block_intake.ts'
+
+/** The chain as the network uses it. */
+export class ChainPort implements PeerChain {
+  readonly chain_id: Uint8Array
+  readonly accepts_votes = true
+  private readonly chain: Chain
+  private readonly producer: Producer
+  private readonly intake: BlockIntake
+  private readonly log: Log
+
+  constructor(deps: { chain: Chain; producer: Producer; intake: BlockIntake; log: Log }) {
+    this.chain = deps.chain
+    this.chain_id = deps.chain.chain_id
+    this.producer = deps.producer
+    this.intake = deps.intake
+    this.log = deps.log
+  }
+
+  position() {
+    const { head, fork_head, last_irreversible: root } = this.chain
+    return {
+      root_num: root.block_num,
+      root_id: root.id,
+      head_num: head.block_num,
+      head_id: head.id,
+      fork_head_num: fork_head.block_num,
+      fork_head_id: fork_head.id,
+    }
+  }
+
+  earliestBlockNum(): number {
+    return this.chain.earliest_available_block_num
+  }
+
+  blockId(block_num: number): Uint8Array | undefined {
+    return this.chain.blockIdOnBest(block_num)
+  }
+
+  packedBlock(block_num: number): Uint8Array | undefined {
+    return this.chain.packedBlockOnBest(block_num)
+  }
+
+  producesFor(producer: bigint): boolean {
+    return this.producer.options.producers.includes(producer)
+  }
+
+  hasProducerKey(key: Uint8Array): boolean {
+    return this.producer.options.signing_keys.has(toHex(key))
+  }
+
+  takeBlock(received: ReceivedBlock, outcome: (outcome: BlockOutcome) => void): void {
+    this.intake.take(received, outcome)
+  }
+
+  takeTransaction(packed: PackedTransaction, done: () => void): void {
+    this.producer
+      .submit(packed, { return_failure_trace: false })
+      .catch((error: unknown) => {
+        if (!(error instanceof ChainError)) throw error
+        this.log('debug', `a transaction of a peer failed: ${error.message}`)
+      })
+      .finally(done)
+  }
+
+  takeVote(vote: Vote): Promise<VoteResult> {
+    return this.chain.receiveVote(vote)
+  }
+}

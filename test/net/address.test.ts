@@ -1,0 +1,62 @@
+import { expect } from 'chai'
+import { ChainError } from '../../src/engine/errors.ts'
+import { parseListenAddress, splitAddress } from '../../src/net/address.ts'
+
+function refusal(text: string): string | undefined {
+  try {
+    parseListenAddress(text)
+    return undefined
+  } catch (error) {
+    if (error instanceof ChainError) return error.message
+    throw error
+  }
+}
+
+describe('addresses of peers', () => {
+  it('addresses of listeners have a type and a rate, as in the reference', () => {
+    const read = (text: string) => {
+      const { host, port, type, rate_limit } = parseListenAddress(text)
+      return [host, port, type, rate_limit]
+    }
+    expect(read('0.0.0.0:9876')).deep.equal(['0.0.0.0', '9876', '', 0])
+    expect(read('0.0.0.0:9776:0')).deep.equal(['0.0.0.0', '9776', '', 0])
+    expect(read('0.0.0.0:9877:640KB/s')).deep.equal(['0.0.0.0', '9877', '', 640_000])
+    expect(read('192.168.0.1:9878:20MiB/s')).deep.equal(['192.168.0.1', '9878', '', 20_971_520])
+    expect(read('localhost:9879:0.5KB/s')).deep.equal(['localhost', '9879', '', 500])
+    expect(read('node.eos.io:9877:trx:1512KB/s')).deep.equal(['node.eos.io', '9877', 'trx', 1512e3])
+    expect(read('a:1:blk')).deep.equal(['a', '1', 'blk', 0])
+    expect(read('[::1]:9876:250KB/s')).deep.equal(['::1', '9876', '', 250_000])
+    expect(read('a:1:1000')).deep.equal(['a', '1', '', 1000])
+  })
+
+  it('what is not an address of a listener is refused with the reason', () => {
+    expect(refusal('')).match(/is empty/)
+    expect(refusal('a')).match(/unexpected number of colons/)
+    expect(refusal('a:b:c:d:e')).match(/unexpected number of colons/)
+    expect(refusal('2001:db8:85a3:8d3:1319:8a2e:370:7348')).match(/square brackets/)
+    expect(refusal('[::1')).match(/no closing square bracket/)
+    expect(refusal('[::1]')).match(/missing port/)
+    expect(refusal('[::1]x:1')).match(/unexpected character after/)
+    expect(refusal(':1')).match(/missing port/)
+    expect(refusal('a:x')).match(/host or port missing/)
+    expect(refusal('a:1:-5KB/s')).match(/must not be negative/)
+    expect(refusal('a:1:5KiloB/s')).match(/invalid block sync rate limit/)
+    expect(refusal('a:1:999999999TiB/s')).match(/overflowed/)
+    expect(refusal('a'.repeat(300) + ':1')).match(/max p2p address length/)
+  })
+
+  it('the address in a handshake is read up to the name of the node', () => {
+    expect(splitAddress('there:9876 - 7777777')).deep.equal({
+      host: 'there',
+      port: '9876',
+      type: '',
+    })
+    expect(splitAddress('there:9876:trx - 7777777')).deep.equal({
+      host: 'there',
+      port: '9876',
+      type: 'trx',
+    })
+    expect(splitAddress('nonsense')).equal(undefined)
+    expect(splitAddress(': - 7777777')).equal(undefined)
+  })
+})

@@ -1,0 +1,215 @@
+/** Blocks, transactions and votes after the synchronization. */
+import { expect } from 'chai'
+import { ChainError } from '../../src/engine/errors.ts'
+import { toHex } from '../../src/engine/protocol/hex.ts'
+import { makePackedTransaction } from '../../src/engine/protocol/packed_transaction.ts'
+import type { VoteResult } from '../../src/engine/protocol/vote.ts'
+import { FakeChain, FakeNetwork, brief, type FakeLink } from './support/fake_peers.ts'
+
+const id = (byte: number) => new Uint8Array(32).fill(byte)
+const NACK_RESET = 'block_nack 00000000'
+
+describe('what peers give each other', () => {
+  let chain: FakeChain
+  let fake: FakeNetwork
+  let links: FakeLink[]
+
+  beforeEach(() => {
+    chain = new FakeChain(100)
+    fake = new FakeNetwork(chain)
+    links = [1, 2, 3].map((n) => connected(n))
+  })
+
+  function connected(n: number): FakeLink {
+    const link = fake.peer()
+    fake.receive(link, fake.handshake({ node_id: id(0x70 + n) }))
+    link.take()
+    return link
+  }
+
+  const briefs = () => links.map((link) => link.take().map(brief))
+
+  it('a block of a peer is given to the others once, before it is executed', () => {
+    chain.executes = false
+    const [a, b] = links
+    fake.receive(a!, fake.blockMessage(101))
+    expect(briefs()).deep.equal([[], ['block 101'], ['block 101']])
+    expect(chain.head).equal(100)
+    fake.receive(b!, fake.blockMessage(101))
+    expect(briefs()).deep.equal([[], ['block_nack 00000065'], []])
+    chain.execute(101)
+    expect(briefs()).deep.equal([[], [], []])
+  })
+
+  it('a peer that has blocks earlier gets notices, until it asks for blocks again', () => {
+    const [a, b] = links
+    for (let num = 101; num <= 105; num++) {
+      fake.receive(a!, fake.blockMessage(num))
+      fake.receive(b!, { kind: 'block_nack', id: chain.ids[num - 1]! })
+    }
+    briefs()
+    fake.receive(a!, fake.blockMessage(106))
+    expect(briefs()[1]).deep.equal(['block_notice'])
+    fake.receive(b!, { kind: 'block_nack', id: id(0) })
+    fake.receive(a!, fake.blockMessage(107))
+    expect(briefs()[1]).deep.equal(['block 107'])
+  })
+
+  it('blocks of a producer of this node are always sent whole', () => {
+    const [a, b] = links
+    for (let num = 101; num <= 105; num++) {
+      fake.receive(a!, fake.blockMessage(num))
+      fake.receive(b!, { kind: 'block_nack', id: chain.ids[num - 1]! })
+    }
+    briefs()
+    // Every producer of the recorded chain.
+    chain.producesFor = () => true
+    fake.receive(a!, fake.blockMessage(106))
+    expect(briefs()[1]).deep.equal(['block 106'])
+  })
+
+  it('a notice of a block whose previous one is not here is answered by a request, once', () => {
+    const [a, b, c] = links
+    const notice = { kind: 'block_notice', previous: chain.ids[104]!, id: chain.ids[105]! } as const
+    fake.receive(a!, notice)
+    fake.receive(b!, notice)
+    expect(briefs()).deep.equal([[NACK_RESET, 'request normal'], [], []])
+    fake.receive(c!, { ...notice, previous: chain.ids[103]! })
+    expect(c!.is_closed).equal(true)
+  })
+
+  it('a block that links to nothing is refused with a handshake, and an invalid one ends the connection', () => {
+    const [a, b] = links
+    fake.pass(1_000_000)
+    fake.receive(a!, fake.blockMessage(120))
+    expect(briefs()).deep.equal([['handshake'], [], []])
+    chain.takeBlock = (_block, outcome) =>
+      outcome(new ChainError('block_validate_exception', 'wrong'))
+    fake.receive(b!, fake.blockMessage(101))
+    expect([a!.is_closed, b!.is_closed, b!.reconnects]).deep.equal([false, true, false])
+    // Not the block; whole blocks are asked for, because a source of blocks is lost.
+    expect(briefs()[2]).deep.equal([NACK_RESET])
+  })
+
+  it('many blocks that link to nothing end the connection', () => {
+    const [a] = links
+    for (let i = 0; i < 20 && !a!.is_closed; i++) {
+      fake.receive(a!, fake.blockMessage(120))
+      fake.pass(5000)
+    }
+    expect(a!.is_closed).equal(true)
+  })
+
+  it('irreversible blocks are not taken', () => {
+    fake.receive(links[0]!, fake.blockMessage(50))
+    expect(briefs()[0]).deep.equal(['block_nack 00000032'])
+  })
+
+  function transaction(expiration: number) {
+    return makePackedTransaction(
+      {
+        expiration,
+        ref_block_num: 0,
+        ref_block_prefix: 0,
+        max_net_usage_words: 0,
+        max_cpu_usage_ms: 0,
+        delay_sec: 0,
+        context_free_actions: [],
+        actions: [],
+        transaction_extensions: [],
+      },
+      [],
+    )
+  }
+
+  it('a transaction is executed once, and given to the others when it was', () => {
+    const [a, b] = links
+    const expiration = Math.floor(fake.clock.now() / 1e6) + 100
+    const packed = transaction(expiration)
+    fake.receive(a!, { kind: 'packed_transaction', packed })
+    fake.receive(b!, { kind: 'packed_transaction', packed })
+    expect(chain.transactions).have.length(1)
+    expect(briefs()).deep.equal([[], [], []])
+    const sent = { id: id(8), expiration, packed }
+    fake.network.transactionAccepted(sent)
+    fake.network.transactionAccepted(sent)
+    expect(briefs()).deep.equal([1, 2, 3].map(() => ['packed_transaction']))
+    fake.pass(20_000_000)
+    fake.network.dispatcher.expire()
+    fake.network.transactionAccepted(sent)
+    expect(briefs().flat()).have.length(3)
+  })
+
+  it('transactions are not sent to peers of blocks, nor blocks to peers of transactions', () => {
+    const trx = fake.peer()
+    fake.receive(trx, fake.handshake({ node_id: id(0x81), p2p_address: 'there:1:trx' }))
+    const blk = fake.peer()
+    fake.receive(blk, fake.handshake({ node_id: id(0x82), p2p_address: 'there:1:blk' }))
+    trx.take()
+    blk.take()
+    fake.receive(links[0]!, fake.blockMessage(101))
+    const packed = transaction(0xffffffff)
+    fake.network.transactionAccepted({ id: id(8), expiration: 0xffffffff, packed })
+    expect(trx.take().map(brief)).deep.equal(['packed_transaction'])
+    expect(blk.take().map(brief)).deep.equal(['block 101'])
+  })
+
+  it('transactions are dropped where this node takes none', () => {
+    const none = new FakeNetwork(new FakeChain(100), { accept_transactions: false })
+    const link = none.peer()
+    none.receive(link, none.handshake())
+    none.receive(link, { kind: 'packed_transaction', packed: transaction(0xffffffff) })
+    expect(none.chain.transactions).deep.equal([])
+    expect(link.is_closed).equal(false)
+  })
+
+  const vote = {
+    kind: 'vote' as const,
+    vote: {
+      block_id: id(3),
+      strong: true,
+      finalizer_key: new Uint8Array(96),
+      signature: new Uint8Array(192),
+    },
+  }
+
+  it('a valid vote is given to the others, an invalid one ends the connection', async () => {
+    chain.accepts_votes = true
+    const results: [VoteResult, string[][], boolean][] = [
+      ['success', [[], ['vote'], ['vote']], false],
+      ['duplicate', [[], [], []], false],
+      ['unknown_block', [[], [], []], false],
+      ['invalid_signature', [[], [], []], true],
+    ]
+    for (const [result, sent, closed] of results) {
+      chain.vote_result = result
+      fake.receive(links[0]!, vote)
+      await Promise.resolve()
+      await Promise.resolve()
+      expect(briefs()).deep.equal(sent)
+      expect(links[0]!.is_closed).equal(closed)
+    }
+    chain.vote_result = 'unknown_public_key'
+    fake.receive(links[1]!, vote)
+    await Promise.resolve()
+    expect(links[1]!.is_closed).equal(true)
+  })
+
+  it('a peer whose votes are in verification is not read', () => {
+    chain.accepts_votes = true
+    const pending: (() => void)[] = []
+    chain.takeVote = () => new Promise((resolve) => pending.push(() => resolve('duplicate')))
+    const [a] = links
+    for (let i = 0; i < 64; i++) fake.receive(a!, vote)
+    expect(a!.peer.busy).equal(true)
+    expect(links[1]!.peer.busy).equal(false)
+    expect(pending).have.length(64)
+  })
+
+  it('what a peer had is forgotten when its connection ends', () => {
+    fake.receive(links[0]!, fake.blockMessage(101))
+    links[0]!.close(false)
+    expect(fake.network.dispatcher.addPeerBlock(chain.ids[100]!, links[0]!.peer.id)).equal(true)
+    expect(toHex(chain.position().fork_head_id)).equal(toHex(chain.ids[100]!))
+  })
+})
