@@ -8,7 +8,8 @@ import Koa, { type Context, type Next } from 'koa'
 import type { Engine } from '../engine/index.ts'
 import type { AnswerCache } from './answer_cache.ts'
 import { crossSiteGuard } from './cross_site.ts'
-import { directReads } from './direct_reads.ts'
+import { DirectReads } from './direct_reads.ts'
+import { directRequests } from './direct_requests.ts'
 import { dispatch, knownPaths } from './dispatch.ts'
 import type { Documents } from './documents.ts'
 import { closeUnlessAsked } from './expect.ts'
@@ -31,13 +32,20 @@ export interface AppDependencies {
   log: (level: 'warn' | 'error', message: string) => void
 }
 
-/** Makes the koa application of one address: host check, limits, bodies, routing and errors. */
+/** What serves one address. */
+export interface App {
+  reads: DirectReads
+  /** Answers every request: a short read directly, all others by koa. */
+  listener: RequestListener
+}
+
+/** Makes the application of one address: host check, limits, bodies, routing and errors. */
 export function createApp(
   options: ServerOptions,
   deps: AppDependencies,
   categories: ReadonlySet<Category>,
   hosts: ReadonlySet<string> | undefined,
-): RequestListener {
+): App {
   const failures = new Failures(options, deps)
   const operations = new Operations(deps.engine, categories)
   const app = new Koa()
@@ -52,7 +60,8 @@ export function createApp(
   app.use(jsonBody(options.max_body_size))
   app.use(dispatch(operations, options, deps.cache))
   const direct = { ...deps, operations, failureOf: failures.of }
-  return directReads(options, direct, categories, hosts, app.callback())
+  const reads = new DirectReads(options, direct, categories)
+  return { reads, listener: directRequests(options, reads, hosts, app.callback()) }
 }
 
 function answerFailures(options: ServerOptions, failures: Failures) {

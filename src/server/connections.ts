@@ -27,6 +27,8 @@ export interface ConnectionLimits {
 }
 
 interface Connection {
+  /** Whether it is served without node:http: it has no incomplete request then. */
+  is_direct: boolean
   /** The last request whose headers have arrived, and its answer. */
   request: IncomingMessage | undefined
   response: ServerResponse | undefined
@@ -65,6 +67,10 @@ export class Connections {
     }
     // Node.js's own also closes connections whose answer is ended but not yet sent.
     server.closeIdleConnections = () => this.close()
+    // Node.js's own knows only those that node:http serves.
+    server.closeAllConnections = () => {
+      for (const socket of this.open.keys()) socket.destroy()
+    }
     const timer = setInterval(() => this.turn(), this.limits.request_timeout_ms / PARTS)
     timer.unref()
     server.on('close', () => clearInterval(timer))
@@ -77,7 +83,7 @@ export class Connections {
         if (++connection.turns > PARTS) timeOut(socket, connection)
       } else {
         connection.turns = 0
-        if (!isAnswering(connection) && connection.counted !== connection.request) {
+        if (!isAnswering(socket, connection) && connection.counted !== connection.request) {
           connection.counted = connection.request
           connection.read_bytes = socket.bytesRead
         }
@@ -95,6 +101,27 @@ export class Connections {
     }
   }
 
+  /** A new connection is served without node:http. */
+  beginDirect(socket: Socket): void {
+    const connection = this.open.get(socket)
+    if (connection) connection.is_direct = true
+  }
+
+  /** A request was answered without node:http. */
+  answered(socket: Socket): void {
+    const connection = this.open.get(socket)
+    if (connection) this.moveToEnd(socket, connection)
+  }
+
+  /** From now on node:http serves the connection.
+   *  @param bytes that were read and belong to a request which node:http answers */
+  endDirect(socket: Socket, bytes: number): void {
+    const connection = this.open.get(socket)
+    if (!connection) return
+    connection.is_direct = false
+    connection.read_bytes = socket.bytesRead - bytes
+  }
+
   private add(socket: Socket): void {
     if (this.open.size >= this.limits.max_connections && !this.makeRoom()) {
       socket.destroy()
@@ -109,7 +136,7 @@ export class Connections {
    */
   private makeRoom(): boolean {
     for (const [socket, connection] of this.open) {
-      if (isAnswering(connection) || isReceiving(socket, connection)) continue
+      if (isAnswering(socket, connection) || isReceiving(socket, connection)) continue
       this.open.delete(socket)
       socket.destroy()
       return true
@@ -125,14 +152,18 @@ export class Connections {
     connection.response = response
     connection.turns = 0
     if (this.closing) closeAfter(response, socket)
-    // Now it is the last one to wait.
+    this.moveToEnd(socket, connection)
+  }
+
+  /** It is the last one to wait now. */
+  private moveToEnd(socket: Socket, connection: Connection): void {
     this.open.delete(socket)
     this.open.set(socket, connection)
   }
 }
 
 function newConnection(): Connection {
-  return { request: undefined, response: undefined, counted: undefined, read_bytes: 0, turns: 0 }
+  return { is_direct: false, request: undefined, response: undefined, counted: undefined, read_bytes: 0, turns: 0 }
 }
 
 /** Announces to the client, if that is still possible, that this is the last answer. */
@@ -142,7 +173,8 @@ function closeAfter(response: ServerResponse, socket: Socket): void {
 }
 
 /** Whether a complete request waits for its answer, or for the end of the answer. */
-function isAnswering({ request, response }: Connection): boolean {
+function isAnswering(socket: Socket, { is_direct, request, response }: Connection): boolean {
+  if (is_direct) return socket.writableLength > 0
   if (!request?.complete || !response) return false
   return !response.writableFinished && !response.destroyed
 }
@@ -155,8 +187,9 @@ function isReceiving(socket: Socket, connection: Connection): boolean {
 }
 
 /** Whether bytes have arrived of a request whose headers are not complete. */
-function hasBegunNext(socket: Socket, { request, counted, read_bytes }: Connection): boolean {
-  return request === counted && socket.bytesRead > read_bytes
+function hasBegunNext(socket: Socket, connection: Connection): boolean {
+  const { is_direct, request, counted, read_bytes } = connection
+  return !is_direct && request === counted && socket.bytesRead > read_bytes
 }
 
 /** Answers the client, unless an answer is already being sent, and closes the connection. */

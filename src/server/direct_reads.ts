@@ -1,20 +1,15 @@
 /**
  * Answers short reads without koa, which is most of the cost of a short answer: from the cache, or
  * by calling the operation at once.
- *
- * A small body usually arrives with its head. Node.js has it in the stream when the turn that read
- * the head ends, so it can be read at once. Every unusual request is left to koa unchanged: a body
- * that is packed, late, long or not plain JSON, a refused host, a full node.
  */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { routes, type Route } from '../../generated/routes.ts'
 import { MAX_QUESTION, isCached, type AnswerCache } from './answer_cache.ts'
 import type { Failure } from './failures.ts'
 import { plainJson } from './json_body.ts'
-import type { HttpMetrics } from './metrics.ts'
+import type { HttpMetrics, RequestCounter } from './metrics.ts'
 import type { Operations } from './operations.ts'
-import { hasRoom, refusalOf, type InFlight } from './request_guard.ts'
-import { answerHeaders, payloadOf, write, type Payload } from './send.ts'
+import { hasRoom, type InFlight } from './request_guard.ts'
+import { payloadOf, type Payload } from './send.ts'
 import type { Category, ServerOptions } from './server_options.ts'
 
 /** The parts of the server that direct reads use. */
@@ -27,96 +22,85 @@ export interface DirectReadsDependencies {
   failureOf: (path: string, error: unknown) => Failure
 }
 
-/** @param otherwise gets every request that is not answered here */
-export function directReads(
-  options: ServerOptions,
-  { load, cache, metrics, operations, failureOf }: DirectReadsDependencies,
-  categories: ReadonlySet<Category>,
-  hosts: ReadonlySet<string> | undefined,
-  otherwise: RequestListener,
-): RequestListener {
-  const headers = answerHeaders(options)
-  const longest = Math.min(MAX_QUESTION, options.max_body_size)
-  const served = new Map(
-    Object.entries(routes).filter(
-      ([, route]) => categories.has(route.category) && isCached(route.operationId),
-    ),
-  )
+/** A path that is read directly. */
+export interface DirectRead {
+  path: string
+  route: Route
+  counter: RequestCounter
+}
 
-  return (req, res) => {
-    const path = req.url!
-    const route = served.get(path)
-    if (!route || req.method === 'OPTIONS') return otherwise(req, res)
-    queueMicrotask(() => {
-      const bytes = bodyAtHand(req, longest)
-      if (bytes && hasRoom(options, load, bytes.length) && !refusalOf(req, hosts)) {
-        if (answer(req, res, route, bytes.toString())) return
-      }
-      if (bytes && bytes.length > 0) req.unshift(bytes)
-      otherwise(req, res)
-    })
+/** A status and a body. */
+export interface DirectAnswer {
+  status: number
+  payload: Payload
+}
+
+/** The reads of one listener that can be answered directly. */
+export class DirectReads {
+  private readonly options: ServerOptions
+  private readonly deps: DirectReadsDependencies
+  private readonly served: ReadonlyMap<string, DirectRead>
+  /** Bytes of the longest body. */
+  readonly longest: number
+
+  constructor(
+    options: ServerOptions,
+    deps: DirectReadsDependencies,
+    categories: ReadonlySet<Category>,
+  ) {
+    this.options = options
+    this.deps = deps
+    this.longest = Math.min(MAX_QUESTION, options.max_body_size)
+    const served = Object.entries(routes).filter(
+      ([, route]) => categories.has(route.category) && isCached(route.operationId),
+    )
+    this.served = new Map(
+      served.map(([path, route]) => [path, { path, route, counter: deps.metrics.counter(path) }]),
+    )
+  }
+
+  /** The read of a path; undefined if requests of this path are not answered here. */
+  find(path: string): DirectRead | undefined {
+    return this.served.get(path)
+  }
+
+  /** Whether the node takes one more request with a body of so many bytes. */
+  hasRoom(bytes: number): boolean {
+    return bytes <= this.longest && hasRoom(this.options, this.deps.load, bytes)
   }
 
   /**
-   * Returns whether the request was answered.
+   * Answers a request that passed all checks of heads; undefined for one that koa must answer.
    * @param question the request body, '' if there is none
    */
-  function answer(
-    req: IncomingMessage,
-    res: ServerResponse,
-    route: Route,
-    question: string,
-  ): boolean {
-    const path = req.url!
+  answer(read: DirectRead, question: string, method: string): DirectAnswer | undefined {
+    const { cache } = this.deps
+    const { route } = read
     const kept = cache.find(route.operationId, question)
     if (kept) {
-      metrics.count(path)
-      write(req, res, headers, route.successStatus, kept)
-      return true
+      read.counter.count++
+      return { status: route.successStatus, payload: kept }
     }
     // Checks of answers are asynchronous.
-    if (options.validate_responses) return false
+    if (this.options.validate_responses) return undefined
     const body = question === '' ? undefined : plainJson(question)
-    if (body === undefined && question !== '') return false
-    metrics.count(path)
-    const { status, payload } = made(route, path, body, req.method!)
-    if (status === route.successStatus) {
-      cache.keep(route.operationId, question, payload, cache.version())
+    if (body === undefined && question !== '') return undefined
+    read.counter.count++
+    const answer = this.made(read, body, method)
+    if (answer.status === route.successStatus) {
+      cache.keep(route.operationId, question, answer.payload, cache.version())
     }
-    write(req, res, headers, status, payload)
-    return true
+    return answer
   }
 
-  function made(
-    route: Route,
-    path: string,
-    body: unknown,
-    method: string,
-  ): { status: number; payload: Payload } {
+  private made({ route, path }: DirectRead, body: unknown, method: string): DirectAnswer {
     try {
-      const value = operations.answer(route, body, method)
+      const value = this.deps.operations.answer(route, body, method)
       if (value instanceof Promise) throw new Error(`${route.operationId} is not a direct read`)
       return { status: route.successStatus, payload: payloadOf(value) }
     } catch (error) {
-      const failure = failureOf(path, error)
+      const failure = this.deps.failureOf(path, error)
       return { status: failure.status, payload: payloadOf(failure.body) }
     }
   }
-}
-
-const NO_BODY = Buffer.alloc(0)
-
-/** The whole body if it is short, not packed, and has arrived; no bytes if there is none. */
-function bodyAtHand(req: IncomingMessage, longest: number): Buffer | undefined {
-  const { headers } = req
-  const length = headers['content-length']
-  const is_usual =
-    headers['content-encoding'] === undefined &&
-    headers['transfer-encoding'] === undefined &&
-    headers.expect === undefined
-  if (!is_usual) return undefined
-  const size = Number(length ?? 0)
-  if (size === 0) return NO_BODY
-  if (!(size <= longest) || req.readableLength !== size) return undefined
-  return req.read(size) as Buffer
 }

@@ -19,7 +19,7 @@ export function isLoopback(address: Address): boolean {
  *  @param aliases further names, with or without a port */
 export function hostNames(address: Address, aliases: readonly string[]): Set<string> | undefined {
   if ('path' in address) return undefined
-  const names = new Set([address.host.toLowerCase(), ...aliases.map(hostOf)])
+  const names = new Set([address.host.toLowerCase(), ...aliases.map(hostName)])
   if (isLoopback(address) || ANYWHERE.includes(address.host)) {
     for (const name of OF_THIS_MACHINE) names.add(name)
   }
@@ -36,12 +36,17 @@ export function hostAllowed(
   local_address: string | undefined,
 ): boolean {
   if (!host) return false
-  const name = hostOf(host)
-  return names.has(name) || name === local_address?.replace(/^::ffff:(?=\d+\.)/, '')
+  const name = hostName(host)
+  return names.has(name) || name === localName(local_address)
+}
+
+/** The name that a Host header has for the address where its connection arrived. */
+export function localName(local_address: string | undefined): string | undefined {
+  return local_address?.replace(/^::ffff:(?=\d+\.)/, '')
 }
 
 /** `NAME`, `NAME:PORT`, `[IPV6]` or `[IPV6]:PORT` without its port and brackets, lower case. */
-function hostOf(text: string): string {
+export function hostName(text: string): string {
   const match = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(text)
   return (match?.[1] ?? match?.[2] ?? text).toLowerCase()
 }

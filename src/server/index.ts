@@ -3,6 +3,7 @@ import type { Engine } from '../engine/index.ts'
 import { AnswerCache } from './answer_cache.ts'
 import { createApp } from './app.ts'
 import { connectionLimit, openFilesLimit } from './connection_limit.ts'
+import { DirectConnections } from './direct_connections.ts'
 import { Documents } from './documents.ts'
 import { hostNames } from './host_check.ts'
 import { addressText, listen } from './listeners.ts'
@@ -58,11 +59,16 @@ export class Server {
     try {
       for (const listener of options.listeners) {
         const { address, categories } = listener
-        const server = await listen(listener, { ...options, max_connections: limit })
+        const opened = await listen(listener, { ...options, max_connections: limit })
+        const { server, connections } = opened
         servers.push(server)
         const hosts = options.validate_host ? hostNames(address, options.host_aliases) : undefined
         // No request is read before this turn of the event loop ends.
-        serveRequests(server, createApp(options, shared, categories, hosts))
+        const { reads, listener: app } = createApp(options, shared, categories, hosts)
+        serveRequests(server, app)
+        if (options.keep_alive && !options.validate_responses) {
+          new DirectConnections(server, options, connections, reads, hosts)
+        }
       }
     } catch (error) {
       for (const server of servers) server.close()

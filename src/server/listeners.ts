@@ -18,9 +18,15 @@ export async function checkAddresses(options: ServerOptions): Promise<void> {
   for (const listener of options.listeners) {
     // The data folder may not exist yet; then no process uses a socket in it.
     if ('path' in listener.address && !existsSync(dirname(listener.address.path))) continue
-    const server = await listen(listener, options)
+    const { server } = await listen(listener, options)
     await new Promise((resolve) => server.close(resolve))
   }
+}
+
+/** An open address. */
+export interface OpenAddress {
+  server: Server
+  connections: Connections
 }
 
 /** Opens one address; answers when it is listening.
@@ -28,10 +34,12 @@ export async function checkAddresses(options: ServerOptions): Promise<void> {
 export async function listen(
   { address, option }: ListenerOptions,
   options: ServerOptions,
-): Promise<Server> {
+): Promise<OpenAddress> {
   const server = createHttpServer(options)
+  const connections = new Connections(options)
+  connections.watch(server)
   await listenOn(server, address, option)
-  return server
+  return { server, connections }
 }
 
 /** The system detects a vanished client by keepalive probes after this time in milliseconds. */
@@ -49,7 +57,6 @@ function createHttpServer(options: ServerOptions): Server {
   // Node.js has this option, but does not document it.
   Object.assign(server, { httpAllowHalfOpen: true })
   if (!options.keep_alive) server.maxRequestsPerSocket = 1
-  new Connections(options).watch(server)
   return server
 }
 

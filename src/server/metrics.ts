@@ -1,13 +1,25 @@
 import type { Metric } from '../engine/index.ts'
 
+/** The requests for one path. */
+export interface RequestCounter {
+  count: number
+}
+
 /** The counters that all listeners share: requests, and answers that violated the contract. */
 export class HttpMetrics {
-  private readonly requests = new Map<string, number>()
+  private readonly requests = new Map<string, RequestCounter>()
   private readonly violations = new Map<string, number>()
 
   /** A request for a path that is served. */
   count(path: string): void {
-    this.requests.set(path, (this.requests.get(path) ?? 0) + 1)
+    this.counter(path).count++
+  }
+
+  /** The counter of a path that is served. */
+  counter(path: string): RequestCounter {
+    let counter = this.requests.get(path)
+    if (!counter) this.requests.set(path, (counter = { count: 0 }))
+    return counter
   }
 
   /** An answer that broke the contract and was not served. */
@@ -16,7 +28,8 @@ export class HttpMetrics {
   }
 
   metrics(): Metric[] {
-    const samples = byHandler(this.requests)
+    const requests = [...this.requests].filter(([, { count }]) => count > 0)
+    const samples = byHandler(requests.map(([path, { count }]) => [path, count]))
     const broken = byHandler(this.violations)
     return [
       counter('nodeos_http_requests_total', 'HTTP requests', samples),
@@ -25,7 +38,7 @@ export class HttpMetrics {
   }
 }
 
-function byHandler(counts: ReadonlyMap<string, number>): Metric['samples'] {
+function byHandler(counts: Iterable<[string, number]>): Metric['samples'] {
   return [...counts].map(([handler, value]) => ({ labels: { handler }, value }))
 }
 

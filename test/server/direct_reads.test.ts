@@ -6,7 +6,8 @@ import { expect } from 'chai'
 import Koa from 'koa'
 import { ChainError } from '../../src/engine/index.ts'
 import { AnswerCache } from '../../src/server/answer_cache.ts'
-import { directReads } from '../../src/server/direct_reads.ts'
+import { DirectReads } from '../../src/server/direct_reads.ts'
+import { directRequests } from '../../src/server/direct_requests.ts'
 import { plainError } from '../../src/server/error_response.ts'
 import { jsonBody } from '../../src/server/json_body.ts'
 import { metricsText } from '../../src/engine/services/metrics/metrics_text.ts'
@@ -74,14 +75,9 @@ describe('server: short reads without koa', () => {
       ...special,
     }
     const koa = app.callback() as RequestListener
-    const listener = directReads(
-      options as ServerOptions,
-      deps,
-      new Set(CATEGORIES),
-      new Set(['x']),
-      koa,
-    )
-    server = createServer(listener)
+    const reads = new DirectReads(options as ServerOptions, deps, new Set(CATEGORIES))
+    const hosts = new Set(['x'])
+    server = createServer(directRequests(options as ServerOptions, reads, hosts, koa))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   }
 

@@ -216,7 +216,8 @@ describe('server: requests as such', () => {
     await start()
     const values = parseOptions(['--data-dir', '/no/such/folder'])
     const options = serverOptions(values, { data_dir: '/no/such/folder', development: true })
-    const server = await listen({ address: { host: '127.0.0.1', port: 0 }, ...LISTENER }, options)
+    const address = { host: '127.0.0.1', port: 0 }
+    const { server } = await listen({ address, ...LISTENER }, options)
     try {
       const { keepAliveTimeout, headersTimeout, requestTimeout, timeout } = server
       expect({ keepAliveTimeout, headersTimeout, requestTimeout, timeout }).deep.equal({

@@ -1,0 +1,137 @@
+/**
+ * Direct reads without node:http, whose work for a request is several times that of a short read.
+ *
+ * A connection starts here. As long as each piece that arrives is exactly one plain request for a direct
+ * read (plain_request.ts), it is answered at once. The first piece that is anything else, and the connection
+ * with it, is given to node:http for good. So a connection here never has an incomplete request, nor a request
+ * that waits for its answer: at most an answer that the client has not taken yet, and then nothing more
+ * is read from it.
+ */
+import { STATUS_CODES, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Connections } from './connections.ts'
+import type { DirectRead, DirectReads } from './direct_reads.ts'
+import { hostName, localName } from './host_check.ts'
+import { PlainRequests } from './plain_request.ts'
+import { answerHeaders, type Payload } from './send.ts'
+import type { ServerOptions } from './server_options.ts'
+
+interface DirectHead {
+  length: number
+  read: DirectRead
+  method: string
+  /** The name in the Host header. */
+  host: string
+  /** Whether this name is right at each address of the machine. */
+  is_known_host: boolean
+}
+
+/** Serves connections of one listener until they need node:http. */
+export class DirectConnections {
+  private readonly reads: DirectReads
+  private readonly connections: Connections
+  private readonly requests: PlainRequests<DirectHead>
+  /** By status: the head of an answer up to the value of content-length. */
+  private readonly starts = new Map<number, string>()
+  private readonly headers: string
+  private readonly serveByHttp: (socket: Socket) => void
+
+  /**
+   * Takes over the new connections of a server. Other listeners for connections see them before.
+   * @param hosts right values of the Host header; undefined: all are
+   */
+  constructor(
+    server: Server,
+    options: ServerOptions,
+    connections: Connections,
+    reads: DirectReads,
+    hosts: ReadonlySet<string> | undefined,
+  ) {
+    this.reads = reads
+    this.connections = connections
+    this.headers = Object.entries(answerHeaders(options))
+      .map(([name, value]) => `${name}: ${String(value)}\r\n`)
+      .join('')
+    this.requests = new PlainRequests(({ method, path, host, length }) => {
+      const read = reads.find(path)
+      const name = hostName(host)
+      return read && { length, read, method, host: name, is_known_host: !hosts || hosts.has(name) }
+    })
+    const [serve] = server.listeners('connection') as ((socket: Socket) => void)[]
+    server.off('connection', serve!)
+    server.on('connection', (socket: Socket) => {
+      if (!socket.destroyed) this.serve(socket)
+    })
+    this.serveByHttp = (socket) => serve!.call(server, socket)
+  }
+
+  private serve(socket: Socket): void {
+    this.connections.beginDirect(socket)
+    const receive = (bytes: Buffer): void => {
+      if (this.answer(socket, bytes)) return
+      socket.off('data', receive).off('drain', resume).off('end', end).off('error', ignore)
+      this.connections.endDirect(socket, bytes.length)
+      this.serveByHttp(socket)
+      socket.emit('data', bytes)
+    }
+    const resume = (): void => void socket.resume()
+    // The client sends no more requests, but may still read.
+    const end = (): void => void socket.end()
+    socket.on('data', receive).on('drain', resume).on('end', end).on('error', ignore)
+  }
+
+  /** Returns whether the bytes were a plain request, which is answered then. */
+  private answer(socket: Socket, bytes: Buffer): boolean {
+    const request = this.requests.read(bytes)
+    if (!request || !socket.writable) return false
+    const { head, body_at } = request
+    if (!this.reads.hasRoom(head.length)) return false
+    if (!head.is_known_host && head.host !== localName(socket.localAddress)) return false
+    const question = head.length === 0 ? '' : bytes.toString('utf8', body_at)
+    const answer = this.reads.answer(head.read, question, head.method)
+    if (!answer) return false
+    this.write(socket, answer.status, answer.payload)
+    this.connections.answered(socket)
+    return true
+  }
+
+  private write(socket: Socket, status: number, { content, length }: Payload): void {
+    const head = `${this.start(status)}${length}\r\nDate: ${httpDate()}\r\nConnection: keep-alive\r\n\r\n`
+    if (typeof content === 'string') {
+      // Text of ASCII characters alone, which has as many bytes as characters, is written fastest so.
+      socket.write(head + content, content.length === length ? 'latin1' : 'utf8')
+    } else {
+      socket.cork()
+      socket.write(head, 'latin1')
+      socket.write(content)
+      socket.uncork()
+    }
+    // No further request is read before the client has taken this answer.
+    if (socket.writableLength > 0) socket.pause()
+  }
+
+  private start(status: number): string {
+    let start = this.starts.get(status)
+    if (start === undefined) {
+      start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${this.headers}content-length: `
+      this.starts.set(status, start)
+    }
+    return start
+  }
+}
+
+/** An error closes the connection, which is all there is to do. */
+function ignore(): void {}
+
+let date_second = NaN
+let date_text = ''
+
+/** The time for the Date header, made once a second. */
+function httpDate(): string {
+  const second = Math.floor(Date.now() / 1000)
+  if (second !== date_second) {
+    date_second = second
+    date_text = new Date(second * 1000).toUTCString()
+  }
+  return date_text
+}
