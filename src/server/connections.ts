@@ -163,7 +163,14 @@ export class Connections {
 }
 
 function newConnection(): Connection {
-  return { is_direct: false, request: undefined, response: undefined, counted: undefined, read_bytes: 0, turns: 0 }
+  return {
+    is_direct: false,
+    request: undefined,
+    response: undefined,
+    counted: undefined,
+    read_bytes: 0,
+    turns: 0,
+  }
 }
 
 /** Announces to the client, if that is still possible, that this is the last answer. */
