@@ -46,11 +46,12 @@ export function isCached(operationId: string): boolean {
 }
 
 /**
- * Keeps answers of read operations while the chain does not change. Total size and time are
- * bounded.
+ * Keeps answers of read operations while the chain does not change. An answer is kept when its question
+ * is asked for the second time, because most questions that differ are asked once. Total size and time are bounded.
  */
 export class AnswerCache {
-  private readonly answers = new Map<string, Payload>()
+  /** By operation and question; undefined for a question that was asked once. */
+  private readonly answers = new Map<string, Map<string, Payload | undefined>>()
   /** Grows whenever an answer may change. */
   readonly version: () => number
   private readonly now: () => number
@@ -68,20 +69,28 @@ export class AnswerCache {
   /** The kept answer for this request, if it is still valid. */
   find(operationId: string, question: string): Payload | undefined {
     this.dropOld()
-    return this.answers.get(key(operationId, question))
+    return this.answers.get(operationId)?.get(question)
   }
 
   /**
-   * Stores an answer, unless the chain changed since its request started.
+   * Stores an answer to a question that was asked before, unless the chain changed since its request
+   * started. Remembers other questions.
    * @param version the value of `version` before the answer was made
    */
   keep(operationId: string, question: string, answer: Payload, version: number): void {
-    const size = question.length + answer.length
-    if (version !== this.version()) return
-    if (question.length > MAX_QUESTION || this.size + size > MAX_SIZE) return
+    if (version !== this.version() || question.length > MAX_QUESTION) return
     this.dropOld()
-    this.answers.set(key(operationId, question), answer)
+    const answers = this.answersOf(operationId)
+    const size = answers.has(question) ? answer.length : question.length
+    if (this.size + size > MAX_SIZE) return
+    answers.set(question, answers.has(question) ? answer : undefined)
     this.size += size
+  }
+
+  private answersOf(operationId: string): Map<string, Payload | undefined> {
+    let answers = this.answers.get(operationId)
+    if (!answers) this.answers.set(operationId, (answers = new Map()))
+    return answers
   }
 
   /** Something else than the chain may have changed. */
@@ -97,8 +106,4 @@ export class AnswerCache {
     this.kept_version = version
     this.until_ms = this.now() + MAX_AGE_MS
   }
-}
-
-function key(operationId: string, question: string): string {
-  return `${operationId} ${question}`
 }

@@ -40,7 +40,7 @@ describe('server: short reads without koa', () => {
       () => 1,
       () => 0,
     )
-    cache.keep('get_account', ALICE, payloadOf('kept'), 1)
+    for (let i = 0; i < 2; i++) cache.keep('get_account', ALICE, payloadOf('kept'), 1)
     parsed = []
     asked = []
     load = new InFlight()
@@ -109,24 +109,27 @@ describe('server: short reads without koa', () => {
     expect([parsed, asked]).deep.equal([[], []])
   })
 
-  it('what was not asked before is answered by the operation, and then kept', async () => {
-    expect(await exchange([question(ACCOUNT, BOB)], 1)).deep.equal(['direct'])
-    expect(await exchange([question(ACCOUNT, BOB)], 1)).deep.equal(['direct'])
-    expect([parsed, asked]).deep.equal([[], [{ account_name: 'bob' }]])
+  it('what was not asked before is answered by the operation, and kept when it is asked again', async () => {
+    for (let i = 0; i < 3; i++) {
+      expect(await exchange([question(ACCOUNT, BOB)], 1)).deep.equal(['direct'])
+    }
+    const bob = { account_name: 'bob' }
+    expect([parsed, asked]).deep.equal([[], [bob, bob]])
   })
 
   it('a request without a body is answered by the operation', async () => {
     const none = `GET ${ACCOUNT} HTTP/1.1\r\nHost: x\r\n\r\n`
     expect(await exchange([none], 1)).deep.equal(['direct'])
     expect(await exchange([question(ACCOUNT, '')], 1)).deep.equal(['direct'])
-    expect([parsed, asked]).deep.equal([[], [undefined]])
+    expect([parsed, asked]).deep.equal([[], [undefined, undefined]])
   })
 
   it('requests that come in one piece are answered each, in their order', async () => {
     const all = [ALICE, BOB, ALICE, BOB, ALICE].map((body) => question(ACCOUNT, body)).join('')
     const answers = ['kept', 'direct', 'kept', 'direct', 'kept']
     expect(await exchange([all], 5)).deep.equal(answers)
-    expect([parsed, asked]).deep.equal([[], [{ account_name: 'bob' }]])
+    const bob = { account_name: 'bob' }
+    expect([parsed, asked]).deep.equal([[], [bob, bob]])
   })
 
   it('a body that comes after its head or in pieces is parsed', async () => {
@@ -196,7 +199,7 @@ describe('server: short reads without koa', () => {
   })
 
   it('operations that change something are never answered from there', async () => {
-    cache.keep('push_transaction', ALICE, payloadOf('kept'), 1)
+    for (let i = 0; i < 2; i++) cache.keep('push_transaction', ALICE, payloadOf('kept'), 1)
     expect(await exchange([question(PUSH, ALICE)], 1)).deep.equal(['made'])
   })
 })

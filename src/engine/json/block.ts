@@ -104,6 +104,17 @@ const RECEIPT_DEPTH = 4
  * spring: abi_to_variant::add of signed_block, read_only::convert_block
  */
 export function blockToJson(block: SignedBlock, c: DecodeContext): BlockJson {
+  let empty = without_transactions.get(block)
+  if (!empty) without_transactions.set(block, (empty = withoutTransactions(block)))
+  if (block.transactions.length === 0) return empty
+  const transactions = block.transactions.map((receipt) => receiptToJson(receipt, c, RECEIPT_DEPTH))
+  return { ...empty, transactions }
+}
+
+/** The JSON of blocks as if they had no transactions, which depends on nothing else and is made once. */
+const without_transactions = new WeakMap<SignedBlock, Readonly<BlockJson>>()
+
+function withoutTransactions(block: SignedBlock): Readonly<BlockJson> {
   const header = extractHeaderExtensions(block.header_extensions)
   const extensions = extractBlockExtensions(block.block_extensions)
   const {
@@ -124,7 +135,7 @@ export function blockToJson(block: SignedBlock, c: DecodeContext): BlockJson {
     }),
     ...(finality_extension && { finality_extension: finalityExtensionToJson(finality_extension) }),
     producer_signature: signatureToString(block.producer_signature),
-    transactions: block.transactions.map((receipt) => receiptToJson(receipt, c, RECEIPT_DEPTH)),
+    transactions: [],
     ...(additional_block_signatures && {
       additional_signatures: { signatures: additional_block_signatures.map(signatureToString) },
     }),

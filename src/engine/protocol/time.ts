@@ -57,16 +57,19 @@ export function timePointToString(us: TimePointUs | bigint): string {
 
 const DAY_MS = 86_400_000
 
-let last_day = -1
-let last_day_text = ''
+/** Times of answers are of few days. */
+const KNOWN_DAYS = 64
+const day_texts = new Map<number, string>()
 
-/** `2026-01-01T`. Times of one answer are mostly of one day. @param day days since 1970, at most in 9999 */
+/** `2026-01-01T`. @param day days since 1970, at most in 9999 */
 function dayText(day: number): string {
-  if (day !== last_day) {
-    last_day_text = new Date(day * DAY_MS).toISOString().slice(0, 11)
-    last_day = day
+  let text = day_texts.get(day)
+  if (text === undefined) {
+    text = new Date(day * DAY_MS).toISOString().slice(0, 11)
+    if (day_texts.size >= KNOWN_DAYS) day_texts.clear()
+    day_texts.set(day, text)
   }
-  return last_day_text
+  return text
 }
 
 /** `00` to `59`. */

@@ -1,10 +1,10 @@
 /** Blocks by number or id: reversible ones from the fork database, others from the log. */
 import { blockId } from '../../crypto/digests.ts'
-import { blockNumFromId, unpackSignedBlock } from '../../protocol/block.ts'
+import { blockNumFromId } from '../../protocol/block.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
-import { Reader } from '../../protocol/reader.ts'
 import type { ChainParts } from './chain_parts.ts'
+import { ReadBlocks } from './read_blocks.ts'
 
 const TAPOS_MASK = 0xffff
 
@@ -34,16 +34,14 @@ export function blockIdOnBest(chain: ChainParts, block_num: number): Uint8Array 
 export function blockByNumber(chain: ChainParts, block_num: number): SignedBlock | undefined {
   const reversible = chain.forks.onBranch(chain.head.id, block_num)
   if (reversible?.has_block) return reversible.block
-  const packed = chain.writer.log.read(block_num)
-  return packed && unpackSignedBlock(new Reader(packed))
+  return ReadBlocks.of(chain.writer.log).read(block_num)
 }
 
 /** A block of any branch that is still known. */
 export function blockById(chain: ChainParts, id: Uint8Array): SignedBlock | undefined {
   const reversible = chain.forks.get(id)
   if (reversible?.has_block) return reversible.block
-  const packed = chain.writer.log.read(blockNumFromId(id))
-  const block = packed && unpackSignedBlock(new Reader(packed))
+  const block = ReadBlocks.of(chain.writer.log).read(blockNumFromId(id))
   return block && bytesEqual(blockId(block), id) ? block : undefined
 }
 
