@@ -9,7 +9,7 @@ import { plainJson } from './json_body.ts'
 import type { HttpMetrics, RequestCounter } from './metrics.ts'
 import type { Operations } from './operations.ts'
 import { hasRoom, type InFlight } from './request_guard.ts'
-import { payloadOf, type Payload } from './send.ts'
+import { answerPayload, payloadOf, type Payload } from './send.ts'
 import type { Category, ServerOptions } from './server_options.ts'
 
 /** The parts of the server that direct reads use. */
@@ -97,7 +97,7 @@ export class DirectReads {
     try {
       const value = this.deps.operations.answer(route, body, method)
       if (value instanceof Promise) throw new Error(`${route.operationId} is not a direct read`)
-      return { status: route.successStatus, payload: payloadOf(value) }
+      return { status: route.successStatus, payload: answerPayload(route.operationId, value) }
     } catch (error) {
       const failure = this.deps.failureOf(path, error)
       return { status: failure.status, payload: payloadOf(failure.body) }

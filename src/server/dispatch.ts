@@ -10,7 +10,7 @@ import type { HttpMetrics } from './metrics.ts'
 import type { Operations } from './operations.ts'
 import type { Category, ServerOptions } from './server_options.ts'
 import { checkResponse } from './response_check.ts'
-import { payloadOf, send } from './send.ts'
+import { answerPayload, payloadOf, send } from './send.ts'
 
 const MINIMAL = /(^|[,;\s])return\s*=\s*"?minimal"?\s*($|[,;])/i
 
@@ -51,7 +51,7 @@ export function dispatch(
     let answer = cache.find(route.operationId, question)
     if (answer === undefined) {
       const version = cache.version()
-      answer = payloadOf(await answerOf(ctx, route))
+      answer = answerPayload(route.operationId, await answerOf(ctx, route))
       cache.keep(route.operationId, question, answer, version)
     }
     send(ctx, route.successStatus, answer)

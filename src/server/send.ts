@@ -1,6 +1,7 @@
 /** The only place that writes answers of operations and errors. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Context } from 'koa'
+import { ANSWER_TEXTS } from '../engine/index.ts'
 import type { ServerOptions } from './server_options.ts'
 
 /** Bytes up to which a text is written with its headers in one piece, which Node.js does for texts
@@ -16,7 +17,16 @@ export interface Payload {
 
 /** A value as JSON text with its length. */
 export function payloadOf(value: unknown): Payload {
-  const text = JSON.stringify(value)
+  return textPayload(JSON.stringify(value))
+}
+
+/** The answer of an operation as JSON text with its length. */
+export function answerPayload(operationId: string, answer: unknown): Payload {
+  const textOf = ANSWER_TEXTS.get(operationId)
+  return textOf ? textPayload(textOf(answer as never)) : payloadOf(answer)
+}
+
+function textPayload(text: string): Payload {
   const length = Buffer.byteLength(text)
   return { content: length <= SHORT ? text : Buffer.from(text), length }
 }
