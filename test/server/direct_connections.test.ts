@@ -14,7 +14,7 @@ import { InFlight } from '../../src/server/request_guard.ts'
 import { CATEGORIES, type ServerOptions } from '../../src/server/server_options.ts'
 import { until } from '../support/wait.ts'
 
-const ACCOUNT = '/v1/chain/get_account'
+const READ = '/v1/chain/get_table_rows'
 
 describe('server: connections without node:http', () => {
   let server: Server
@@ -79,7 +79,7 @@ describe('server: connections without node:http', () => {
   const question = (name: unknown, more: object = {}, host = 'x') => {
     const body = JSON.stringify({ account_name: name, ...more })
     const length = Buffer.byteLength(body)
-    return `POST ${ACCOUNT} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${length}\r\n\r\n${body}`
+    return `POST ${READ} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${length}\r\n\r\n${body}`
   }
 
   class Client {
@@ -146,8 +146,8 @@ describe('server: connections without node:http', () => {
   it('are given to node:http with the first request that is not plain', async () => {
     const unusual = [
       question('bob') + question('carol'),
-      question('bob').replace(ACCOUNT, '/v1/chain/push_transaction'),
-      question('bob').replace(ACCOUNT, '/nowhere'),
+      question('bob').replace(READ, '/v1/chain/push_transaction'),
+      question('bob').replace(READ, '/nowhere'),
       question('bob').replace('Host: x', 'Host: x\r\nTE: trailers'),
       question('bob', {}, 'y'),
       question('bob', { filler: 'x'.repeat(5000) }),
@@ -187,7 +187,7 @@ describe('server: connections without node:http', () => {
   it('leave a full node to node:http', async () => {
     load.requests = 10
     expect(await new Client().send(question('alice'))).include('otherwise')
-    expect(by_http).deep.equal([ACCOUNT])
+    expect(by_http).deep.equal([READ])
   })
 
   it('read nothing more from a client that does not take its answer', async () => {

@@ -17,7 +17,7 @@ import { payloadOf, send } from '../../src/server/send.ts'
 import { CATEGORIES, type ServerOptions } from '../../src/server/server_options.ts'
 import { until } from '../support/wait.ts'
 
-const ACCOUNT = '/v1/chain/get_account'
+const READ = '/v1/chain/get_table_rows'
 const PUSH = '/v1/chain/push_transaction'
 const ALICE = '{"account_name":"alice"}'
 const BOB = '{"account_name":"bob"}'
@@ -40,7 +40,7 @@ describe('server: short reads without koa', () => {
       () => 1,
       () => 0,
     )
-    for (let i = 0; i < 2; i++) cache.keep('get_account', ALICE, payloadOf('kept'), 1)
+    for (let i = 0; i < 2; i++) cache.keep('get_table_rows', ALICE, payloadOf('kept'), 1)
     parsed = []
     asked = []
     load = new InFlight()
@@ -105,27 +105,27 @@ describe('server: short reads without koa', () => {
   const question = (path: string, body: string) => head(path, body.length) + body
 
   it('a kept answer is given without parsing', async () => {
-    expect(await exchange([question(ACCOUNT, ALICE)], 1)).deep.equal(['kept'])
+    expect(await exchange([question(READ, ALICE)], 1)).deep.equal(['kept'])
     expect([parsed, asked]).deep.equal([[], []])
   })
 
   it('what was not asked before is answered by the operation, and kept when it is asked again', async () => {
     for (let i = 0; i < 3; i++) {
-      expect(await exchange([question(ACCOUNT, BOB)], 1)).deep.equal(['direct'])
+      expect(await exchange([question(READ, BOB)], 1)).deep.equal(['direct'])
     }
     const bob = { account_name: 'bob' }
     expect([parsed, asked]).deep.equal([[], [bob, bob]])
   })
 
   it('a request without a body is answered by the operation', async () => {
-    const none = `GET ${ACCOUNT} HTTP/1.1\r\nHost: x\r\n\r\n`
+    const none = `GET ${READ} HTTP/1.1\r\nHost: x\r\n\r\n`
     expect(await exchange([none], 1)).deep.equal(['direct'])
-    expect(await exchange([question(ACCOUNT, '')], 1)).deep.equal(['direct'])
+    expect(await exchange([question(READ, '')], 1)).deep.equal(['direct'])
     expect([parsed, asked]).deep.equal([[], [undefined, undefined]])
   })
 
   it('requests that come in one piece are answered each, in their order', async () => {
-    const all = [ALICE, BOB, ALICE, BOB, ALICE].map((body) => question(ACCOUNT, body)).join('')
+    const all = [ALICE, BOB, ALICE, BOB, ALICE].map((body) => question(READ, body)).join('')
     const answers = ['kept', 'direct', 'kept', 'direct', 'kept']
     expect(await exchange([all], 5)).deep.equal(answers)
     const bob = { account_name: 'bob' }
@@ -133,22 +133,22 @@ describe('server: short reads without koa', () => {
   })
 
   it('a body that comes after its head or in pieces is parsed', async () => {
-    const apart = [head(ACCOUNT, ALICE.length), ALICE.slice(0, 9), ALICE.slice(9)]
-    const [answer] = await exchange([...apart, question(ACCOUNT, ALICE)], 2)
+    const apart = [head(READ, ALICE.length), ALICE.slice(0, 9), ALICE.slice(9)]
+    const [answer] = await exchange([...apart, question(READ, ALICE)], 2)
     expect(answer).oneOf(['made', 'kept'])
     for (const body of parsed) expect(body).deep.equal({ account_name: 'alice' })
   })
 
   it('packed, chunked and long bodies, and clients that wait to be asked, are left to koa', async () => {
     const packed = gzipSync(ALICE)
-    const gzip = head(ACCOUNT, packed.length, 'Content-Encoding: gzip\r\n')
-    const chunked = `POST ${ACCOUNT} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const gzip = head(READ, packed.length, 'Content-Encoding: gzip\r\n')
+    const chunked = `POST ${READ} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`
     const long = JSON.stringify({ account_name: 'alice', filler: 'x'.repeat(5000) })
     const requests = [
       [gzip, packed],
       [`${chunked}${ALICE.length.toString(16)}\r\n${ALICE}\r\n0\r\n\r\n`],
-      [question(ACCOUNT, long)],
-      [head(ACCOUNT, ALICE.length, 'Expect: 100-continue\r\n'), ALICE],
+      [question(READ, long)],
+      [head(READ, ALICE.length, 'Expect: 100-continue\r\n'), ALICE],
     ]
     for (const pieces of requests) expect(await exchange(pieces, 1)).deep.equal(['made'])
     const alice = { account_name: 'alice' }
@@ -159,7 +159,7 @@ describe('server: short reads without koa', () => {
   it('JSON that needs a closer look is left to koa', async () => {
     const bodies = ['{"limit":18446744073709551615}', '{"limit":1e1}', '\ufeff{"limit":1}']
     for (const body of bodies) {
-      const pieces = [head(ACCOUNT, Buffer.byteLength(body)) + body]
+      const pieces = [head(READ, Buffer.byteLength(body)) + body]
       expect(await exchange(pieces, 1), body).deep.equal(['made'])
     }
     expect(parsed).deep.equal([{ limit: '18446744073709551615' }, { limit: '1e1' }, { limit: 1 }])
@@ -167,35 +167,35 @@ describe('server: short reads without koa', () => {
   })
 
   it('what an operation throws is answered, and not kept', async () => {
-    const pieces = [question(ACCOUNT, NOBODY), question(ACCOUNT, ALICE)]
+    const pieces = [question(READ, NOBODY), question(READ, ALICE)]
     expect(await exchange(pieces, 1)).deep.equal(['kept'])
-    expect(cache.find('get_account', NOBODY)).equal(undefined)
+    expect(cache.find('get_table_rows', NOBODY)).equal(undefined)
     expect([parsed, asked]).deep.equal([[], [JSON.parse(NOBODY)]])
-    expect(metricsText(metrics.metrics())).include(`{handler="${ACCOUNT}"} 2\n`)
+    expect(metricsText(metrics.metrics())).include(`{handler="${READ}"} 2\n`)
   })
 
   it('bodies larger than the node takes, and nodes that check answers, are left to koa', async () => {
     for (const special of [{ validate_responses: true }, { max_body_size: BOB.length - 1 }]) {
       server.close()
       await start(special)
-      expect(await exchange([question(ACCOUNT, BOB)], 1)).deep.equal(['made'])
+      expect(await exchange([question(READ, BOB)], 1)).deep.equal(['made'])
     }
     expect(asked).deep.equal([])
   })
 
   it('a request that is refused, or one too many, is not answered from there', async () => {
-    const foreign = question(ACCOUNT, ALICE).replace('Host: x', 'Host: y')
-    const options = question(ACCOUNT, ALICE).replace('POST', 'OPTIONS')
+    const foreign = question(READ, ALICE).replace('Host: x', 'Host: y')
+    const options = question(READ, ALICE).replace('POST', 'OPTIONS')
     for (const request of [foreign, options]) {
       expect(await exchange([request], 1)).deep.equal(['made'])
     }
     load.requests = 10
-    expect(await exchange([question(ACCOUNT, ALICE)], 1)).deep.equal(['made'])
+    expect(await exchange([question(READ, ALICE)], 1)).deep.equal(['made'])
     load.requests = 9
     load.bytes = 1000
-    expect(await exchange([question(ACCOUNT, ALICE)], 1)).deep.equal(['made'])
+    expect(await exchange([question(READ, ALICE)], 1)).deep.equal(['made'])
     load.bytes = 0
-    expect(await exchange([question(ACCOUNT, ALICE)], 1)).deep.equal(['kept'])
+    expect(await exchange([question(READ, ALICE)], 1)).deep.equal(['kept'])
   })
 
   it('operations that change something are never answered from there', async () => {
