@@ -84,7 +84,7 @@ export { chainIdOfSnapshot } from './snapshot/load_snapshot.ts'
 export { chainIdOfLog, firstBlockOfLog, genesisOfLog } from './store/inspect_block_log.ts'
 
 /** Between two steps of warming up. */
-const WARM_UP_PAUSE_MS = 10
+const WARM_UP_PAUSE_MS = 3
 /** Warming up begins this long after the start: the first answers need the processors more. */
 const WARM_UP_DELAY_MS = 500
 

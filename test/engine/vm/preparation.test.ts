@@ -18,6 +18,7 @@ import { COMPILE_LOCK } from '../../../src/engine/vm/compile_module.ts'
 import { DiskCodeStore } from '../../../src/engine/vm/preparation/disk_code_store.ts'
 import { LocalPreparer } from '../../../src/engine/vm/preparation/preparer.ts'
 import type { CodePreparer } from '../../../src/engine/vm/preparation/preparer.ts'
+import { taskMessage } from '../../../src/engine/vm/preparation/preparer_message.ts'
 import { PreparerThread } from '../../../src/engine/vm/preparation/preparer_thread.ts'
 import { prepareCode } from '../../../src/engine/vm/preparation/prepared_code.ts'
 import type { PreparationTask } from '../../../src/engine/vm/preparation/prepared_code.ts'
@@ -281,6 +282,15 @@ describe('prepared codes on disk', () => {
 })
 
 describe('preparing on another thread', () => {
+  it('sends the bytes of the code alone, without the memory that they are a view of', () => {
+    const memory = Buffer.alloc(1_000_000)
+    const getCode = (): Uint8Array => memory.subarray(10, 110)
+    const task = { code_hash: memory.subarray(0, 32), getCode, movable_memory: false }
+    const message = taskMessage('key', { ...task, max_call_depth: 250 }, false)
+    expect(message.code.buffer.byteLength).equal(100)
+    expect(message.code_hash.buffer.byteLength).equal(32)
+  })
+
   let thread: PreparerThread
   const log: string[] = []
   before(async function () {

@@ -19,17 +19,16 @@ export interface TableElements {
 
 /** The filled elements of a table and the gaps between them. */
 export function tableElements(table: Int32Array | undefined): TableElements {
-  const elements: TableElements = { first: 0, end: 0, gaps: [] }
-  if (table === undefined) return elements
-  const first = table.findIndex((element) => element !== -1)
-  if (first < 0) return { ...elements, first: table.length, end: table.length }
+  const filled = table?.findIndex((element) => element !== -1) ?? 0
+  const first = table !== undefined && filled < 0 ? table.length : filled
+  const gaps: TableElements['gaps'] = []
   let end = first
-  for (let i = first; i < table.length; i++) {
+  for (let i = first; table !== undefined && i < table.length; i++) {
     if (table[i] === -1) continue
-    if (i > end) elements.gaps.push([end - first, i - first])
+    if (i > end) gaps.push([end - first, i - first])
     end = i + 1
   }
-  return { ...elements, first, end }
+  return { first, end, gaps }
 }
 
 /** A function that maps the index of an element to itself, or to -1 in a gap. */

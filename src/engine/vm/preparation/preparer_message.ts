@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Preparation } from './prepared_code.ts'
+import type { Preparation, PreparationTask } from './prepared_code.ts'
 
 /** The start data of a preparer's thread. */
 export interface PreparerData {
@@ -30,7 +30,18 @@ export interface TaskMessage {
   overtakes: boolean
 }
 
-/** The other way. */
+/**
+ * The message of a task. Its bytes are copies, because a view is sent with the whole memory that it is a view of;
+ * `slice` of a Buffer is a view.
+ */
+export function taskMessage(key: string, task: PreparationTask, overtakes: boolean): TaskMessage {
+  const { max_call_depth, movable_memory } = task
+  const code_hash = new Uint8Array(task.code_hash)
+  const code = new Uint8Array(task.getCode())
+  return { key, code_hash, code, max_call_depth, movable_memory, overtakes }
+}
+
+/** A message from the thread: a prepared code, the reason why it failed, or a line of the log. */
 export type AnswerMessage =
   | { key: string; preparation: Preparation }
   | { key: string; failed: string }

@@ -15,7 +15,7 @@ import type { CacheLog } from './disk_code_store.ts'
 import { LocalPreparer } from './preparer.ts'
 import type { CodePreparer } from './preparer.ts'
 import type { Preparation, PreparationTask } from './prepared_code.ts'
-import { ANSWER_COUNT, CLOSING, READY, SIGNAL_WORDS } from './preparer_message.ts'
+import { ANSWER_COUNT, CLOSING, READY, SIGNAL_WORDS, taskMessage } from './preparer_message.ts'
 import type { AnswerMessage, PreparerData, TaskMessage } from './preparer_message.ts'
 
 /** Options of the preparation thread. */
@@ -170,14 +170,12 @@ export class PreparerThread implements CodePreparer {
     key: string,
     task: PreparationTask,
   ): void {
-    const { max_call_depth, movable_memory } = task
-    // Copies, for a view would travel with all that it is a view of.
-    const code_hash = task.code_hash.slice()
-    const code = task.getCode().slice()
     const overtakes = this.pending.has(key)
-    if (!overtakes) this.pending_bytes += code.length
-    this.pending.set(key, code.length)
-    port.postMessage({ key, code_hash, code, max_call_depth, movable_memory, overtakes })
+    const message = taskMessage(key, task, overtakes)
+    const { length } = message.code
+    if (!overtakes) this.pending_bytes += length
+    this.pending.set(key, length)
+    port.postMessage(message)
   }
 
   /** Reads what has come back. */

@@ -5,6 +5,7 @@ import type { FuncType, FunctionBody, InitExpr, ResizableLimits, WasmModule } fr
 import { isValueType, sizeOfType } from './opcodes.ts'
 import { ALLOCATION, BOUNDS, IMPORT_KIND, VECTOR, parseCheck } from './parse_error.ts'
 import type { ParseOptions } from './parse_options.ts'
+import { plainBytes } from './plain_bytes.ts'
 
 interface Parser {
   c: ByteCursor
@@ -18,7 +19,8 @@ interface Parser {
  * words (eos-vm: parser.hpp). Throws WasmParseError alone. Nothing is allocated by a count that
  * the bytes do not back.
  */
-export function parseModule(code: Uint8Array, options: ParseOptions): WasmModule {
+export function parseModule(bytes: Uint8Array, options: ParseOptions): WasmModule {
+  const code = plainBytes(bytes)
   const m: WasmModule = {
     code, types: [], imports: [], functions: [], table: undefined, memory: undefined,
     globals: [], exports: [], start: undefined, bodies: [], data: [], error: undefined,

@@ -1,3 +1,4 @@
+import { plainBytes } from '../plain_bytes.ts'
 import { GenesisInput, malformed } from './input.ts'
 import { BodyParser } from './body.ts'
 import { checkDefinitions } from './definitions.ts'
@@ -17,7 +18,7 @@ const OP_END = 0x0b
  * spring: libraries/wasm-jit/Source/WASM/WASMSerialization.cpp
  */
 export function parseGenesisModule(code: Uint8Array): GenesisModule {
-  const s = new GenesisInput(code)
+  const s = new GenesisInput(plainBytes(code))
   const m = emptyModule()
   s.constant32('magic number', MAGIC)
   s.constant32('version', VERSION)
