@@ -1,4 +1,6 @@
 const SIZE_BYTES = 5
+/** Up to this length, a loop copies faster than a view that is made for it. */
+const SHORT_BYTES = 32
 
 /** A growing byte array with the binary format's encodings. */
 export class Emitter {
@@ -29,21 +31,14 @@ export class Emitter {
 
   /** Copies `source[start..end)`. */
   copy(source: Uint8Array, start = 0, end = source.length): this {
-    if (start >= end) return this
-    this.room(end - start)
-    this.data.set(source.subarray(start, end), this.length)
-    this.length += end - start
-    return this
-  }
-
-  /** A short run of bytes. */
-  append(source: Uint8Array): this {
-    const { length } = source
-    this.room(length)
-    const { data } = this
-    let at = this.length
-    for (let i = 0; i < length; i++) data[at++] = source[i]!
-    this.length = at
+    const count = end - start
+    if (count <= 0) return this
+    this.room(count)
+    const { data, length } = this
+    if (count <= SHORT_BYTES) {
+      for (let i = 0; i < count; i++) data[length + i] = source[start + i]!
+    } else data.set(source.subarray(start, end), length)
+    this.length = length + count
     return this
   }
 

@@ -45,7 +45,7 @@ export class BodyRewriter {
     for (const local of body.locals) e.u32(local.count).byte(local.type)
     const leaf = scan.calls.length === 0 && scan.indirect_types.length === 0
     const bytes = body.end - body.start
-    if (!leaf || bytes > SMALL_LEAF_BYTES) e.append(this.snippets.countdown(fuelWeight(bytes)))
+    if (!leaf || bytes > SMALL_LEAF_BYTES) e.copy(this.snippets.countdown(fuelWeight(bytes)))
     this.loop = 0
     this.rewriteCode(scan, e, body.start, body.end)
   }
@@ -88,25 +88,25 @@ export class BodyRewriter {
         const type = code[pos]!
         e.byte(op).byte(type === 0 ? NO_RESULT : type)
         if (op === OP.loop) {
-          e.append(snippets.countdown(fuelWeight(scan.loop_bytes[this.loop++]!)))
+          e.copy(snippets.countdown(fuelWeight(scan.loop_bytes[this.loop++]!)))
         }
         return pos + 1
       }
       case OP.call: {
         const index = readLeb(code, pos)
         const host = index < imports.length
-        e.append(host ? snippets.host_depth : snippets.depth_up)
+        e.copy(host ? snippets.host_depth : snippets.depth_up)
         e.byte(OP.call).u32(l.functionIndex(index))
-        if (!host) e.append(snippets.depth_down)
+        if (!host) e.copy(snippets.depth_down)
         return afterLeb(code, pos)
       }
       case OP.call_indirect: {
         const type_index = readLeb(code, pos)
-        e.append(snippets.depth_up)
+        e.copy(snippets.depth_up)
         if (l.elements.first > 0) e.byte(OP.i32_const).i32(l.elements.first).byte(OP.i32_sub)
         if (l.gap_function !== undefined) e.byte(OP.call).u32(l.gap_function)
         e.byte(OP.call_indirect).u32(type_index).byte(0)
-        e.append(snippets.depth_down)
+        e.copy(snippets.depth_down)
         return afterLeb(code, pos) + 1
       }
       case OP.memory_size:

@@ -1,5 +1,5 @@
 import { NO_RESULT, functionType } from '../wasm/module.ts'
-import type { FuncType, WasmModule } from '../wasm/module.ts'
+import type { WasmModule } from '../wasm/module.ts'
 import { NUMERIC_OPS, OP } from '../wasm/opcodes.ts'
 import { afterDeadCode, afterImmediates, afterLeb, endsReachable, readLeb } from '../wasm/skip.ts'
 import { isFloatCall } from './float_helpers.ts'
@@ -105,7 +105,8 @@ function heights(): Int8Array {
   return table
 }
 
-interface Block {
+/** An open block of a body. */
+export interface Block {
   op: number
   height: number
   has_result: boolean
@@ -114,18 +115,31 @@ interface Block {
 }
 
 /** Bytes that the rewriting adds to an instruction, at most: depth counts, checked accesses, ticks. */
-const ADDED: Record<number, number> = {
-  [OP.call]: 64, [OP.call_indirect]: 96, [OP.loop]: 40, [OP.memory_size]: 4, [OP.memory_grow]: 4,
-} // prettier-ignore
-const ADDED_TO_OTHERS = 8
+const ADDED = added()
 const ADDED_TO_BODY = 4096
 
-/** Estimates one validated body; unreachable code costs nothing. */
-export function bodyCost(m: WasmModule, index: number): BodyCost {
+function added(): Uint8Array {
+  // Instructions that some form replaces by a call.
+  const table = Uint8Array.from({ length: 256 }, (_, op) =>
+    isFloatCall(op) || (op >= OP.first_load && op <= OP.last_store) ? 8 : 0,
+  )
+  table[OP.memory_size] = table[OP.memory_grow] = 8
+  table[OP.loop] = 40
+  table[OP.call] = 64
+  table[OP.call_indirect] = 96
+  return table
+}
+
+/**
+ * Estimates one validated body; unreachable code costs nothing.
+ * @param open objects for the open blocks, which the caller may use again for the next body
+ */
+export function bodyCost(m: WasmModule, index: number, open: Block[] = []): BodyCost {
   const { code } = m
   const { start, end, locals } = m.bodies[index]!
   const type = m.types[m.functions[index]!]!
-  const slots = type.params.length + locals.reduce((sum, { count }) => sum + count, 0)
+  let slots = type.params.length
+  for (const { count } of locals) slots += count
   let baseline_code = 500
   let baseline_state = slots * BASELINE_SLOT
   let optimizing = 20_000 + slots * OPTIMIZING_SLOT
@@ -133,17 +147,8 @@ export function bodyCost(m: WasmModule, index: number): BodyCost {
   let greatest_table = 0
   let sets = 0
   let height = 0
-  const open: Block[] = [{ op: OP.block, height: 0, has_result: false, sets: 0 }]
-  const branchTo = (depth: number): void => {
-    const block = open[open.length - 1 - depth]!
-    optimizing += PHI * Math.min(slots, sets - block.sets)
-  }
-  const callOf = (callee: FuncType): void => {
-    const { params, result } = callee
-    height += (result === NO_RESULT ? 0 : 1) - params.length
-    baseline_code += params.length * BASELINE_ARGUMENT
-    optimizing += params.length * OPTIMIZING_ARGUMENT
-  }
+  let nesting = 0
+  openBlock(open, nesting++, OP.block, 0, false, 0)
   let pos = start
   while (pos < end) {
     const op = code[pos]!
@@ -151,6 +156,8 @@ export function bodyCost(m: WasmModule, index: number): BodyCost {
     baseline_code += BASELINE[op]!
     optimizing += OPTIMIZING[op]!
     height += HEIGHTS[op]!
+    added += ADDED[op]!
+    pos = afterImmediates(code, op, at)
     switch (op) {
       case OP.local_set:
       case OP.local_tee:
@@ -162,54 +169,50 @@ export function bodyCost(m: WasmModule, index: number): BodyCost {
         const kept = slots + height
         baseline_state += kept * BASELINE_SLOT
         optimizing += kept * OPTIMIZING_SLOT
-        added += ADDED[op] ?? 0
         const has_result = code[at] !== NO_RESULT && code[at] !== 0
-        open.push({ op, height, has_result, sets })
+        openBlock(open, nesting++, op, height, has_result, sets)
         break
       }
       case OP.else:
-        height = open[open.length - 1]!.height
+        height = open[nesting - 1]!.height
         baseline_state += (slots + height) * BASELINE_SLOT
         break
       case OP.end: {
-        const block = open.pop()!
+        const block = open[--nesting]!
         height = block.height + (block.has_result ? 1 : 0)
         const changed = Math.min(slots, sets - block.sets)
         optimizing += changed * (block.op === OP.loop ? LOOP_PHI : PHI)
         break
       }
       case OP.br:
-      case OP.br_if:
-        branchTo(readLeb(code, at))
+      case OP.br_if: {
+        const block = open[nesting - 1 - readLeb(code, at)]!
+        optimizing += PHI * Math.min(slots, sets - block.sets)
         break
+      }
       case OP.br_table: {
         height -= 1
         const count = readLeb(code, at)
         greatest_table = Math.max(greatest_table, count)
         baseline_code += count * BASELINE_TARGET
         optimizing += count * OPTIMIZING_TARGET
-        for (
-          let i = 0, label = afterLeb(code, at);
-          i <= count;
-          i++, label = afterLeb(code, label)
-        ) {
-          branchTo(readLeb(code, label))
+        for (let label = afterLeb(code, at); label < pos; label = afterLeb(code, label)) {
+          const block = open[nesting - 1 - readLeb(code, label)]!
+          optimizing += PHI * Math.min(slots, sets - block.sets)
         }
         break
       }
       case OP.call:
-        added += ADDED[op]!
-        callOf(functionType(m, readLeb(code, at))!)
+      case OP.call_indirect: {
+        const number = readLeb(code, at)
+        const { params, result } = op === OP.call ? functionType(m, number)! : m.types[number]!
+        if (op === OP.call_indirect) height -= 1
+        height += (result === NO_RESULT ? 0 : 1) - params.length
+        baseline_code += params.length * BASELINE_ARGUMENT
+        optimizing += params.length * OPTIMIZING_ARGUMENT
         break
-      case OP.call_indirect:
-        added += ADDED[op]!
-        height -= 1
-        callOf(m.types[readLeb(code, at)]!)
-        break
-      default:
-        if (HELPED[op] === 1) added += ADDED_TO_OTHERS
+      }
     }
-    pos = afterImmediates(code, op, at)
     if (endsReachable(op)) pos = afterDeadCode(code, pos)
   }
   return {
@@ -222,7 +225,21 @@ export function bodyCost(m: WasmModule, index: number): BodyCost {
   }
 }
 
-/** Instructions that some form replaces by a call. */
-const HELPED = Uint8Array.from({ length: 256 }, (_, op) =>
-  isFloatCall(op) || (op >= OP.first_load && op <= OP.memory_grow) ? 1 : 0,
-)
+function openBlock(
+  open: Block[],
+  at: number,
+  op: number,
+  height: number,
+  has_result: boolean,
+  sets: number,
+): void {
+  const block = open[at]
+  if (block === undefined) {
+    open.push({ op, height, has_result, sets })
+    return
+  }
+  block.op = op
+  block.height = height
+  block.has_result = has_result
+  block.sets = sets
+}

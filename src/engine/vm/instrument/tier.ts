@@ -1,7 +1,7 @@
 import type { Tier } from '../compile_module.ts'
 import type { WasmModule } from '../wasm/module.ts'
 import { bodyCost } from './shape.ts'
-import type { BodyCost } from './shape.ts'
+import type { Block, BodyCost } from './shape.ts'
 
 /** The way in which a code runs: compiled, or by the interpreter. */
 export type RunTier = Tier | 'interpreted'
@@ -36,8 +36,9 @@ export function chooseTier(m: WasmModule): RunTier {
   let code = 0
   let state = 0
   let optimizing = 0
+  const open: Block[] = []
   for (let i = 0; i < m.bodies.length; i++) {
-    const cost = bodyCost(m, i)
+    const cost = bodyCost(m, i, open)
     if (!isBodyWithinLimits(cost)) return 'interpreted'
     code += cost.baseline_code
     state = Math.max(state, cost.baseline_state)

@@ -1,55 +1,13 @@
-import { ByteCursor } from './byte_cursor.ts'
-import { FAST, FULL_BYTES, MAX_ALIGN, fastOps } from './fast_ops.ts'
+import { LOW_LOCALS } from './body_checker.ts'
+import type { BodyChecker, Label } from './body_checker.ts'
+import { checkPlain } from './check_plain.ts'
 import { F32, F64, I32, I64, NO_RESULT, functionType } from './module.ts'
-import type { FuncType, LocalEntry, WasmModule } from './module.ts'
+import type { FuncType, LocalEntry } from './module.ts'
 import { MEMORY_OPS, NUMERIC_OPS, OP } from './opcodes.ts'
 import { isInstruction, isValueType, sizeOfType } from './opcodes.ts'
-import { ANY, OperandStack } from './operand_stack.ts'
+import { ANY } from './operand_stack.ts'
+import type { OperandStack } from './operand_stack.ts'
 import { VECTOR, parseCheck } from './parse_error.ts'
-import type { ParseOptions } from './parse_options.ts'
-
-interface Label {
-  expected_result: number
-  label_result: number
-  is_if: boolean
-}
-
-/** Bytes of the longest instruction that {@link checkPlain} knows: a constant. */
-const LONGEST_PLAIN = 11
-
-/** Locals with an index below this are found in a table. */
-const LOW_LOCALS = 128
-
-/** Type-checks the bodies of one module (eos-vm: parser.hpp parse_function_body_code). */
-export interface BodyChecker {
-  m: WasmModule
-  o: ParseOptions
-  c: ByteCursor
-  operands: OperandStack
-  /** The first `nesting` of them are open; the objects are used again. */
-  labels: Label[]
-  nesting: number
-  /** Type of each parameter and local by runs: `ends[i]` is one past the last local of run i. */
-  ends: number[]
-  types: number[]
-  /** Types of the first locals, 0 beyond the last. */
-  low_types: Uint8Array
-}
-
-/** A checker for the bodies of a module of which everything before the code was parsed. */
-export function bodyChecker(m: WasmModule, options: ParseOptions): BodyChecker {
-  return {
-    m,
-    o: options,
-    c: new ByteCursor(m.code),
-    operands: new OperandStack(options.max_func_local_bytes),
-    labels: [],
-    nesting: 0,
-    ends: [],
-    types: [],
-    low_types: new Uint8Array(LOW_LOCALS),
-  }
-}
 
 /** Checks one body. */
 export function checkBody(b: BodyChecker, index: number): void {
@@ -102,109 +60,6 @@ function pushLabel(b: BodyChecker, expected: number, label_result: number, is_if
   }
   b.nesting += 1
 }
-
-const { kind: KIND, operand: OPERAND, result: RESULT, growth: GROWTH } = fastOps((type) => type)
-
-/**
- * Checks the most frequent instructions while they are valid and all of their operands are present.
- * It stops before any other instruction. {@link checkInstruction} gives the same result for each of
- * them, more slowly, and has the error messages.
- */
-function checkPlain(b: BodyChecker): void {
-  const { c, operands, low_types } = b
-  const { bytes: code, end } = c
-  const { limit } = operands
-  const counted = operands.unreachable_depth === 0
-  const max_offset = b.m.memory === undefined ? -1 : b.o.max_memory_offset
-  const { state } = operands
-  let { depth, bytes } = operands
-  let { pos } = c
-  // No instruction here is longer, so nothing is read beyond the body.
-  const last = end - LONGEST_PLAIN
-  while (pos < last) {
-    const op = code[pos]!
-    const growth = counted ? GROWTH[op]! : 0
-    let next = pos + 1
-    switch (KIND[op]) {
-      case FAST.binary:
-        if (state[depth - 1] !== OPERAND[op] || state[depth - 2] !== OPERAND[op]) break
-        depth -= 1
-        state[depth - 1] = RESULT[op]!
-        bytes += growth
-        pos = next
-        continue
-      case FAST.unary:
-        if (state[depth - 1] !== OPERAND[op] || bytes + growth > limit) break
-        state[depth - 1] = RESULT[op]!
-        bytes += growth
-        pos = next
-        continue
-      case FAST.local_get: {
-        const type = low_types[code[next]! & 0x7f]!
-        const size = counted ? SIZES[type]! : 0
-        if (type === 0 || code[next]! >= 0x80 || depth === state.length || bytes + size > limit)
-          break
-        state[depth++] = type
-        bytes += size
-        pos = next + 1
-        continue
-      }
-      case FAST.local_set: {
-        const type = low_types[code[next]! & 0x7f]!
-        if (code[next]! >= 0x80 || type === 0 || state[depth - 1] !== type) break
-        depth -= 1
-        if (counted) bytes -= SIZES[type]!
-        pos = next + 1
-        continue
-      }
-      case FAST.local_tee: {
-        const type = low_types[code[next]! & 0x7f]!
-        if (code[next]! >= 0x80 || type === 0 || state[depth - 1] !== type) break
-        pos = next + 1
-        continue
-      }
-      case FAST.constant: {
-        const longest = next + FULL_BYTES[op]!
-        while (code[next]! >= 0x80 && next < longest) next += 1
-        if (next >= longest || depth === state.length || bytes + growth > limit) break
-        state[depth++] = RESULT[op]!
-        bytes += growth
-        pos = next + 1
-        continue
-      }
-      case FAST.load:
-      case FAST.store: {
-        const alignment = code[next]!
-        let offset = code[next + 1]!
-        next += 2
-        if (offset >= 0x80) {
-          offset = (offset & 0x7f) | ((code[next]! & 0x7f) << 7)
-          if (code[next++]! >= 0x80) break
-        }
-        if (alignment > MAX_ALIGN[op]! || offset > max_offset || bytes + growth > limit) break
-        if (KIND[op] === FAST.load) {
-          if (state[depth - 1] !== I32) break
-          state[depth - 1] = RESULT[op]!
-        } else {
-          if (state[depth - 1] !== OPERAND[op] || state[depth - 2] !== I32) break
-          depth -= 2
-        }
-        bytes += growth
-        pos = next
-        continue
-      }
-      case FAST.nop:
-        pos = next
-        continue
-    }
-    break
-  }
-  operands.depth = depth
-  operands.bytes = bytes
-  c.pos = pos
-}
-
-const SIZES = Uint8Array.from({ length: 256 }, (_, type) => sizeOfType(type))
 
 function localType(b: BodyChecker, index: number): number {
   if (index < LOW_LOCALS && b.low_types[index] !== 0) return b.low_types[index]!

@@ -15,6 +15,7 @@ export const FAST = {
   load: 7,
   store: 8,
   nop: 9,
+  call: 10,
 } as const
 
 /**
@@ -62,6 +63,7 @@ export function fastOps(numberOf: (type: number) => number): FastOps {
   put(OP.local_set, FAST.local_set, 0, 0, 0)
   put(OP.local_tee, FAST.local_tee, 0, 0, 0)
   put(OP.nop, FAST.nop, 0, 0, 0)
+  put(OP.call, FAST.call, 0, 0, 0)
   return ops
 }
 

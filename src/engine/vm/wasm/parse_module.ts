@@ -1,5 +1,6 @@
+import { bodyChecker } from './body_checker.ts'
 import { ByteCursor } from './byte_cursor.ts'
-import { bodyChecker, checkBody } from './check_body.ts'
+import { checkBody } from './check_body.ts'
 import { F32, F64, I32, I64, NO_RESULT, functionType } from './module.ts'
 import type { FuncType, FunctionBody, InitExpr, ResizableLimits, WasmModule } from './module.ts'
 import { isValueType, sizeOfType } from './opcodes.ts'
