@@ -1525,6 +1525,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/trace_api/get_block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * get_block: what the transactions of a block did
+         * @description Answers the actions that ran in a block, in the order of their execution: those of its transactions,
+         *     notifications and actions that contracts sent. Transactions that failed or expired are left out.
+         *
+         *     `params` and `return_data` are there if the node has an ABI for the action: one of `trace-rpc-abi`, or
+         *     with `trace-chain-abis` the present one of the account. The traces of a node begin with the first
+         *     block that it executed while the trace API was on.
+         *
+         *     It is an operation beyond the specification.
+         *
+         *     Errors: 400 for a request without a block number, 404 for a block without traces, 500
+         *     `unsupported_feature` if the trace API is off. The first two have no error name.
+         */
+        post: operations["get_block_trace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trace_api/get_transaction_trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * get_transaction_trace: what a transaction did
+         * @description Answers the actions of one transaction, as `get_block` does, wherever its block is on the chain.
+         *
+         *     It is an operation beyond the specification.
+         *
+         *     Errors: 400 for a request without an id, 404 for a transaction without traces, 500
+         *     `unsupported_feature` if the trace API is off. The first two have no error name.
+         */
+        post: operations["get_transaction_trace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/db_size/get": {
         parameters: {
             query?: never;
@@ -5108,6 +5163,166 @@ export interface components {
              */
             unapplied_transactions: components["schemas"]["Uint32"];
         };
+        /** @description A block. */
+        GetBlockTraceRequest: {
+            /** @description The number of the block. */
+            block_num: components["schemas"]["WholeNumber"];
+        };
+        /** @description An action at one receiver. */
+        TracedAction: {
+            /**
+             * @description The number of actions since the start of the chain, with this one.
+             * @example 29
+             */
+            global_sequence: components["schemas"]["Unsigned64"];
+            /**
+             * @description The account whose code ran.
+             * @example alice
+             */
+            receiver: components["schemas"]["Name"];
+            /**
+             * @description The contract of the action.
+             * @example eosio.token
+             */
+            account: components["schemas"]["Name"];
+            /**
+             * @description The name of the action.
+             * @example transfer
+             */
+            action: components["schemas"]["Name"];
+            /** @description The permissions that the action declares. */
+            authorization: {
+                /**
+                 * @description The account.
+                 * @example alice
+                 */
+                account: components["schemas"]["Name"];
+                /**
+                 * @description The permission of the account.
+                 * @example active
+                 */
+                permission: components["schemas"]["Name"];
+            }[];
+            /** @description The packed arguments. */
+            data: components["schemas"]["Hex"];
+            /** @description The packed return value. */
+            return_value?: components["schemas"]["Hex"];
+            /** @description The arguments as the ABI says. */
+            params?: components["schemas"]["JsonValue"];
+            /**
+             * @description The return value as the ABI says.
+             * @example 7
+             */
+            return_data?: components["schemas"]["JsonValue"];
+        };
+        /** @description What a transaction did. Traces of old versions of nodeos have fewer fields. */
+        TracedTransaction: {
+            /** @description The id of the transaction; of a deferred transaction that failed, its own. */
+            id: components["schemas"]["Sha256"];
+            /**
+             * @description The number of its block.
+             * @example 10
+             */
+            block_num?: components["schemas"]["Uint32"];
+            /** @description The time of its block. */
+            block_time?: components["schemas"]["DateTimeSeconds"];
+            /** @description The id of its block; null if this node produced it. */
+            producer_block_id?: components["schemas"]["BlockId"] | components["schemas"]["Null"];
+            /** @description Its actions in the order of their execution, without those that are free of context. */
+            actions: components["schemas"]["TracedAction"][];
+            /**
+             * @description How the transaction ended.
+             * @example executed
+             * @enum {string}
+             */
+            status?: "executed" | "soft_fail" | "hard_fail" | "delayed" | "expired";
+            /**
+             * @description The CPU time that is billed, in microseconds.
+             * @example 205
+             */
+            cpu_usage_us?: components["schemas"]["Uint32"];
+            /**
+             * @description The NET that is billed, in words of 8 bytes.
+             * @example 11
+             */
+            net_usage_words?: components["schemas"]["Uint32"];
+            /** @description The signatures of the transaction. */
+            signatures?: components["schemas"]["Signature"][];
+            /** @description The fields of the transaction before its actions. */
+            transaction_header?: {
+                /** @description The time after which the transaction is not taken any more. */
+                expiration: components["schemas"]["DateTime"];
+                /**
+                 * @description The low 16 bits of the number of a block that the transaction requires.
+                 * @example 9
+                 */
+                ref_block_num: number;
+                /**
+                 * @description A part of the id of that block.
+                 * @example 3278166915
+                 */
+                ref_block_prefix: components["schemas"]["Uint32"];
+                /**
+                 * @description The most NET that the transaction may use, in words of 8 bytes; 0 is no limit.
+                 * @example 0
+                 */
+                max_net_usage_words: components["schemas"]["Uint32"];
+                /**
+                 * @description The most CPU time that the transaction may use, in milliseconds; 0 is no limit.
+                 * @example 0
+                 */
+                max_cpu_usage_ms: number;
+                /**
+                 * @description The delay of the transaction, in seconds.
+                 * @example 0
+                 */
+                delay_sec: components["schemas"]["Uint32"];
+            };
+        };
+        /** @description What the transactions of a block did. */
+        BlockTrace: {
+            /** @description The id of the block. */
+            id: components["schemas"]["BlockId"];
+            /**
+             * @description The number of the block.
+             * @example 10
+             */
+            number: components["schemas"]["Uint32"];
+            /** @description The id of the block before it. */
+            previous_id: components["schemas"]["BlockId"];
+            /**
+             * @description Whether the block can still be replaced by a fork.
+             * @example irreversible
+             * @enum {string}
+             */
+            status: "irreversible" | "pending";
+            /**
+             * @description The time of the block in UTC, with the letter Z.
+             * @example 2026-11-28T00:02:44.000Z
+             */
+            timestamp: string;
+            /**
+             * @description The producer of the block.
+             * @example eosio
+             */
+            producer: components["schemas"]["Name"];
+            /** @description The Merkle root of its transactions. */
+            transaction_mroot?: components["schemas"]["Sha256"];
+            /** @description The Merkle root of its actions; under Savanna the root of the finality tree. */
+            action_mroot?: components["schemas"]["Sha256"];
+            /**
+             * @description The version of the schedule of producers.
+             * @example 0
+             */
+            schedule_version?: components["schemas"]["Uint32"];
+            /** @description The transactions, onblock first. */
+            transactions: components["schemas"]["TracedTransaction"][];
+        };
+        /** @description A transaction. */
+        GetTransactionTraceRequest: {
+            /** @description The id of the transaction. */
+            id: components["schemas"]["Sha256"];
+        };
         /** @description The size of the state in bytes, and the rows of its tables. */
         DatabaseSize: {
             /**
@@ -7524,6 +7739,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    get_block_trace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetBlockTraceRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockTrace"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    get_transaction_trace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetTransactionTraceRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TracedTransaction"];
                 };
             };
             400: components["responses"]["BadRequest"];

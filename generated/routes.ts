@@ -60,11 +60,13 @@ import { get_account_ram_corrections } from '../src/handlers/producer/get_accoun
 import { get_unapplied_transactions } from '../src/handlers/producer/get_unapplied_transactions.ts'
 import { get_supported_apis } from '../src/handlers/node/get_supported_apis.ts'
 import { get_health } from '../src/handlers/node/get_health.ts'
+import { get_block_trace } from '../src/handlers/trace_api/get_block_trace.ts'
+import { get_transaction_trace } from '../src/handlers/trace_api/get_transaction_trace.ts'
 import { get } from '../src/handlers/db_size/get.ts'
 
-export type Group = 'chain' | 'producer' | 'node' | 'db_size'
+export type Group = 'chain' | 'producer' | 'node' | 'trace_api' | 'db_size'
 /** Which operations are served together at one address, under the reference's names. */
-export type Category = 'chain_info' | 'chain_ro' | 'chain_rw' | 'producer_ro' | 'producer_rw' | 'snapshot' | 'node' | 'db_size'
+export type Category = 'chain_info' | 'chain_ro' | 'chain_rw' | 'producer_ro' | 'producer_rw' | 'snapshot' | 'node' | 'trace_api' | 'db_size'
 
 export interface Route {
   readonly operationId: keyof Handlers
@@ -137,6 +139,8 @@ export const handlers: Handlers = {
   get_unapplied_transactions,
   get_supported_apis,
   get_health,
+  get_block_trace,
+  get_transaction_trace,
   get,
 }
 
@@ -756,6 +760,28 @@ export const routes: { readonly [path: string]: Route } = {
     minimal: false,
     validateBody: bodyValidators.get_health,
     handler: handlers.get_health,
+  },
+  '/v1/trace_api/get_block': {
+    operationId: 'get_block_trace',
+    group: 'trace_api',
+    category: 'trace_api',
+    successStatus: 200,
+    methods: ['POST'],
+    body: 'required',
+    minimal: false,
+    validateBody: bodyValidators.get_block_trace,
+    handler: handlers.get_block_trace,
+  },
+  '/v1/trace_api/get_transaction_trace': {
+    operationId: 'get_transaction_trace',
+    group: 'trace_api',
+    category: 'trace_api',
+    successStatus: 200,
+    methods: ['POST'],
+    body: 'required',
+    minimal: false,
+    validateBody: bodyValidators.get_transaction_trace,
+    handler: handlers.get_transaction_trace,
   },
   '/v1/db_size/get': {
     operationId: 'get',

@@ -597,9 +597,13 @@ const _errs0 = errors;if(errors === _errs0){if(data && typeof data == "object" &
 const validate_get_health = validate201;
 function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){let vErrors = null;let errors = 0;
 const _errs0 = errors;if(errors === _errs0){if(data && typeof data == "object" && !Array.isArray(data)){if(Object.keys(data).length > 0){validate201.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/maxProperties",keyword:"maxProperties",params:{limit: 0},message:"must NOT have more than 0 properties"}];return false;}else {for(const key0 in data){validate201.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];return false;break;}}}else {validate201.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/type",keyword:"type",params:{type: "object"},message:"must be object"}];return false;}}validate201.errors = vErrors;return errors === 0;}
-const validate_get = validate202;
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){let vErrors = null;let errors = 0;
-const _errs0 = errors;if(errors === _errs0){if(data && typeof data == "object" && !Array.isArray(data)){if(Object.keys(data).length > 0){validate202.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/maxProperties",keyword:"maxProperties",params:{limit: 0},message:"must NOT have more than 0 properties"}];return false;}else {for(const key0 in data){validate202.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];return false;break;}}}else {validate202.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/type",keyword:"type",params:{type: "object"},message:"must be object"}];return false;}}validate202.errors = vErrors;return errors === 0;}
+const validate_get_block_trace = validate202;
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){let vErrors = null;let errors = 0;validate202.errors = vErrors;return errors === 0;}
+const validate_get_transaction_trace = validate203;
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){let vErrors = null;let errors = 0;validate203.errors = vErrors;return errors === 0;}
+const validate_get = validate204;
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){let vErrors = null;let errors = 0;
+const _errs0 = errors;if(errors === _errs0){if(data && typeof data == "object" && !Array.isArray(data)){if(Object.keys(data).length > 0){validate204.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/maxProperties",keyword:"maxProperties",params:{limit: 0},message:"must NOT have more than 0 properties"}];return false;}else {for(const key0 in data){validate204.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];return false;break;}}}else {validate204.errors = [{instancePath,schemaPath:"contract#/components/schemas/EmptyObject/type",keyword:"type",params:{type: "object"},message:"must be object"}];return false;}}validate204.errors = vErrors;return errors === 0;}
 export const bodyValidators: {
   get_info: Validator
   get_account: Validator
@@ -657,6 +661,8 @@ export const bodyValidators: {
   get_unapplied_transactions: Validator
   get_supported_apis: Validator
   get_health: Validator
+  get_block_trace: Validator
+  get_transaction_trace: Validator
   get: Validator
 } = {
   get_info: validate_get_info,
@@ -715,5 +721,7 @@ export const bodyValidators: {
   get_unapplied_transactions: validate_get_unapplied_transactions,
   get_supported_apis: validate_get_supported_apis,
   get_health: validate_get_health,
+  get_block_trace: validate_get_block_trace,
+  get_transaction_trace: validate_get_transaction_trace,
   get: validate_get,
 }

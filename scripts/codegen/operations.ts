@@ -28,9 +28,14 @@ function readOperation(
   path: string,
   { get, post }: { get?: PathOperation; post: PathOperation },
 ): Operation {
-  const [, version, group = '', name = ''] = path.split('/')
-  if (version !== 'v1' || post.operationId !== name || !post.tags.includes(group))
-    throw new Error(`${path}: the operationId is the last part of the path, the tag the one before`)
+  const [, version, group = '', last = ''] = path.split('/')
+  const name = post.operationId
+  // Two groups may have operations of one name, but operationIds are unique.
+  const is_named = name === last || name.startsWith(`${last}_`)
+  if (version !== 'v1' || !is_named || !post.tags.includes(group))
+    throw new Error(
+      `${path}: the operationId is the last part of the path, or begins with it; the tag is the part before`,
+    )
   if (get !== undefined && get.operationId !== `${name}_by_get`)
     throw new Error(`${path}: the operationId of its GET is ${name}_by_get`)
   const bodySchema = post.requestBody?.content[JSON_TYPE]?.schema

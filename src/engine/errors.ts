@@ -82,6 +82,17 @@ export class BusyError extends Error {
   }
 }
 
+/** A request that is refused with a status and a sentence, and no error of the chain, as some plugins of the reference do. */
+export class RequestError extends Error {
+  readonly status: 400 | 404
+
+  constructor(status: 400 | 404, message: string) {
+    super(message)
+    this.name = 'RequestError'
+    this.status = status
+  }
+}
+
 /** Throws the named error. */
 export function fail(name: ErrorName, message: string): never {
   throw new ChainError(name, message)

@@ -44,6 +44,7 @@ import { SERVICES, type Services } from './services/list.ts'
 import type { Metric } from './services/metric.ts'
 import type { Page } from './services/service.ts'
 import { getTransactionStatus } from './services/transaction_status/get_transaction_status.ts'
+import { getBlockTrace, getTransactionTrace } from './services/trace_api/requests.ts'
 import { MemoryStore } from './store/memory_store.ts'
 import { RocksStore } from './store/rocks_store.ts'
 import { PreparerThread } from './vm/preparation/preparer_thread.ts'
@@ -55,7 +56,14 @@ export { chainId } from './crypto/digests.ts'
 export { publicKeyOf } from './crypto/keys.ts'
 export { privateKeyFromString } from './crypto/private_key.ts'
 export type { EngineDependencies, EngineOptions } from './engine_options.ts'
-export { BusyError, ChainError, ERRORS, limitedMessage, type ErrorDetail } from './errors.ts'
+export {
+  BusyError,
+  ChainError,
+  ERRORS,
+  RequestError,
+  limitedMessage,
+  type ErrorDetail,
+} from './errors.ts'
 export { API_CATEGORIES, PLUGINS, categoriesOf } from './services/plugins.ts'
 export { serviceSettings } from './services/list.ts'
 export type { Metric } from './services/metric.ts'
@@ -326,6 +334,10 @@ export class Engine {
     this.services.snapshots.unscheduleSnapshot(snapshot_requests.unscheduleSnapshotRequest(params))
   getSnapshotRequests = () => this.services.snapshots.getSnapshotRequests()
   getIntegrityHash = () => this.services.snapshots.getIntegrityHash()
+
+  // The trace group.
+  getBlockTrace = (params: unknown) => getBlockTrace(this.services.trace_api, params)
+  getTransactionTrace = (params: unknown) => getTransactionTrace(this.services.trace_api, params)
 
   // The node itself.
   getDatabaseSize = () => this.services.database_size.get(freemem())

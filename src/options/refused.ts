@@ -92,18 +92,6 @@ const NOT_BUILT: readonly Refused[] = [
     ],
   },
   {
-    reason: 'this node has no trace API',
-    plugins: ['trace_api'],
-    options: [
-      'trace-dir',
-      'trace-minimum-irreversible-history-blocks',
-      'trace-minimum-uncompressed-irreversible-history-blocks',
-      'trace-no-abis',
-      'trace-rpc-abi',
-      'trace-slice-stride',
-    ],
-  },
-  {
     reason: 'this node has no history API',
     plugins: ['history', 'history_api'],
   },

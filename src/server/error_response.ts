@@ -2,7 +2,14 @@
  * The one place where failures become HTTP answers.
  * spring: plugins/http_plugin/http_plugin.cpp (handle_exception)
  */
-import { BusyError, ChainError, ERRORS, limitedMessage, type ErrorDetail } from '../engine/index.ts'
+import {
+  BusyError,
+  ChainError,
+  ERRORS,
+  RequestError,
+  limitedMessage,
+  type ErrorDetail,
+} from '../engine/index.ts'
 
 /** The body of every answer that is not a success. */
 export interface ErrorBody {
@@ -51,6 +58,11 @@ export function errorResponse(
   if (error instanceof BusyError) {
     const { status, body } = busy(error.message)
     return { status, body }
+  }
+  if (error instanceof RequestError) {
+    const { status, message } = error
+    const nothing = { code: 0, name: '', what: '', details: [] }
+    return { status, body: { code: status, message, error: nothing } }
   }
   if (!(error instanceof ChainError)) return undefined
   const status = ERRORS[error.errorName].http ?? 500

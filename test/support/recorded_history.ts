@@ -30,10 +30,8 @@ export const recordedConnections = (): RecordedConnection[] =>
 
 /** A request of the trace API and its answer. */
 export interface RecordedTraceAnswer {
-  note?: string
-  method: string
   path: string
-  body: string
+  body?: string
   status: number
   response: string
 }

@@ -9,6 +9,7 @@ import type { NodeFacts, RunningServices, SettingsOf } from './service.ts'
 import { SNAPSHOTS } from './snapshots/definition.ts'
 import { STATE_HISTORY } from './state_history/definition.ts'
 import { SUBJECTIVE_BILLING } from './subjective_billing/definition.ts'
+import { TRACE_API } from './trace_api/definition.ts'
 import { TRANSACTION_RETRY } from './transaction_retry/definition.ts'
 import { TRANSACTION_STATUS } from './transaction_status/definition.ts'
 
@@ -27,6 +28,7 @@ export const SERVICES = [
   DATABASE_SIZE,
   HEALTH,
   STATE_HISTORY,
+  TRACE_API,
   METRICS,
 ] as const
 

@@ -36,12 +36,17 @@ async function snapshots(story: ContextReader, on: ExampleNode): Promise<void> {
   await story.ask(on, 'unschedule_snapshot')
 }
 
-/** Lets blocks be made until the snapshot's block is final. */
+/** More blocks than are made until a snapshot's block is final and the answer has come. */
+const TO_FINALITY = 8
+
+/** Lets blocks be made until the snapshot's block is final, and always the same number of them. */
 async function finalized(on: ExampleNode, snapshot: Promise<unknown>): Promise<void> {
+  const end = on.node.head_block_num + TO_FINALITY
   let done = false
   const settled = snapshot.finally(() => (done = true))
   while (!done) await on.produce()
   await settled
+  while (on.node.head_block_num < end) await on.produce()
 }
 
 async function pausing(story: ContextReader, on: ExampleNode): Promise<void> {

@@ -11,6 +11,7 @@ export async function submissions(story: ContextReader, on: ExampleNode): Promis
   await blocksOf(story, on)
   const { transaction_id } = sent as { transaction_id: string }
   await story.ask(on, 'get_transaction_status', { body: { id: transaction_id } })
+  await story.ask(on, 'get_transaction_trace', { body: { id: transaction_id } })
   await story.refused(on, 'ErrorConflict', '/v1/chain/send_transaction', lunch)
 
   const coffee = await transfer(on, '3.5000 SYS', 'coffee')
@@ -34,6 +35,7 @@ async function blocksOf(story: ContextReader, on: ExampleNode): Promise<void> {
   await story.ask(on, 'get_block_header_state', { body: by_text })
   const block = await story.ask(on, 'get_raw_block', { body: by_text })
   await story.ask(on, 'push_block', { body: block })
+  await story.ask(on, 'get_block_trace', { body: { block_num: block_num_or_id } })
 }
 
 async function sendTransaction2(story: ContextReader, on: ExampleNode): Promise<void> {

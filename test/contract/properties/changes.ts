@@ -2,7 +2,7 @@
 import { operations } from '../support.ts'
 
 /** Categories whose operations change nothing. */
-const READING = new Set(['node', 'chain_info', 'chain_ro', 'producer_ro', 'db_size'])
+const READING = new Set(['node', 'chain_info', 'chain_ro', 'producer_ro', 'trace_api', 'db_size'])
 
 /** Parts of the fingerprint that a request may change when it succeeds. */
 export const CHANGES: { [operation: string]: readonly string[] } = {

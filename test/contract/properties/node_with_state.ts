@@ -1,6 +1,8 @@
 /** A node that stands still, whose chain has all that the examples of the contract speak of. */
 import { expect } from 'chai'
 import type { Operation } from '../../../scripts/codegen/operations.ts'
+import { createMetadata } from '../../../src/engine/chain/base/transaction_metadata.ts'
+import { toHex } from '../../../src/engine/protocol/hex.ts'
 import { contractFiles } from '../../support/contracts.ts'
 import { changedParts, fingerprintOf, type Fingerprint } from '../../support/fingerprint.ts'
 import type { Answer } from '../../support/http.ts'
@@ -50,10 +52,20 @@ export class NodeWithState {
     if (name === 'schedule_protocol_feature_activations') {
       return [{ protocol_features_to_activate: [] }]
     }
+    if (name === 'get_transaction_trace') return [await this.tracedTransaction()]
     if (name === 'push_block') return [await this.on.get<object>('get_raw_block', head)]
     if (!bodySchema.$ref?.endsWith('/PackedTransaction')) return []
     const action = await transfer(this.on, '0.0001 SYS', `block ${head_block_num}`)
     return [await this.on.signed(['alice'], [action])]
+  }
+
+  /** The last transaction of the chain. */
+  private async tracedTransaction(): Promise<{ id: string }> {
+    const { chain } = this.on.node.engine
+    for (let block_num = chain.head.block_num; ; block_num--) {
+      const trx = chain.blockByNumber(block_num)!.transactions.at(-1)?.trx
+      if (trx && 'packed' in trx) return { id: toHex(createMetadata(trx.packed, 'input').id) }
+    }
   }
 
   /** Asks while the node stands still. */

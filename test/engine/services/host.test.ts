@@ -14,7 +14,12 @@ describe('services', () => {
   let calls: string[]
   beforeEach(() => (calls = []))
 
-  const DEPS = { events: new ChainEvents(() => {}), clock: new FakeClock(0), log: () => {}, in_memory: true }
+  const DEPS = {
+    events: new ChainEvents(() => {}),
+    clock: new FakeClock(0),
+    log: () => {},
+    in_memory: true,
+  }
   const OPEN = {
     chain: {} as Chain,
     rules: defaultRules() as MutableRules,

@@ -1,0 +1,70 @@
+/**
+ * The files of trace slices. A slice has the blocks of a range of numbers: their traces, an index of them, and
+ * the ids of their transactions.
+ * spring: plugins/trace_api_plugin/store_provider.cpp
+ */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The kinds of files of a slice. */
+export type SliceFile = 'trace' | 'index' | 'trx_id' | 'compressed'
+
+const PREFIXES: Record<SliceFile, string> = {
+  trace: 'trace_',
+  index: 'trace_index_',
+  trx_id: 'trace_trx_id_',
+  compressed: 'trace_',
+}
+const NAME = /^(trace_|trace_index_|trace_trx_id_)(\d{10})-(\d{10})\.(log|clog)$/
+
+/** A file of a folder of slices. */
+export interface FoundSlice {
+  readonly kind: SliceFile
+  readonly slice: number
+  readonly path: string
+}
+
+/** Names the files of a folder. */
+export class SliceFolder {
+  readonly folder: string
+  /** Blocks of a slice. */
+  readonly stride: number
+
+  constructor(folder: string, stride: number) {
+    this.folder = folder
+    this.stride = stride
+  }
+
+  /** The number of the slice that has a block. */
+  sliceOf(block_num: number): number {
+    return Math.floor(block_num / this.stride)
+  }
+
+  path(kind: SliceFile, slice: number): string {
+    const first = slice * this.stride
+    const digits = (block_num: number): string => String(block_num >>> 0).padStart(10, '0')
+    const extension = kind === 'compressed' ? 'clog' : 'log'
+    const range = `${digits(first)}-${digits(first + this.stride)}`
+    return join(this.folder, `${PREFIXES[kind]}${range}.${extension}`)
+  }
+
+  /** The files of the folder, by name. Those of another stride are not found by their blocks. */
+  files(): FoundSlice[] {
+    return readdirSync(this.folder)
+      .sort()
+      .flatMap((name) => {
+        const [, prefix, first, , extension] = NAME.exec(name) ?? []
+        if (prefix === undefined) return []
+        const kind =
+          extension === 'clog'
+            ? 'compressed'
+            : prefix === PREFIXES.trace
+              ? 'trace'
+              : prefix === PREFIXES.index
+                ? 'index'
+                : 'trx_id'
+        const slice = Number(first) / this.stride
+        return [{ kind, slice, path: join(this.folder, name) }]
+      })
+  }
+}

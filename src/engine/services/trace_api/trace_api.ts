@@ -1,0 +1,133 @@
+import { ConversionBudget } from '../../abi/conversion_budget.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { ChainEvents } from '../../chain/chain_events.ts'
+import { ChainError } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import { abisOf } from '../../queries/query.ts'
+import { bytesEqual } from '../../protocol/hex.ts'
+import type { Service } from '../service.ts'
+import { decodeAction, type TraceAbis } from './action_decoder.ts'
+import type { TraceApiSettings } from './settings.ts'
+import { SliceFolder } from './slice_files.ts'
+import { SliceMaintenance } from './slice_maintenance.ts'
+import {
+  tracedBlockJson,
+  tracedTransactionJson,
+  type DecodeAction,
+  type TracedBlockJson,
+  type TracedTransactionJson,
+} from './trace_json.ts'
+import { TraceReader } from './trace_reader.ts'
+import { TraceWriter, removeSlices } from './trace_writer.ts'
+
+/**
+ * Trace slices that follow a chain from before it is opened. After the first failure nothing more is written, and
+ * nothing more of the chain is stored: the node ends, and the next start writes the block again.
+ */
+export class FollowedTraces {
+  readonly writer: TraceWriter
+  readonly reader: TraceReader
+  private readonly maintenance: SliceMaintenance
+  private readonly log: Log
+  private readonly ends: (() => void)[]
+  private failure: { error: unknown } | undefined
+
+  /** @throws Error of node:fs, ChainError if the slices cannot be used */
+  constructor(settings: TraceApiSettings, events: ChainEvents, log: Log) {
+    const slices = new SliceFolder(settings.folder, settings.stride)
+    if (settings.delete_first) removeSlices(slices)
+    this.log = log
+    this.writer = new TraceWriter(slices, log)
+    this.reader = new TraceReader(this.writer)
+    const onRemoved = (): void => this.reader.forget()
+    this.maintenance = new SliceMaintenance(slices, settings.retention, onRemoved, log)
+    this.ends = [
+      events.on('blockApplied', (block) => this.guard(() => this.writer.append(block))),
+      events.on('blockIrreversible', ({ block_num }) => {
+        this.guard(() => this.writer.appendLib(block_num))
+        this.maintenance.setLib(block_num)
+      }),
+      events.beforeStoring(() => this.sync()),
+    ]
+  }
+
+  /** @throws the first error of writing */
+  checkFailure(): void {
+    if (this.failure) throw this.failure.error
+  }
+
+  /** Ends the subscriptions, and closes the files when they are on the disk. */
+  async close(): Promise<void> {
+    for (const end of this.ends) end()
+    await this.maintenance.stop()
+    await this.sync().finally(() => this.writer.close())
+  }
+
+  private async sync(): Promise<void> {
+    this.checkFailure()
+    await this.writer.sync()
+  }
+
+  private guard(work: () => void): void {
+    if (this.failure) return
+    try {
+      work()
+    } catch (error) {
+      this.failure = { error }
+      const reason = error instanceof ChainError ? error.message : String(error)
+      this.log('error', `Trace API encountered an Error which it cannot recover from: ${reason}`)
+    }
+  }
+}
+
+/** The answers of the trace API. */
+export class TraceApi implements Service {
+  private readonly followed: FollowedTraces
+  private readonly settings: TraceApiSettings
+  private readonly abis: TraceAbis
+
+  /** @throws the first error of writing, during a replay */
+  constructor(followed: FollowedTraces, settings: TraceApiSettings, chain: Chain) {
+    followed.checkFailure()
+    this.followed = followed
+    this.settings = settings
+    this.abis = {
+      given: settings.abis,
+      onChain: (account) => {
+        const row = settings.chain_abis ? chain.db.account.find('by_name', account) : undefined
+        return row && abisOf(chain).tryGet(row.abi)
+      },
+    }
+  }
+
+  /** The trace of a block; undefined if there is none. @throws ChainError */
+  async block(block_num: number): Promise<TracedBlockJson | undefined> {
+    const found = await this.followed.reader.block(block_num)
+    return found && tracedBlockJson(found.block, found.is_irreversible, this.decoder())
+  }
+
+  /** The number of the block that has a transaction; undefined if it is not known. */
+  blockOf(trx_id: Uint8Array): Promise<number | undefined> {
+    return this.followed.reader.blockOf(trx_id)
+  }
+
+  /** The trace of a transaction in a block; undefined if there is none. @throws ChainError */
+  async transaction(
+    trx_id: Uint8Array,
+    block_num: number,
+  ): Promise<TracedTransactionJson | undefined> {
+    const found = await this.followed.reader.block(block_num)
+    const trx = found?.block.transactions.find(({ id }) => bytesEqual(id, trx_id))
+    return trx && tracedTransactionJson(trx, this.decoder())
+  }
+
+  async stopped(): Promise<void> {
+    await this.followed.close()
+  }
+
+  /** One for each answer, as the work of one is bounded. */
+  private decoder(): DecodeAction {
+    const budget = new ConversionBudget(this.settings.max_conversion_us)
+    return (action) => decodeAction(action, this.abis, budget)
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * Looks blocks and transactions up in trace slices.
+ * spring: plugins/trace_api_plugin/store_provider.cpp (get_block, get_trx_block_number)
+ */
+import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+import { ChainError, fail } from '../../errors.ts'
+import { isSystemError } from '../../store/file.ts'
+import { Reader } from '../../protocol/reader.ts'
+import { plainBytes } from './compressed_slice.ts'
+import { readTrace, readTraceFrom } from './read_trace.ts'
+import type { SliceFolder } from './slice_files.ts'
+import { SliceIndex, indexEntries } from './slice_index.ts'
+import { ID, unpackEntry, type SliceEntry, type TracedBlock } from './trace_format.ts'
+import type { TraceWriter } from './trace_writer.ts'
+
+/** Bytes of ids that are read at once. */
+const PIECE = 1024 * 1024
+/** Indexes of slices that are kept. */
+const MAX_INDEXES = 8
+
+/** The slices of a folder, as far as they are read. */
+export class TraceReader {
+  private readonly writer: TraceWriter
+  private readonly slices: SliceFolder
+  /** Of slices that nothing is written to, the last used one at the end. */
+  private readonly indexes = new Map<number, SliceIndex>()
+
+  constructor(writer: TraceWriter) {
+    this.writer = writer
+    this.slices = writer.slices
+  }
+
+  /**
+   * The trace of a block, and whether it is irreversible; undefined if there is none.
+   * @throws ChainError plugin_exception if the files are damaged
+   */
+  async block(
+    block_num: number,
+  ): Promise<{ block: TracedBlock; is_irreversible: boolean } | undefined> {
+    const slice = this.slices.sliceOf(block_num)
+    const index = this.writer.openIndex(slice) ?? this.indexOf(slice)
+    const known = index?.get(block_num)
+    if (!known) return undefined
+    const block = await this.read(slice, known.offset)
+    if (block?.number !== block_num) {
+      fail('plugin_exception', `the trace of block ${block_num} is damaged`)
+    }
+    return { block, is_irreversible: index!.isIrreversible(block_num) }
+  }
+
+  /** The number of the block that has a transaction; undefined if no slice has it. */
+  async blockOf(trx_id: Uint8Array): Promise<number | undefined> {
+    const blocks = new Set<number>()
+    for (const { path } of this.slices
+      .files()
+      .filter(({ kind }) => kind === 'trx_id')
+      .reverse()) {
+      await this.search(path, trx_id, blocks)
+      if (blocks.size > 0) return Math.max(...blocks)
+    }
+    return undefined
+  }
+
+  /** Forgets what is known of slices that were removed. */
+  forget(): void {
+    this.indexes.clear()
+  }
+
+  /** Adds the blocks of a file that have a transaction. A block that a fork replaced is left out. */
+  private async search(path: string, trx_id: Uint8Array, blocks: Set<number>): Promise<void> {
+    const file = await opened(path)
+    if (!file) return
+    try {
+      for await (const entry of entriesOf(file)) {
+        if (entry.kind === 'trxs') {
+          if (hasId(entry.ids, trx_id)) blocks.add(entry.block_num)
+          else blocks.delete(entry.block_num)
+        } else if (entry.kind === 'lib' && blocks.size > 0) {
+          if (entry.lib >= Math.max(...blocks)) return
+        }
+      }
+    } finally {
+      await file.close()
+    }
+  }
+
+  private async read(slice: number, offset: number): Promise<TracedBlock | undefined> {
+    const path = this.slices.path('trace', slice)
+    if (!existsSync(path)) {
+      return readTraceFrom(plainBytes(this.slices.path('compressed', slice), offset))
+    }
+    const fd = openSync(path, 'r')
+    try {
+      return readTrace(fd, offset, fstatSync(fd).size)?.block
+    } finally {
+      closeSync(fd)
+    }
+  }
+
+  private indexOf(slice: number): SliceIndex | undefined {
+    const known = this.indexes.get(slice)
+    this.indexes.delete(slice)
+    const index = known ?? this.readIndex(slice)
+    if (index) this.indexes.set(slice, index)
+    const [oldest] = this.indexes.keys()
+    if (this.indexes.size > MAX_INDEXES) this.indexes.delete(oldest!)
+    return index
+  }
+
+  private readIndex(slice: number): SliceIndex | undefined {
+    const path = this.slices.path('index', slice)
+    if (!existsSync(path)) return undefined
+    const index = new SliceIndex()
+    for (const { entry } of indexEntries(readFileSync(path), path)) index.add(entry)
+    return index
+  }
+}
+
+/** Opens a file; undefined if it was removed meanwhile. */
+async function opened(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** The entries of a file. Reading waits for the disk between pieces, so that other tasks run. */
+async function* entriesOf(file: FileHandle): AsyncGenerator<SliceEntry> {
+  let rest: Buffer = Buffer.alloc(0)
+  for (let at = 0; ;) {
+    const piece = Buffer.allocUnsafe(PIECE)
+    const { bytesRead } = await file.read(piece, 0, PIECE, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    const bytes = Buffer.concat([rest, piece.subarray(0, bytesRead)])
+    const r = new Reader(bytes)
+    let end = 0
+    for (;;) {
+      const entry = r.remaining() > 0 ? nextEntry(r) : undefined
+      if (!entry) break
+      end = bytes.length - r.remaining()
+      yield entry
+    }
+    rest = bytes.subarray(end)
+  }
+}
+
+/** The next entry; undefined if it is not whole. */
+function nextEntry(r: Reader): SliceEntry | undefined {
+  try {
+    return unpackEntry(r)
+  } catch (error) {
+    if (error instanceof ChainError && error.is('out_of_range_exception')) return undefined
+    throw error
+  }
+}
+
+/** Whether one of the ids, which follow each other, is the id. */
+function hasId(ids: Uint8Array, id: Uint8Array): boolean {
+  const bytes = Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength)
+  for (let at = bytes.indexOf(id); at >= 0; at = bytes.indexOf(id, at + 1)) {
+    if (at % ID === 0) return true
+  }
+  return false
+}

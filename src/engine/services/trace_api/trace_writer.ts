@@ -1,0 +1,235 @@
+/**
+ * Writes blocks to trace slices. A block that is there already is not written again, so blocks that are applied again
+ * at a start leave no second entry. The ends of the last slices are repaired when the folder is opened.
+ */
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
+import type { AppliedBlock } from '../../chain/chain_events.ts'
+import { fail } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import { bytesEqual } from '../../protocol/hex.ts'
+import { Writer } from '../../protocol/writer.ts'
+import { makeFolder, syncFile, syncFolder, writeAt } from '../../store/file.ts'
+import { SliceFolder, type SliceFile } from './slice_files.ts'
+import {
+  INDEX_HEADER,
+  INDEX_VERSION,
+  SliceIndex,
+  indexEntries,
+  wholeEntries,
+  type PlacedEntry,
+} from './slice_index.ts'
+import { packBlock, packBlockEntry, packLibEntry, packTrxsEntry, tracedOf } from './trace_format.ts'
+import { readTrace } from './read_trace.ts'
+
+/** A file to which entries are appended. */
+interface AppendedFile {
+  readonly fd: number
+  size: number
+  is_dirty: boolean
+}
+
+/** A slice that is written to. */
+interface OpenSlice {
+  readonly number: number
+  readonly index: SliceIndex
+  readonly files: Record<Exclude<SliceFile, 'compressed'>, AppendedFile>
+}
+
+/** Slices that are open: that of the head, and that of the last irreversible block. */
+const MAX_OPEN = 2
+
+/** The slices of a folder, as far as blocks are written to them. */
+export class TraceWriter {
+  readonly slices: SliceFolder
+  private readonly log: Log
+  private readonly open = new Map<number, OpenSlice>()
+  private readonly writer = new Writer(1 << 16)
+
+  /** @throws Error of node:fs if the folder cannot be made */
+  constructor(slices: SliceFolder, log: Log) {
+    this.slices = slices
+    this.log = log
+    makeFolder(slices.folder)
+  }
+
+  /**
+   * Writes a block; nothing if the slice has it already.
+   * @throws ChainError plugin_exception if the slices are of another chain; errors of the system
+   */
+  append(applied: AppliedBlock): void {
+    const { block, transactions = [] } = applied
+    const { block_num, id } = block
+    const slice = this.sliceOf(block_num)
+    const known = slice.index.get(block_num)
+    if (known && bytesEqual(known.id, id)) return
+    if (slice.index.isIrreversible(block_num)) {
+      if (!known) return
+      fail(
+        'plugin_exception',
+        `the traces in ${this.slices.folder} are of another chain: block ${block_num} differs; ` +
+          'delete this folder',
+      )
+    }
+    // All transactions of the block, also those that are not traced, without onblock.
+    const input = transactions.slice(transactions.length - block.block.transactions.length)
+    const ids = input.map(({ trace }) => (trace.failed_dtrx_trace ?? trace).id)
+    const { trace, index, trx_id } = slice.files
+    this.write(trx_id, (w) => packTrxsEntry(w, ids, block_num))
+    const offset = trace.size
+    this.write(trace, (w) => packBlock(w, applied, tracedOf(transactions)))
+    this.write(index, (w) => packBlockEntry(w, id, block_num, offset))
+    slice.index.add({ kind: 'block', id, number: block_num, offset })
+  }
+
+  /** Writes which block is irreversible. @throws errors of the system */
+  appendLib(lib: number): void {
+    const { index, files } = this.sliceOf(lib)
+    if (index.lib >= lib) return
+    for (const file of [files.index, files.trx_id]) this.write(file, (w) => packLibEntry(w, lib))
+    index.add({ kind: 'lib', lib })
+  }
+
+  /** The index of a slice that is open. */
+  openIndex(slice: number): SliceIndex | undefined {
+    return this.open.get(slice)?.index
+  }
+
+  /** Resolves when everything that was written is on the disk. */
+  async sync(): Promise<void> {
+    for (const { files } of this.open.values()) {
+      for (const file of Object.values(files)) {
+        if (!file.is_dirty) continue
+        file.is_dirty = false
+        await syncFile(file.fd)
+      }
+    }
+  }
+
+  close(): void {
+    for (const slice of this.open.values()) closeSlice(slice)
+    this.open.clear()
+  }
+
+  private write(file: AppendedFile, pack: (w: Writer) => void): void {
+    const { writer } = this
+    writer.reset()
+    pack(writer)
+    file.is_dirty = true
+    writeAt(file.fd, file.size, writer.view())
+    file.size += writer.length
+  }
+
+  private sliceOf(block_num: number): OpenSlice {
+    const number = this.slices.sliceOf(block_num)
+    const known = this.open.get(number)
+    if (known) return known
+    const slice = this.openSlice(number)
+    this.open.set(number, slice)
+    if (this.open.size > MAX_OPEN) this.closeOldest()
+    return slice
+  }
+
+  private closeOldest(): void {
+    const oldest = this.open.get(Math.min(...this.open.keys()))!
+    this.open.delete(oldest.number)
+    closeSlice(oldest)
+  }
+
+  private openSlice(number: number): OpenSlice {
+    const { slices } = this
+    if (existsSync(slices.path('compressed', number))) {
+      fail(
+        'plugin_exception',
+        `${slices.path('compressed', number)} is compressed, no block can be added to it`,
+      )
+    }
+    const trace = openFile(slices.path('trace', number))
+    const index_file = openFile(slices.path('index', number))
+    const trx_id = openFile(slices.path('trx_id', number))
+    const files = { trace, index: index_file, trx_id }
+    try {
+      const index = this.repair(number, files)
+      return { number, index, files }
+    } catch (error) {
+      for (const { fd } of Object.values(files)) closeSync(fd)
+      throw error
+    }
+  }
+
+  /** Cuts off what is incomplete at the ends of the files, and reads the index. */
+  private repair(number: number, { trace, index: file, trx_id }: OpenSlice['files']): SliceIndex {
+    const { slices } = this
+    const path = slices.path('index', number)
+    const entries = indexEntries(readFileSync(path), path)
+    const last_block = keepWhole(entries, trace)
+    const end = entries.at(-1)?.end ?? INDEX_HEADER
+    if (file.size < INDEX_HEADER) {
+      file.size = INDEX_HEADER
+      writeAt(file.fd, 0, Uint8Array.of(INDEX_VERSION, 0, 0, 0))
+    }
+    this.cut(file, end, path)
+    this.cut(trace, last_block, slices.path('trace', number))
+    const trx_path = slices.path('trx_id', number)
+    this.cut(trx_id, wholeEntries(readFileSync(trx_path)).at(-1)?.end ?? 0, trx_path)
+    const index = new SliceIndex()
+    for (const { entry } of entries) index.add(entry)
+    return index
+  }
+
+  private cut(file: AppendedFile, size: number, path: string): void {
+    if (file.size <= size) return
+    this.log('warn', `${path}: ${file.size - size} bytes of an incomplete block are cut off`)
+    ftruncateSync(file.fd, size)
+    file.size = size
+    file.is_dirty = true
+  }
+}
+
+/** So many blocks at the end of a slice are read when it is opened. */
+const CHECKED_BLOCKS = 64
+
+/**
+ * Removes the entries from the first one on whose trace is not whole, of the last blocks.
+ * @returns the end of the last whole trace
+ */
+function keepWhole(entries: PlacedEntry[], { fd, size }: AppendedFile): number {
+  let end: number | undefined
+  let left = CHECKED_BLOCKS
+  for (let i = entries.length - 1; i >= 0 && left > 0; i--) {
+    const { entry } = entries[i]!
+    if (entry.kind !== 'block') continue
+    left--
+    const found = readTrace(fd, entry.offset, size)
+    if (found && bytesEqual(found.block.id, entry.id)) end ??= found.end
+    else {
+      entries.length = i
+      end = undefined
+    }
+  }
+  return end ?? 0
+}
+
+function closeSlice({ files }: OpenSlice): void {
+  for (const { fd } of Object.values(files)) closeSync(fd)
+}
+
+function openFile(path: string): AppendedFile {
+  const is_new = !existsSync(path)
+  const fd = openSync(path, is_new ? 'w+' : 'r+')
+  return { fd, size: fstatSync(fd).size, is_dirty: is_new }
+}
+
+/** Deletes all slices of a folder. */
+export function removeSlices(slices: SliceFolder): void {
+  if (!existsSync(slices.folder)) return
+  for (const { path } of slices.files()) rmSync(path, { force: true })
+  syncFolder(slices.folder)
+}
