@@ -7,15 +7,17 @@ import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
+import { OptionError } from './engine/options/option_error.ts'
 import { startThread } from './engine/start_thread.ts'
 import type { ThreadData, ThreadMessage } from './node/thread.ts'
-import { helpText, printConfig } from './options/help.ts'
-import { OptionError, parseOptions } from './options/parse.ts'
 
 /** The package's folder: this file is src/main.ts in it, or dist/program/main.js. */
 const PACKAGE = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '..' : '../..', import.meta.url),
 )
+
+/** Arguments that ask for a text, not for a node. A config file cannot. */
+const ASKS_FOR_TEXT = /^(-[hv]|--(help|version|print-|extract-).*)$/
 
 /** A stop that takes longer than this is cut off: what was announced is on disk already. */
 const STOP_LIMIT_MS = 30_000
@@ -37,18 +39,16 @@ export async function main(argv: readonly string[]): Promise<void> {
     version: string
   }
   try {
-    // Commands load the engine, which this thread of a node does not need.
+    // The options and commands load the engine, which this thread of a node does not need.
     if (argv[0] === 'snapshot') {
       const { runSnapshotCommand } = await import('./node/snapshot_command.ts')
       return await runSnapshotCommand(argv.slice(1))
     }
-    const values = parseOptions(argv)
-    if (values.switch('help')) return print(helpText(version))
-    if (values.switch('version')) return print(`v${version}\n`)
-    if (values.switch('print-config')) return print(printConfig(values))
-    if (values.switch('print-genesis-json') || values.isGiven('extract-genesis-json')) {
-      const { runGenesisCommand } = await import('./node/genesis_command.ts')
-      return print(runGenesisCommand(values))
+    if (argv.some((word) => ASKS_FOR_TEXT.test(word))) {
+      const { requestedText } = await import('./node/text_commands.ts')
+      const { parseOptions } = await import('./options/parse.ts')
+      const text = requestedText(parseOptions(argv), version)
+      if (text !== undefined) return print(text)
     }
   } catch (error) {
     if (!(error instanceof OptionError)) throw error

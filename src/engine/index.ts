@@ -214,11 +214,12 @@ export class Engine {
   start(): void {
     const { terminate_at_block } = this.options
     const reached = terminate_at_block > 0 && this.chain.head.block_num >= terminate_at_block
-    if (reached) this.deps.end('done')
-    else this.host.start()
-    const { preparer } = this
-    if (preparer === undefined) return
+    if (reached) return this.deps.end('done')
+    this.host.start()
     this.warming = setTimeout(() => {
+      this.services.production.startThreads()
+      const { preparer } = this
+      if (preparer === undefined) return
       // Its start needs nothing of this thread, and the first code to prepare finds it ready.
       preparer.start()
       this.warmUp(warmUpValidation())

@@ -1,22 +1,20 @@
 /**
- * The processing of a request: a short read directly, all others by guard -> documents -> path ->
+ * The processing of a request that is not a short read: guard -> documents -> path ->
  * site -> body -> operation. One error mapper makes the answers for all errors. Each listener has
  * an app of its own, because each serves its own categories.
  */
 import type { RequestListener } from 'node:http'
-import Koa, { type Context, type Next } from 'koa'
+import type { Context, Next } from 'koa'
 import type { Engine } from '../engine/index.ts'
 import type { AnswerCache } from './answer_cache.ts'
 import { crossSiteGuard } from './cross_site.ts'
-import { DirectReads } from './direct_reads.ts'
-import { directRequests } from './direct_requests.ts'
 import { dispatch, knownPaths } from './dispatch.ts'
 import type { Documents } from './documents.ts'
 import { closeUnlessAsked } from './expect.ts'
-import { Failures } from './failures.ts'
+import type { Failures } from './failures.ts'
 import { jsonBody } from './json_body.ts'
 import type { HttpMetrics } from './metrics.ts'
-import { Operations } from './operations.ts'
+import type { Operations } from './operations.ts'
 import { servePages } from './pages.ts'
 import { requestGuard, type InFlight } from './request_guard.ts'
 import { answerHeaders, payloadOf, send } from './send.ts'
@@ -29,25 +27,22 @@ export interface AppDependencies {
   load: InFlight
   cache: AnswerCache
   metrics: HttpMetrics
-  log: (level: 'warn' | 'error', message: string) => void
+  failures: Failures
+  operations: Operations
 }
 
-/** What serves one address. */
-export interface App {
-  reads: DirectReads
-  /** Answers every request: a short read directly, all others by koa. */
-  listener: RequestListener
-}
-
-/** Makes the application of one address: host check, limits, bodies, routing and errors. */
-export function createApp(
+/**
+ * Makes the koa application of one address: host check, limits, bodies, routing and errors. Loads koa, which
+ * takes a good part of the time of a start.
+ */
+export async function createApp(
   options: ServerOptions,
   deps: AppDependencies,
   categories: ReadonlySet<Category>,
   hosts: ReadonlySet<string> | undefined,
-): App {
-  const failures = new Failures(options, deps)
-  const operations = new Operations(deps.engine, categories)
+): Promise<RequestListener> {
+  const { default: Koa } = await import('koa')
+  const { failures, operations } = deps
   const app = new Koa()
   // Failures of sockets that went away; answers are made below.
   app.silent = true
@@ -57,11 +52,9 @@ export function createApp(
   app.use(servePages(deps.engine.pages, deps.metrics, categories))
   app.use(knownPaths(categories, deps.metrics))
   app.use(crossSiteGuard(options))
-  app.use(jsonBody(options.max_body_size))
+  app.use(await jsonBody(options.max_body_size))
   app.use(dispatch(operations, options, deps.cache))
-  const direct = { ...deps, operations, failureOf: failures.of }
-  const reads = new DirectReads(options, direct, categories)
-  return { reads, listener: directRequests(options, reads, hosts, app.callback()) }
+  return app.callback()
 }
 
 function answerFailures(options: ServerOptions, failures: Failures) {

@@ -5,7 +5,7 @@
 import { routes, type Route } from '../../generated/routes.ts'
 import { MAX_QUESTION, isCached, type AnswerCache } from './answer_cache.ts'
 import type { Failure } from './failures.ts'
-import { plainJson } from './json_body.ts'
+import { plainJson } from './plain_json.ts'
 import type { HttpMetrics, RequestCounter } from './metrics.ts'
 import type { Operations } from './operations.ts'
 import { hasRoom, type InFlight } from './request_guard.ts'

@@ -4,10 +4,15 @@ import { AnswerCache } from './answer_cache.ts'
 import { createApp } from './app.ts'
 import { connectionLimit, openFilesLimit } from './connection_limit.ts'
 import { DirectConnections } from './direct_connections.ts'
+import { DirectReads } from './direct_reads.ts'
+import { directRequests } from './direct_requests.ts'
 import { Documents } from './documents.ts'
+import { Failures } from './failures.ts'
 import { hostNames } from './host_check.ts'
+import { lateListener } from './late_listener.ts'
 import { addressText, listen } from './listeners.ts'
 import { HttpMetrics } from './metrics.ts'
+import { Operations } from './operations.ts'
 import { InFlight } from './request_guard.ts'
 import type { ServerOptions } from './server_options.ts'
 
@@ -18,6 +23,9 @@ export { CATEGORIES, CONTROL, EVERYWHERE } from './server_options.ts'
 
 /** The time for which a stop waits for requests in progress. */
 const STOP_MS = 500
+
+/** After this time an address can answer all requests without a wait: short reads are answered at once. */
+const LOAD_APP_MS = 400
 
 /** The parts of the node that the server uses. */
 export interface ServerDependencies {
@@ -64,8 +72,15 @@ export class Server {
         servers.push(server)
         const hosts = options.validate_host ? hostNames(address, options.host_aliases) : undefined
         // No request is read before this turn of the event loop ends.
-        const { reads, listener: app } = createApp(options, shared, categories, hosts)
-        serveRequests(server, app)
+        const failures = new Failures(options, shared)
+        const operations = new Operations(deps.engine, categories)
+        const direct = { ...shared, operations, failureOf: failures.of }
+        const reads = new DirectReads(options, direct, categories)
+        const app = lateListener(() =>
+          createApp(options, { ...shared, failures, operations }, categories, hosts),
+        )
+        setTimeout(app.make, LOAD_APP_MS).unref()
+        serveRequests(server, directRequests(options, reads, hosts, app.listener))
         if (options.keep_alive && !options.validate_responses) {
           new DirectConnections(server, options, connections, reads, hosts)
         }

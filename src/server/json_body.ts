@@ -2,20 +2,19 @@
  * The body of a request as JSON, whatever its Content-Type is: clients send text/plain, form types
  * or none. The reference never reads that header.
  */
-import bodyParser from 'koa-bodyparser'
 import type { Context, Next } from 'koa'
 import { bodyTooLarge, invalidRequest } from './error_response.ts'
 import { askForBody } from './expect.ts'
-import { readsOtherwise, withNumbersAsRead } from './json_numbers.ts'
-
-/** Deeper JSON is refused. spring: libfc/include/fc/io/json.hpp DEFAULT_MAX_RECURSION_DEPTH */
-const MAX_DEPTH = 200
+import { withNumbersAsRead } from './json_numbers.ts'
+import { MAX_DEPTH, depthExceeds } from './plain_json.ts'
 
 /** White space of JSON, no other. */
 const BLANK = /^[ \t\r\n]*$/
 
 /** Parses into `ctx.request.body`; undefined when there is no body, or an empty one. */
-export function jsonBody(max_body_size: number) {
+export async function jsonBody(max_body_size: number) {
+  // Loaded when koa is.
+  const { default: bodyParser } = await import('koa-bodyparser')
   const options = {
     // A property like any other: JSON.parse makes an own one of it, and nothing here assigns by such names.
     onProtoPoisoning: 'ignore',
@@ -48,38 +47,4 @@ export function jsonBody(max_body_size: number) {
       await next()
     })
   }
-}
-
-/**
- * The value of a JSON text that needs no closer look; undefined for every other one, which {@link jsonBody}
- * reads or refuses.
- */
-export function plainJson(text: string): unknown {
-  if (readsOtherwise(text)) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return depthExceeds(value, MAX_DEPTH) ? undefined : value
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
-
-/** Whether arrays and objects are nested deeper than `limit`; without recursion. */
-export function depthExceeds(value: unknown, limit: number): boolean {
-  let level: object[] = isContainer(value) ? [value] : []
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > limit) return true
-    const below: object[] = []
-    for (const container of level) {
-      const items: unknown[] = Array.isArray(container) ? container : Object.values(container)
-      for (const item of items) if (isContainer(item)) below.push(item)
-    }
-    level = below
-  }
-  return false
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

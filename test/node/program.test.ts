@@ -45,6 +45,13 @@ describe('node: the program', () => {
     expect(help.stderr).equal('')
     const version = await run('--version')
     expect([version.ending.code, version.stdout]).deep.equal([0, 'v0.1.0\n'])
+    const config = await run(...here('--print-config'))
+    expect(config.ending.code).equal(0)
+    expect(config.stdout).include('http-server-address')
+    const genesis = await run(...here('--print-genesis-json'))
+    expect(genesis.ending.code).equal(2)
+    expect(genesis.stderr).include('there is no block log')
+    expect(readdirSync(folder.path)).deep.equal([])
   })
 
   it('prints what a user needs after the start', async () => {

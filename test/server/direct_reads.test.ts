@@ -50,7 +50,7 @@ describe('server: short reads without koa', () => {
       ctx.state.headers = {}
       return next()
     })
-    app.use(jsonBody(100_000))
+    app.use(await jsonBody(100_000))
     app.use((ctx) => {
       parsed.push(ctx.request.body)
       send(ctx, 200, payloadOf('made'))

@@ -12,6 +12,7 @@ const DOORS: Record<string, readonly string[]> = {
     'src/options',
     'src/server',
     'src/engine/index.ts',
+    'src/engine/options',
     'src/engine/start_thread.ts',
     'src/node',
   ],

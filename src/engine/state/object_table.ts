@@ -141,6 +141,20 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     return row
   }
 
+  /** Adds `count` equal rows to a table that has no index but that of ids, without an object for each. */
+  createEqual(fields: T, count: number): void {
+    assert(this.others.length === 0 && !this.watchers.areThere, 'only ids are indexed')
+    this.writer.reset()
+    this.codec.pack(this.writer, fields)
+    const packed = this.writer.view()
+    for (let i = 0; i < count; i++) {
+      const id = this.next_row_id++
+      const number = this.rows.create(CONTENT + packed.length)
+      this.by_id.insert({ id } as Row<T>, number)
+      this.writeBlock(this.rows.block(number), id, packed)
+    }
+  }
+
   /**
    * Changes a row through `change`; if that throws, the row is as before. The answer is the row.
    * @throws ChainError `std_exception` if the new key belongs to another row

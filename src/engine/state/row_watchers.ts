@@ -20,6 +20,10 @@ export class RowWatchers<R> {
     }
   }
 
+  get areThere(): boolean {
+    return this.watchers.length > 0
+  }
+
   added(row: R): void {
     for (const watcher of this.watchers) watcher.added(row)
   }

@@ -178,6 +178,19 @@ describe('state: object table', () => {
     expect(create().id).equal(5)
   })
 
+  it('adds equal rows at once as if one by one', () => {
+    const [one, other] = [createDatabase(), createDatabase()]
+    const block_id = new Uint8Array(32).fill(7)
+    for (const db of [one, other]) db.block_summary.create({ block_id: new Uint8Array(32) })
+    for (let i = 0; i < 100; i++) one.block_summary.create({ block_id })
+    other.block_summary.createEqual({ block_id }, 100)
+    const rows = (db: Database) =>
+      [...db.block_summary.allPacked()].map(({ id, packed }) => [id, hex(packed)])
+    expect(rows(other)).deep.equal(rows(one))
+    expect(other.block_summary.next_id).equal(101)
+    expect(other.block_summary.getById(100).block_id).deep.equal(block_id)
+  })
+
   it('keeps one object for a row while it changes and is undone', () => {
     const db = createDatabase()
     const row = db.dynamic_global_property.create({ global_action_sequence: 1n })

@@ -51,9 +51,9 @@ const PRODUCERS: Authority = {
  */
 export function initializeDatabase(db: Database, genesis: GenesisState, head_id: Uint8Array): void {
   db.database_header.create({ version: DATABASE_VERSION })
-  for (let i = 0; i < BLOCK_SUMMARIES; i++) {
-    db.block_summary.create({ block_id: i === 1 ? head_id : NO_ID })
-  }
+  db.block_summary.create({ block_id: NO_ID })
+  db.block_summary.create({ block_id: head_id })
+  db.block_summary.createEqual({ block_id: NO_ID }, BLOCK_SUMMARIES - 2)
   validateChainConfigV0(genesis.initial_configuration)
   db.global_property.create({
     proposed_schedule_block_num: undefined,

@@ -84,9 +84,12 @@ export class Producer {
   }
 
   start(): void {
-    // Threads that are ready take the work of the first signatures off this one.
-    void this.pool.start()
     this.loop.start()
+  }
+
+  /** Starts the threads that recover keys: those that are ready take the work of the first signatures off this one. */
+  startThreads(): void {
+    void this.pool.start()
   }
 
   /** Stops the clock and the threads; the chain stays open. */
