@@ -39,6 +39,7 @@ export interface PathOperation {
   summary: string
   description: string
   'x-category': string
+  'x-cacheable'?: boolean
   parameters?: { $ref?: string; name?: string }[]
   requestBody?: { required?: boolean; content: Content }
   responses: { [status: string]: Response }

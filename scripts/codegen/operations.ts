@@ -12,6 +12,8 @@ export interface Operation {
   body: 'none' | 'optional' | 'required'
   /** Whether `Prefer: return=minimal` asks for `null` instead of the answer. */
   minimal: boolean
+  /** Whether an answer may be kept while the chain does not change. */
+  cacheable: boolean
   bodySchema: Schema
   responseSchema: Schema
 }
@@ -57,6 +59,7 @@ function readOperation(
     methods: get === undefined ? ['POST'] : ['GET', 'POST'],
     body,
     minimal,
+    cacheable: post['x-cacheable'] ?? false,
     bodySchema,
     responseSchema,
   }

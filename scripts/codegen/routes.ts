@@ -29,6 +29,8 @@ export interface Route {
   readonly body: 'none' | 'optional' | 'required'
   /** Whether \`Prefer: return=minimal\` asks for \`null\` instead of the answer. */
   readonly minimal: boolean
+  /** Whether an answer may be kept while the chain does not change. */
+  readonly cacheable: boolean
   readonly validateBody: Validator
   readonly handler: (engine: Engine, body: never, listener: Listener) => unknown
 }
@@ -44,7 +46,8 @@ ${operations.map(route).join('\n')}
 }
 
 function route(operation: Operation): string {
-  const { path, name, group, category, successStatus, methods, body, minimal } = operation
+  const { path, name, group, category, successStatus, methods, body, minimal, cacheable } =
+    operation
   const list = methods.map((method) => `'${method}'`).join(', ')
   return `  '${path}': {
     operationId: '${name}',
@@ -54,6 +57,7 @@ function route(operation: Operation): string {
     methods: [${list}],
     body: '${body}',
     minimal: ${minimal},
+    cacheable: ${cacheable},
     validateBody: bodyValidators.${name},
     handler: handlers.${name},
   },`

@@ -1,50 +1,27 @@
 /**
- * The façade: one method for each operation, plain data in and out. Handlers, the node's wiring and
- * in-process users import from here and from nowhere else in the engine.
+ * The façade: the engine with its operations by group (`api/`). Handlers, the node's wiring and in-process
+ * users import from here and from nowhere else in the engine.
  */
 import { existsSync } from 'node:fs'
-import { freemem } from 'node:os'
 import { join } from 'node:path'
-import { ConversionBudget } from './abi/conversion_budget.ts'
+import type { ApiContext } from './api/api_context.ts'
+import { ChainApi } from './api/chain.ts'
+import { NodeApi } from './api/node.ts'
+import { ProducerApi } from './api/producer.ts'
+import { TraceApi } from './api/trace.ts'
 import { Chain } from './chain/chain.ts'
 import { ChainEvents } from './chain/chain_events.ts'
 import type { TransactionTrace } from './chain/base/trace.ts'
 import { native_failure } from './crypto/secp256k1.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
-import { check } from './errors.ts'
 import { startOnSavanna } from './services/production/development/start_on_savanna.ts'
-import * as lists from './services/production/lists.ts'
-import * as operations from './services/production/operations.ts'
 import { replayProgress, reportLoading, shareProgress } from './progress.ts'
-import { describeRuntimeOptions } from './services/production/runtime_options.ts'
-import { toHex } from './protocol/hex.ts'
 import { nameToString } from './protocol/name.ts'
 import { defaultGenesis } from './protocol/genesis.ts'
-import { getAccount } from './queries/account.ts'
-import { getAccountsByAuthorizers } from './services/account_queries/authorizers.ts'
-import * as blocks from './queries/blocks.ts'
-import { getInfo, serverVersion, type ServerVersion } from './queries/chain_info.ts'
-import * as code from './queries/code.ts'
-import { getConsensusParameters } from './queries/consensus_parameters.ts'
-import { getCurrencyBalance, getCurrencyStats } from './queries/currency.ts'
-import { getActivatedProtocolFeatures } from './queries/features.ts'
-import { getFinalizerInfo } from './queries/finalizer_info.ts'
-import { getProducerSchedule, getProducers } from './queries/producers.ts'
-import * as requests from './services/production/requests.ts'
-import * as snapshot_requests from './services/snapshots/requests.ts'
-import type { QueryOptions } from './queries/query.ts'
-import { getRequiredKeys } from './queries/required_keys.ts'
-import { getScheduledTransactions } from './queries/scheduled_transactions.ts'
-import * as submissions from './services/production/submissions.ts'
-import { getTableByScope } from './queries/table_by_scope.ts'
-import { getTableRows } from './queries/table_rows.ts'
-import { getTransactionId } from './queries/transaction_id.ts'
 import { ServiceHost } from './services/host.ts'
 import { SERVICES, type Services } from './services/list.ts'
 import type { Metric } from './services/metric.ts'
 import type { Page } from './services/service.ts'
-import { getTransactionStatus } from './services/transaction_status/get_transaction_status.ts'
-import { getBlockTrace, getTransactionTrace } from './services/trace_api/requests.ts'
 import { MemoryStore } from './store/memory_store.ts'
 import { RocksStore } from './store/rocks_store.ts'
 import { PreparerThread } from './vm/preparation/preparer_thread.ts'
@@ -55,6 +32,7 @@ export { blsPublicKeyOf } from './crypto/bls.ts'
 export { chainId } from './crypto/digests.ts'
 export { publicKeyOf } from './crypto/keys.ts'
 export { privateKeyFromString } from './crypto/private_key.ts'
+export type { Answer, Body, Operation } from './contract.ts'
 export type { EngineDependencies, EngineOptions } from './engine_options.ts'
 export {
   BusyError,
@@ -103,11 +81,11 @@ export class Engine {
   readonly chain: Chain
   /** The running services by name. */
   readonly services: Services
+  /** One method for each operation, by the groups of the contract. */
+  readonly api: { chain: ChainApi; producer: ProducerApi; trace: TraceApi; node: NodeApi }
   private readonly host: Host
   private readonly options: EngineOptions
   private readonly deps: EngineDependencies
-  private readonly version: ServerVersion
-  private readonly submission: submissions.SubmissionContext
   /** Absent without a data folder: then codes are prepared when they run. */
   private readonly preparer: PreparerThread | undefined
   private warming: NodeJS.Timeout | undefined
@@ -125,9 +103,13 @@ export class Engine {
     this.preparer = preparer
     this.options = options
     this.deps = deps
-    this.version = serverVersion(options.version)
-    const abiOptions = () => this.abiOptions()
-    this.submission = { chain, producer: this.services.production, clock: deps.clock, abiOptions }
+    const context: ApiContext = { chain, services: this.services, options, deps }
+    this.api = {
+      chain: new ChainApi(context),
+      producer: new ProducerApi(context),
+      trace: new TraceApi(context),
+      node: new NodeApi(context),
+    }
     this.follow(chain.events)
   }
 
@@ -247,103 +229,6 @@ export class Engine {
     await this.preparer?.close()
   }
 
-  // The chain group: reads.
-  getInfo = () => getInfo(this.chain, this.version)
-  getAccount = (params: unknown) => {
-    const subjectiveBill = (account: bigint) => this.services.subjective_billing.billOf(account)
-    return getAccount(this.chain, params, { ...this.abiOptions(), subjectiveBill })
-  }
-  getBlock = (params: unknown) => blocks.getBlock(this.chain, params, this.abiOptions())
-  getBlockInfo = (params: unknown) => blocks.getBlockInfo(this.chain, params)
-  getBlockHeader = (params: unknown) => blocks.getBlockHeader(this.chain, params)
-  getBlockHeaderState = (params: unknown) => blocks.getBlockHeaderState(this.chain, params)
-  getRawBlock = (params: unknown) => blocks.getRawBlock(this.chain, params)
-  getCode = (params: unknown) => code.getCode(this.chain, params)
-  getCodeHash = (params: unknown) => code.getCodeHash(this.chain, params)
-  getAbi = (params: unknown) => code.getAbi(this.chain, params)
-  getRawAbi = (params: unknown) => code.getRawAbi(this.chain, params)
-  getRawCodeAndAbi = (params: unknown) => code.getRawCodeAndAbi(this.chain, params)
-  getTableRows = (params: unknown) => getTableRows(this.chain, params, this.abiOptions())
-  getTableByScope = (params: unknown) => getTableByScope(this.chain, params)
-  getCurrencyBalance = (params: unknown) => getCurrencyBalance(this.chain, params)
-  getCurrencyStats = (params: unknown) => getCurrencyStats(this.chain, params)
-  getProducers = (params: unknown) => getProducers(this.chain, params, this.abiOptions())
-  getProducerSchedule = () => getProducerSchedule(this.chain)
-  getRequiredKeys = (params: unknown) => getRequiredKeys(this.chain, params, this.abiOptions())
-  getScheduledTransactions = (params: unknown) =>
-    getScheduledTransactions(this.chain, params, this.abiOptions())
-  getTransactionId = (params: unknown) => getTransactionId(params)
-  getActivatedProtocolFeatures = (params: unknown) =>
-    getActivatedProtocolFeatures(this.chain, params)
-  getConsensusParameters = () => getConsensusParameters(this.chain)
-  getFinalizerInfo = () => getFinalizerInfo(this.chain)
-  getAccountsByAuthorizers = (params: unknown) =>
-    getAccountsByAuthorizers(this.chain, this.services.account_queries, params)
-  getTransactionStatus = (params: unknown) =>
-    getTransactionStatus(this.chain, this.services.transaction_status, params)
-
-  // The chain group: submissions.
-  pushTransaction = (params: unknown) => submissions.pushTransaction(this.accepting(), params)
-  sendTransaction = (params: unknown) => submissions.sendTransaction(this.accepting(), params)
-  sendTransaction2 = (params: unknown) => submissions.sendTransaction2(this.accepting(), params)
-  pushTransactions = (params: unknown) => submissions.pushTransactions(this.accepting(), params)
-  pushBlock = (params: unknown) => submissions.pushBlock(this.submission, params)
-  computeTransaction = (params: unknown) => submissions.computeTransaction(this.submission, params)
-  sendReadOnlyTransaction = (params: unknown) =>
-    submissions.sendReadOnlyTransaction(this.submission, params)
-
-  // The producer group.
-  paused = () => this.services.production.loop.paused
-  pause = () => this.services.production.loop.pause()
-  resume = () => this.services.production.loop.resume()
-  pauseAtBlock = (params: unknown) =>
-    this.services.production.loop.pauseAtBlock(requests.pauseAtBlockRequest(params))
-  getRuntimeOptions = () =>
-    describeRuntimeOptions(this.services.production.options.runtime, this.options.rules)
-  updateRuntimeOptions = (params: unknown) =>
-    this.services.production.update(requests.runtimeOptionsRequest(params))
-  getGreylist = () => ({ accounts: lists.getGreylist(this.options.rules) })
-  addGreylistAccounts = (params: unknown) =>
-    lists.addGreylistAccounts(this.options.rules, requests.accountsRequest(params))
-  removeGreylistAccounts = (params: unknown) =>
-    lists.removeGreylistAccounts(this.options.rules, requests.accountsRequest(params))
-  getWhitelistBlacklist = () => lists.getWhitelistBlacklist(this.options.rules)
-  setWhitelistBlacklist = (params: unknown) =>
-    lists.setWhitelistBlacklist(this.options.rules, requests.whitelistBlacklistRequest(params))
-  getSupportedProtocolFeatures = (params: unknown) =>
-    operations.getSupportedProtocolFeatures(this.chain, requests.supportedFeaturesRequest(params))
-  scheduleProtocolFeatureActivations = (params: unknown) =>
-    this.services.production.loop.features.schedule(requests.featuresRequest(params))
-  getScheduledProtocolFeatureActivations = () => ({
-    protocol_features_to_activate: this.services.production.loop.features.scheduled.map(toHex),
-  })
-  getAccountRamCorrections = (params: unknown) =>
-    operations.getAccountRamCorrections(this.chain, requests.ramCorrectionsRequest(params))
-  getUnappliedTransactions = (params: unknown) => {
-    const query = requests.unappliedRequest(params)
-    const time_limit_ms = Math.min(query.time_limit_ms ?? Infinity, this.response_time_ms)
-    return operations.getUnappliedTransactions(this.services.production, this.deps.clock, {
-      ...query,
-      time_limit_ms,
-    })
-  }
-  createSnapshot = (params: unknown) =>
-    this.services.snapshots.createSnapshot(snapshot_requests.createSnapshotRequest(params))
-  scheduleSnapshot = (params: unknown) =>
-    this.services.snapshots.scheduleSnapshot(snapshot_requests.scheduleSnapshotRequest(params))
-  unscheduleSnapshot = (params: unknown) =>
-    this.services.snapshots.unscheduleSnapshot(snapshot_requests.unscheduleSnapshotRequest(params))
-  getSnapshotRequests = () => this.services.snapshots.getSnapshotRequests()
-  getIntegrityHash = () => this.services.snapshots.getIntegrityHash()
-
-  // The trace group.
-  getBlockTrace = (params: unknown) => getBlockTrace(this.services.trace_api, params)
-  getTransactionTrace = (params: unknown) => getTransactionTrace(this.services.trace_api, params)
-
-  // The node itself.
-  getDatabaseSize = () => this.services.database_size.get(freemem())
-  getHealth = () => this.services.health.get()
-
   /** Answers of services that are not JSON, by path. */
   get pages(): ReadonlyMap<string, Page> {
     return this.host.pages
@@ -352,24 +237,6 @@ export class Engine {
   /** Adds what another part of the node counts to the metrics. */
   addMetrics(source: () => readonly Metric[]): void {
     this.host.addMetrics(source)
-  }
-
-  private get response_time_ms(): number {
-    const { max_response_time_ms } = this.options
-    return max_response_time_ms < 0 ? Infinity : max_response_time_ms
-  }
-
-  private abiOptions(): QueryOptions {
-    return { budget: new ConversionBudget(this.options.abi_serializer_max_time_us) }
-  }
-
-  private accepting(): submissions.SubmissionContext {
-    check(
-      this.options.accept_transactions,
-      'unsupported_feature',
-      'this node takes no transactions: api-accept-transactions is false',
-    )
-    return this.submission
   }
 
   private follow(events: ChainEvents): void {

@@ -4,7 +4,7 @@ import type { Node } from './node.ts'
 /** The information for a user who has just started the node. */
 export function readyText(node: Node, version: string): string {
   const { engine, server, settings } = node
-  const info = engine.getInfo()
+  const info = engine.api.chain.getInfo()
   const [address] = server.addresses
   const rows: [string, string][] = [
     ['chain id', info.chain_id],
@@ -20,7 +20,7 @@ export function readyText(node: Node, version: string): string {
     )
   }
   const producers = settings.producer_names.join(', ') || 'nobody'
-  rows.push(['producing for', engine.paused() ? `${producers} (paused)` : producers])
+  rows.push(['producing for', engine.api.producer.paused() ? `${producers} (paused)` : producers])
   const width = Math.max(...rows.map(([name]) => name.length))
   const lines = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)
   return [`pronghorn ${version} is ready`, ...lines, ''].join('\n')

@@ -2,7 +2,7 @@
  * A cache of answers to read operations: wallets and explorers repeat the same few requests.
  *
  * An answer is kept while the chain does not change (`version`) and no operation that may change
- * anything is served. It is kept for a short time at most, because a few fields depend on the
+ * anything is served. The contract says which answers may be kept (`x-cacheable`). It is kept for a short time at most, because a few fields depend on the
  * clock.
  */
 import { performance } from 'node:perf_hooks'
@@ -14,36 +14,6 @@ const MAX_AGE_MS = 100
 const MAX_SIZE = 32 * 1024 * 1024
 /** Longer questions are rare, and keys cost memory too. Bytes. */
 export const MAX_QUESTION = 4096
-
-/** Operations whose answers are a function of the request and the chain. */
-const CACHED: ReadonlySet<string> = new Set([
-  'get_info',
-  'get_account',
-  'get_block',
-  'get_block_info',
-  'get_block_header',
-  'get_block_header_state',
-  'get_raw_block',
-  'get_code',
-  'get_code_hash',
-  'get_abi',
-  'get_raw_abi',
-  'get_raw_code_and_abi',
-  'get_table_rows',
-  'get_table_by_scope',
-  'get_currency_balance',
-  'get_currency_stats',
-  'get_producers',
-  'get_producer_schedule',
-  'get_scheduled_transactions',
-  'get_activated_protocol_features',
-  'get_consensus_parameters',
-])
-
-/** Whether answers of an operation are kept. */
-export function isCached(operationId: string): boolean {
-  return CACHED.has(operationId)
-}
 
 /**
  * Keeps answers of read operations while the chain does not change. An answer is kept when its question

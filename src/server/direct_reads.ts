@@ -3,7 +3,7 @@
  * by calling the operation at once.
  */
 import { routes, type Route } from '../../generated/routes.ts'
-import { MAX_QUESTION, isCached, type AnswerCache } from './answer_cache.ts'
+import { MAX_QUESTION, type AnswerCache } from './answer_cache.ts'
 import type { Failure } from './failures.ts'
 import { plainJson } from './plain_json.ts'
 import type { HttpMetrics, RequestCounter } from './metrics.ts'
@@ -52,7 +52,7 @@ export class DirectReads {
     this.deps = deps
     this.longest = Math.min(MAX_QUESTION, options.max_body_size)
     const served = Object.entries(routes).filter(
-      ([, route]) => categories.has(route.category) && isCached(route.operationId),
+      ([, route]) => categories.has(route.category) && route.cacheable,
     )
     this.served = new Map(
       served.map(([path, route]) => [path, { path, route, counter: deps.metrics.counter(path) }]),

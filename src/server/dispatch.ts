@@ -4,7 +4,7 @@
  */
 import type { Context, Next } from 'koa'
 import { routes, type Route } from '../../generated/routes.ts'
-import { isCached, type AnswerCache } from './answer_cache.ts'
+import type { AnswerCache } from './answer_cache.ts'
 import { notFound } from './error_response.ts'
 import type { HttpMetrics } from './metrics.ts'
 import type { Operations } from './operations.ts'
@@ -35,7 +35,7 @@ export function dispatch(
 ): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const route = routes[ctx.req.url!]!
-    if (isCached(route.operationId)) return answerRead(ctx, route)
+    if (route.cacheable) return answerRead(ctx, route)
     try {
       const answer = await answerOf(ctx, route)
       const minimal = route.minimal && MINIMAL.test(ctx.get('prefer'))

@@ -4,7 +4,9 @@
  */
 import { expect } from 'chai'
 import type { components } from '../../generated/api.ts'
-import type { Body, Handlers, Ok } from '../../src/handlers/types.ts'
+import type { Answer, Body } from '../../src/engine/index.ts'
+import { parseParams } from '../../src/engine/queries/params.ts'
+import type { Handlers } from '../../src/handlers/types.ts'
 
 type ErrorBody = components['schemas']['Error']
 declare const error: ErrorBody
@@ -19,29 +21,31 @@ export function refusedByTheCompiler(): unknown[] {
   // @ts-expect-error a handler without an operation
   const surplus: Handlers = { ...all, get_nothing: () => ({}) }
   // @ts-expect-error a field of the answer is missing
-  const incomplete: Ok<'get_code_hash'> = { account_name: 'alice' }
+  const incomplete: Answer<'get_code_hash'> = { account_name: 'alice' }
   // @ts-expect-error a field of the answer has another type
-  const wrong: Ok<'pause'> = { result: 1 }
+  const wrong: Answer<'pause'> = { result: 1 }
   // @ts-expect-error an error is no success
-  const failed: Ok<'get_account'> = error
+  const failed: Answer<'get_account'> = error
   // @ts-expect-error an error is no success, also where it may be null
-  const refused: Ok<'push_transaction'> = error
+  const refused: Answer<'push_transaction'> = error
   // @ts-expect-error an error is no success, also where the keys are not fixed
-  const stats: Ok<'get_currency_stats'> = error
+  const stats: Answer<'get_currency_stats'> = error
   // @ts-expect-error an error is no success, also where it is empty
-  const block: Ok<'push_block'> = error
+  const block: Answer<'push_block'> = error
   // @ts-expect-error a handler that takes another body
   const body: Handlers['get_account'] = (_engine, { block_num }: Body<'get_block_info'>) =>
     block_num
   // @ts-expect-error a field of a request may be absent, also where it has a default
   const limit: NonNullable<unknown> = asked.limit
+  // @ts-expect-error a field of a request that the contract does not name is not read
+  parseParams(asked, (fields) => fields.string('tabel'))
   return [missing, surplus, incomplete, wrong, failed, refused, stats, block, body, limit]
 }
 
 /** Never called: these do compile. */
 export function acceptedByTheCompiler(): unknown[] {
-  const minimal: Ok<'create_snapshot'> = null
-  const result: Ok<'pause'> = { result: 'ok' }
+  const minimal: Answer<'create_snapshot'> = null
+  const result: Answer<'pause'> = { result: 'ok' }
   const rows: Body<'get_table_rows'> = { code: 'a', scope: 5, table: 'b', limit: '10', json: 1 }
   const flat: Body<'update_runtime_options'> = { max_transaction_time: 150 }
   const wrapped: Body<'update_runtime_options'> = { options: { max_transaction_time: 150 } }

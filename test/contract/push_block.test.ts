@@ -79,10 +79,10 @@ describe('push_block', () => {
   })
 
   it('a block that is known is taken and changes nothing', async () => {
-    const head = copy.engine.getInfo()
+    const head = copy.engine.api.chain.getInfo()
     for (const number of [copy.head_block_num, copy.head_block_num - 1]) {
       expect((await push(await rawBlock(number))).status).equal(202)
     }
-    expect(copy.engine.getInfo()).deep.equal(head)
+    expect(copy.engine.api.chain.getInfo()).deep.equal(head)
   })
 })

@@ -35,10 +35,10 @@ describe('crash: flipped bits', function () {
     // Opened and closed, so that the state has tables and a log.
     for (let round = 0; round < 2; round++) {
       const node = await TestNode.start({ folder: whole })
-      const irreversible = () => node.engine.getInfo().last_irreversible_block_num
+      const irreversible = () => node.engine.api.chain.getInfo().last_irreversible_block_num
       const before = irreversible()
-      if (round === 0) node.engine.scheduleSnapshot({ start_block_num: 1_000_000 })
-      else await node.engine.createSnapshot({})
+      if (round === 0) node.engine.api.producer.scheduleSnapshot({ start_block_num: 1_000_000 })
+      else await node.engine.api.producer.createSnapshot({})
       await until('irreversible blocks', () => irreversible() > before + 6)
       await node.stop()
     }
@@ -60,7 +60,7 @@ describe('crash: flipped bits', function () {
       end: () => undefined,
     })
     try {
-      const { head_block_id, integrity_hash } = await engine.getIntegrityHash()
+      const { head_block_id, integrity_hash } = await engine.api.producer.getIntegrityHash()
       return { id: head_block_id, hash: integrity_hash }
     } finally {
       await engine.close()

@@ -51,7 +51,7 @@ describe('crash: files that cannot be used', function () {
 
   before(async () => {
     const node = await start()
-    node.engine.scheduleSnapshot({ start_block_num: 1_000_000 })
+    node.engine.api.producer.scheduleSnapshot({ start_block_num: 1_000_000 })
     await until('a vote', () => existsSync(at('finalizers/safety.dat')))
     await node.stop()
     head = node.engine.chain.head.block_num

@@ -124,7 +124,7 @@ describe('node: folders', () => {
     const { loop } = node!.engine.services.production
     loop.pause()
     await until('it stands', () => loop.mode !== 'producing')
-    return node!.engine.getIntegrityHash()
+    return node!.engine.api.producer.getIntegrityHash()
   }
 
   it('--replay-blockchain keeps the state when the blocks cannot make it', async () => {

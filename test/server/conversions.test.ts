@@ -95,7 +95,7 @@ describe('push_transactions', () => {
       }
       setImmediate(turn)
       const transaction = { ...listing(1).transaction, expiration: '2020-01-01T00:00:00' }
-      await node.engine.pushTransactions(Array.from({ length: 100 }, () => transaction))
+      await node.engine.api.chain.pushTransactions(Array.from({ length: 100 }, () => transaction))
       ended = true
       expect(turns).least(100)
     } finally {

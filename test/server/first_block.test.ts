@@ -20,7 +20,7 @@ describe('server: the first block', () => {
 
   /** The time of the head; microseconds. */
   function headTime(): number {
-    return Date.parse(`${node.engine.getInfo().head_block_time as string}Z`) * 1000
+    return Date.parse(`${node.engine.api.chain.getInfo().head_block_time as string}Z`) * 1000
   }
 
   it('is made at once, of the slot that runs, and has its onblock action', async () => {

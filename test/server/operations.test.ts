@@ -37,7 +37,7 @@ describe('operations of the node itself', () => {
     expect(number('nodeos_total_time_us_produced_block')).greaterThan(0)
     expect(number('exposer_scrapes_total')).equal(0)
     const info = [...metrics.keys()].find((name) => name.startsWith('nodeos_info{'))
-    expect(info).include(`chain_id="${node.engine.getInfo().chain_id}"`)
+    expect(info).include(`chain_id="${node.engine.api.chain.getInfo().chain_id}"`)
     const again = samples((await node.ask('/v1/prometheus/metrics')).text)
     expect(again.get('exposer_scrapes_total')).equal('1')
     expect(again.get('exposer_transferred_bytes_total')).equal(String(answer.text.length))

@@ -8,8 +8,9 @@ const METRIC = 'pronghorn_contract_violations_total{handler="/v1/chain/get_info"
 /** A node whose get_info answers something made of what it should. */
 async function nodeWith(answer: (info: object) => unknown): Promise<TestNode> {
   const node = await TestNode.start()
-  const { getInfo } = node.engine
-  Object.assign(node.engine, { getInfo: () => answer(getInfo()) })
+  const { chain } = node.engine.api
+  const { getInfo } = chain
+  Object.assign(chain, { getInfo: () => answer(getInfo()) })
   return node
 }
 

@@ -10,14 +10,14 @@ export function fingerprintOf(node: TestNode): Fingerprint {
   const { production: producer } = services
   const parts = {
     state: stateDigest(chain.db),
-    head: engine.getInfo(),
-    paused: engine.paused(),
+    head: engine.api.chain.getInfo(),
+    paused: engine.api.producer.paused(),
     waiting: producer.processor.queue.size,
-    lists: engine.getWhitelistBlacklist(),
-    greylist: engine.getGreylist(),
-    options: engine.getRuntimeOptions(),
-    features: engine.getScheduledProtocolFeatureActivations(),
-    snapshots: scheduledSnapshots(engine.getSnapshotRequests()),
+    lists: engine.api.producer.getWhitelistBlacklist(),
+    greylist: engine.api.producer.getGreylist(),
+    options: engine.api.producer.getRuntimeOptions(),
+    features: engine.api.producer.getScheduledProtocolFeatureActivations(),
+    snapshots: scheduledSnapshots(engine.api.producer.getSnapshotRequests()),
   }
   return JSON.parse(JSON.stringify(parts)) as Fingerprint
 }

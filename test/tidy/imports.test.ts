@@ -28,6 +28,8 @@ const DOORS: Record<string, readonly string[]> = {
   ],
   'src/handlers': ['src/engine/index.ts', 'generated'],
   'src/engine/index.ts': [
+    'engine/api',
+    'engine/contract.ts',
     'engine/engine_options.ts',
     'engine/services',
     'engine/clock.ts',
@@ -40,13 +42,23 @@ const DOORS: Record<string, readonly string[]> = {
     'engine/listening.ts',
     'below',
   ],
+  'src/engine/api': [
+    'engine/contract.ts',
+    'engine/engine_options.ts',
+    'engine/services',
+    'engine/queries',
+    'engine/chain',
+    'below',
+  ],
+  // Types alone.
+  'src/engine/contract.ts': ['generated'],
   'src/engine/engine_options.ts': ['engine/services', 'engine/clock.ts', 'engine/chain', 'below'],
   'src/engine/progress.ts': ['engine/clock.ts', 'engine/chain', 'engine/store', 'below'],
   'src/engine/services': ['below services'],
   'src/engine/services/list.ts': ['engine/services', 'below services'],
   'src/engine/services/plugins.ts': ['services/list.ts', 'services/.'],
   ...doorsOfServices(),
-  'src/engine/queries': ['engine/json', 'engine/chain', 'below'],
+  'src/engine/queries': ['engine/contract.ts', 'engine/json', 'engine/chain', 'below'],
   'src/engine/json': ['engine/chain', 'below'],
   'src/engine/clock.ts': ['engine/crypto'],
   'src/engine/listening.ts': ['engine/options'],
@@ -116,6 +128,7 @@ const BELOW_VM = ['engine/state', 'engine/crypto', 'engine/protocol', 'engine/er
 const BELOW = ['engine/vm', 'engine/abi', 'engine/snapshot', 'engine/log.ts', ...BELOW_VM]
 /** What services are built on. */
 const BELOW_SERVICES = [
+  'engine/contract.ts',
   'engine/queries',
   'engine/json',
   'engine/options',

@@ -1,3 +1,4 @@
+import type { Body } from '../contract.ts'
 import type { IntegerJson } from '../abi/number_text.ts'
 import { integerToJson } from '../abi/number_text.ts'
 import type { AccountResourceLimit } from '../chain/rules/resource_limits.ts'
@@ -78,7 +79,7 @@ export interface AccountOptions extends QueryOptions {
  */
 export function getAccount(
   chain: QueryChain,
-  params: unknown,
+  params: Body<'get_account'>,
   options: AccountOptions = defaultOptions(),
 ): AccountJson {
   const { account, core_symbol } = parseParams(params, (p) => ({

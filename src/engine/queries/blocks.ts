@@ -1,3 +1,4 @@
+import type { Body } from '../contract.ts'
 import { hashFromJson } from '../abi/hex_bytes.ts'
 import { parseUint64 } from '../abi/lenient_json.ts'
 import { blockId } from '../crypto/digests.ts'
@@ -55,7 +56,10 @@ function unknownBlock(what: string, text: string | number): never {
   return fail('unknown_block_exception', `Could not find ${what}: ${text}`)
 }
 
-function requestedBlock(chain: QueryChain, params: unknown): SignedBlock {
+function requestedBlock(
+  chain: QueryChain,
+  params: Body<'get_block' | 'get_raw_block'>,
+): SignedBlock {
   const text = parseParams(params, (p) => p.string('block_num_or_id'))
   checkBlockText(text)
   return findBlock(chain, text) ?? unknownBlock('block', text)
@@ -64,7 +68,7 @@ function requestedBlock(chain: QueryChain, params: unknown): SignedBlock {
 /** `{block_num_or_id}` -> the block with transactions and extensions decoded. */
 export function getBlock(
   chain: QueryChain,
-  params: unknown,
+  params: Body<'get_block'>,
   options: QueryOptions = defaultOptions(),
 ): BlockJson {
   const block = requestedBlock(chain, params)
@@ -75,12 +79,12 @@ export function getBlock(
 }
 
 /** `{block_num_or_id}` -> the packed block. */
-export function getRawBlock(chain: QueryChain, params: unknown) {
+export function getRawBlock(chain: QueryChain, params: Body<'get_raw_block'>) {
   return rawBlockToJson(requestedBlock(chain, params))
 }
 
 /** `{block_num_or_id, include_extensions?}` -> `{id, signed_block_header, block_extensions?}`. */
-export function getBlockHeader(chain: QueryChain, params: unknown) {
+export function getBlockHeader(chain: QueryChain, params: Body<'get_block_header'>) {
   const { text, include_extensions } = parseParams(params, (p) => ({
     text: p.string('block_num_or_id'),
     include_extensions: p.bool('include_extensions'),
@@ -95,7 +99,7 @@ export function getBlockHeader(chain: QueryChain, params: unknown) {
 }
 
 /** `{block_num}` -> the fixed-size part of a block. */
-export function getBlockInfo(chain: QueryChain, params: unknown) {
+export function getBlockInfo(chain: QueryChain, params: Body<'get_block_info'>) {
   const block_num = parseParams(params, (p) => p.uint32('block_num', 0))
   const block = chain.blockByNumber(block_num) ?? unknownBlock('block', block_num)
   const id = blockId(block)
@@ -115,7 +119,7 @@ const NO_AUTHORITY: BlockSigningAuthorityJson = [0, { threshold: 0, keys: [] }]
  * `{block_num_or_id}` -> id and header of a block in the form of the legacy header state. Only the
  * data in the block itself is filled in, as in the reference.
  */
-export function getBlockHeaderState(chain: QueryChain, params: unknown) {
+export function getBlockHeaderState(chain: QueryChain, params: Body<'get_block_header_state'>) {
   const text = parseParams(params, (p) => p.string('block_num_or_id'))
   // Without a block the reference looks for one with an all-zero id.
   const block = (text === '' ? undefined : findBlock(chain, text)) ?? unknownBlock('block', text)

@@ -1,3 +1,4 @@
+import type { Body } from '../contract.ts'
 import { bytesToText } from '../protocol/text.ts'
 import type { AbiDef } from '../abi/abi_def.ts'
 import { abiHash } from '../abi/abi_hash.ts'
@@ -43,14 +44,14 @@ function abiPart(chain: QueryChain, row: Account, what: string): { abi?: AbiDef 
 }
 
 /** `{account_name}` -> `{account_name, abi?}`. */
-export function getAbi(chain: QueryChain, params: unknown) {
+export function getAbi(chain: QueryChain, params: Body<'get_abi'>) {
   const account = parseParams(params, (p) => p.name('account_name'))
   const row = accountRow(chain, account, 'abi')
   return { account_name: nameToString(account), ...abiPart(chain, row, 'abi') }
 }
 
 /** `{account_name, code_as_wasm?}` -> code as text, which loses bytes that are no UTF-8. */
-export function getCode(chain: QueryChain, params: unknown) {
+export function getCode(chain: QueryChain, params: Body<'get_code'>) {
   const { account, code_as_wasm } = parseParams(params, (p) => ({
     account: p.name('account_name'),
     code_as_wasm: p.bool('code_as_wasm', true),
@@ -70,14 +71,14 @@ export function getCode(chain: QueryChain, params: unknown) {
 }
 
 /** `{account_name}` -> `{account_name, code_hash}`; the hash is zero without code. */
-export function getCodeHash(chain: QueryChain, params: unknown) {
+export function getCodeHash(chain: QueryChain, params: Body<'get_code_hash'>) {
   const account = parseParams(params, (p) => p.name('account_name'))
   const { code_hash } = metadataRow(chain, account, 'code hash')
   return { account_name: nameToString(account), code_hash: toHex(code_hash) }
 }
 
 /** `{account_name, abi_hash?}` -> hashes, and the ABI in base64 unless its hash was given. */
-export function getRawAbi(chain: QueryChain, params: unknown) {
+export function getRawAbi(chain: QueryChain, params: Body<'get_raw_abi'>) {
   const { account, abi_hash } = parseParams(params, (p) => {
     const hash = p.raw('abi_hash') ?? undefined
     return {
@@ -98,7 +99,7 @@ export function getRawAbi(chain: QueryChain, params: unknown) {
 }
 
 /** `{account_name}` -> code and ABI in base64. */
-export function getRawCodeAndAbi(chain: QueryChain, params: unknown) {
+export function getRawCodeAndAbi(chain: QueryChain, params: Body<'get_raw_code_and_abi'>) {
   const account = parseParams(params, (p) => p.name('account_name'))
   const { abi } = accountRow(chain, account, 'code/abi')
   const metadata = metadataRow(chain, account, 'code/abi')

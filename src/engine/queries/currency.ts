@@ -1,3 +1,4 @@
+import type { Body } from '../contract.ts'
 import { check } from '../errors.ts'
 import type { Asset } from '../protocol/asset.ts'
 import { assetToString, unpackAsset } from '../protocol/asset.ts'
@@ -43,7 +44,10 @@ function checkTable(chain: QueryChain, code: bigint, table: bigint): void {
  * Balances of an account in a token contract, as asset strings; only the one of `symbol` when the
  * request has it. spring: read_only::get_currency_balance
  */
-export function getCurrencyBalance(chain: QueryChain, params: unknown): string[] {
+export function getCurrencyBalance(
+  chain: QueryChain,
+  params: Body<'get_currency_balance'>,
+): string[] {
   const { code, account, symbol } = parseParams(params, (p) => ({
     code: p.name('code'),
     account: p.has('account') ? p.name('account') : undefined,
@@ -71,7 +75,7 @@ export function getCurrencyBalance(chain: QueryChain, params: unknown): string[]
  */
 export function getCurrencyStats(
   chain: QueryChain,
-  params: unknown,
+  params: Body<'get_currency_stats'>,
 ): Record<string, CurrencyStatsJson> {
   const { code, symbol } = parseParams(params, (p) => ({
     code: p.name('code'),

@@ -1,3 +1,4 @@
+import type { Body } from '../contract.ts'
 import { activatedFeatureJson } from '../json/feature.ts'
 import { bytesEqual } from '../protocol/hex.ts'
 import { parseParams, unwrapped } from './params.ts'
@@ -16,7 +17,10 @@ const UINT32_MAX = 0xffffffff
  * with `search_by_block_num`; both ends are included. `limit` is accepted and without effect, as
  * features are few. spring: read_only::get_activated_protocol_features
  */
-export function getActivatedProtocolFeatures(chain: QueryChain, params: unknown) {
+export function getActivatedProtocolFeatures(
+  chain: QueryChain,
+  params: Body<'get_activated_protocol_features'>,
+) {
   const p = parseParams(unwrapped(params === undefined ? {} : params, 'params'), (fields) => ({
     lower: fields.optionalUint32('lower_bound') ?? 0,
     upper: fields.optionalUint32('upper_bound') ?? UINT32_MAX,

@@ -7,6 +7,7 @@ import {
   asUint64,
   strictString,
 } from '../abi/lenient_json.ts'
+import type { FieldOf } from '../contract.ts'
 import { ChainError, check } from '../errors.ts'
 import { nameFromString } from '../protocol/name.ts'
 import { symbolFromString } from '../protocol/symbol.ts'
@@ -39,56 +40,57 @@ function fitting(read: bigint, kept: bigint, value: unknown, bits: number): numb
 /**
  * The fields of a request, read as leniently as the reference's parser reads them: numbers may be
  * strings, strings may be numbers, absent fields keep their default, unknown ones are ignored.
+ * A field that the contract does not name cannot be asked for.
  */
-export class Params {
+export class Params<B> {
   private readonly fields: Record<string, unknown>
 
-  constructor(params: unknown) {
+  constructor(params: B) {
     this.fields = asObject(params)
   }
 
-  has(key: string): boolean {
+  has(key: FieldOf<B>): boolean {
     return Object.hasOwn(this.fields, key)
   }
 
   /** The field as it came; undefined when it is absent. */
-  raw(key: string): unknown {
+  raw(key: FieldOf<B>): unknown {
     return this.has(key) ? this.fields[key] : undefined
   }
 
   /** An account or table name; must be a string, and not null. Absent: the empty name. */
-  name(key: string): bigint {
+  name(key: FieldOf<B>): bigint {
     return this.has(key) ? nameFromString(strictString(this.fields[key])) : 0n
   }
 
   /** A string; null is an absent field, as in what follows. */
-  string(key: string, absent = ''): string {
+  string(key: FieldOf<B>, absent = ''): string {
     return this.optionalString(key) ?? absent
   }
 
-  uint32(key: string, absent: number): number {
+  uint32(key: FieldOf<B>, absent: number): number {
     return this.optionalUint32(key) ?? absent
   }
 
-  bool(key: string, absent = false): boolean {
+  bool(key: FieldOf<B>, absent = false): boolean {
     return this.optional(key, asBool) ?? absent
   }
 
-  optionalString(key: string): string | undefined {
+  optionalString(key: FieldOf<B>): string | undefined {
     return this.optional(key, asString)
   }
 
-  optionalUint32(key: string): number | undefined {
+  optionalUint32(key: FieldOf<B>): number | undefined {
     return this.optional(key, (value) => unsignedFromJson(value, 32))
   }
 
   /** A symbol like `4,SYS`. */
-  optionalSymbol(key: string): bigint | undefined {
+  optionalSymbol(key: FieldOf<B>): bigint | undefined {
     return this.optional(key, (value) => symbolFromString(strictString(value)))
   }
 
   /** The result of `read` for a field; undefined if the field is absent or null. */
-  optional<T>(key: string, read: (value: unknown) => T): T | undefined {
+  optional<T>(key: FieldOf<B>, read: (value: unknown) => T): T | undefined {
     const value = this.raw(key)
     return value === undefined || value === null ? undefined : read(value)
   }
@@ -98,7 +100,7 @@ export class Params {
  * Reads the parameters of a request with `read`; whatever does not fit is invalid_http_request
  * (spring: http_plugin.hpp parse_params).
  */
-export function parseParams<T>(params: unknown, read: (fields: Params) => T): T {
+export function parseParams<B, T>(params: B, read: (fields: Params<B>) => T): T {
   return invalidRequest('Unable to parse valid input from POST body', () =>
     read(new Params(params)),
   )
@@ -120,10 +122,12 @@ export function invalidRequest<T>(message: string, f: () => T): T {
  * Parameters that may come wrapped in an object under `key`, or flat.
  * `{params: {limit: 1}}` and `{limit: 1}` are the same.
  */
-export function unwrapped(params: unknown, key: string): unknown {
-  if (!isObject(params) || !Object.hasOwn(params, key)) return params
-  return params[key] ?? {}
+export function unwrapped<B, K extends FieldOf<B>>(params: B, key: K): Unwrapped<B, K> {
+  if (!isObject(params) || !Object.hasOwn(params, key)) return params as Unwrapped<B, K>
+  return (params[key] ?? {}) as Unwrapped<B, K>
 }
+
+type Unwrapped<B, K extends string> = B extends Record<K, infer Inner> ? NonNullable<Inner> : B
 
 /** Removes the fields that are undefined. */
 export function present<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {

@@ -1,3 +1,4 @@
+import type { Body } from '../contract.ts'
 import { doubleToText } from '../abi/number_text.ts'
 import { asDouble, asString, isObject } from '../abi/lenient_json.ts'
 import { ChainError, check, fail } from '../errors.ts'
@@ -66,7 +67,7 @@ interface ProducersParams {
  */
 export function getProducers(
   chain: QueryChain,
-  params: unknown,
+  params: Body<'get_producers'>,
   options: QueryOptions = defaultOptions(),
 ): ProducersJson {
   const p = parseParams(params, (fields) => ({

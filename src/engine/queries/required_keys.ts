@@ -1,3 +1,4 @@
+import type { Body } from '../contract.ts'
 import { asArray, asString } from '../abi/lenient_json.ts'
 import { getRequiredKeys as requiredKeysOf } from '../chain/rules/authorization.ts'
 import { comparePublicKeys, publicKeyFromString, publicKeyToString } from '../protocol/key.ts'
@@ -14,7 +15,7 @@ import { transactionFromRequest } from './transaction_input.ts'
  */
 export function getRequiredKeys(
   chain: QueryChain,
-  params: unknown,
+  params: Body<'get_required_keys'>,
   options: QueryOptions = defaultOptions(),
 ): { required_keys: string[] } {
   const { transaction, keys } = parseParams(params, (p) => ({

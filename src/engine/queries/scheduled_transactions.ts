@@ -1,3 +1,4 @@
+import type { Body } from '../contract.ts'
 import { ChainError } from '../errors.ts'
 import { fromHex, toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
@@ -34,7 +35,7 @@ const TRANSACTION_DEPTH = 2
  */
 export function getScheduledTransactions(
   chain: QueryChain,
-  params: unknown,
+  params: Body<'get_scheduled_transactions'>,
   options: QueryOptions = defaultOptions(),
 ): { transactions: ScheduledTransactionJson[]; more: string } {
   const p = parseParams(params, (fields) => ({

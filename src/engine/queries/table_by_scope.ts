@@ -1,3 +1,4 @@
+import type { Body } from '../contract.ts'
 import { nameFromString, nameToString } from '../protocol/name.ts'
 import type { TableId } from '../state/rows.ts'
 import { uint64FromText } from './key_text.ts'
@@ -47,7 +48,7 @@ function placeToText(next: TableId, last: TableId | undefined): string {
  * a scope, `more` names the table too, so that no page repeats another one.
  * spring: read_only::get_table_by_scope
  */
-export function getTableByScope(chain: QueryChain, params: unknown) {
+export function getTableByScope(chain: QueryChain, params: Body<'get_table_by_scope'>) {
   const p = parseParams(params, (fields) => ({
     code: fields.name('code'),
     table: fields.name('table'),

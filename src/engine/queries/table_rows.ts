@@ -1,3 +1,4 @@
+import type { Body } from '../contract.ts'
 import type { Json } from '../abi/json.ts'
 import { check } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
@@ -69,7 +70,7 @@ const NOTHING: Page = { rows: [], next: undefined }
  */
 export function getTableRows(
   chain: QueryChain,
-  params: unknown,
+  params: Body<'get_table_rows'>,
   options: QueryOptions = defaultOptions(),
 ): TableRowsJson {
   const p = tableRowsParams(params)
@@ -101,7 +102,7 @@ export function getTableRows(
   return page.next ? { rows, more: true, ...page.next } : { rows, more: false, next_key: '' }
 }
 
-function tableRowsParams(params: unknown): TableRowsParams {
+function tableRowsParams(params: Body<'get_table_rows'>): TableRowsParams {
   return parseParams(params, (p) => ({
     json: p.bool('json'),
     code: p.name('code'),

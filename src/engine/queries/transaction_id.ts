@@ -1,3 +1,4 @@
+import type { Body } from '../contract.ts'
 import { asArray, isObject } from '../abi/lenient_json.ts'
 import { transactionId } from '../crypto/digests.ts'
 import { check, fail, rethrowAs } from '../errors.ts'
@@ -14,7 +15,7 @@ const REQUIRED_OF_ACTION = ['account', 'name', 'authorization']
  * answers the id of a transaction without these data. spring:
  * plugins/chain_api_plugin/chain_api_plugin.cpp
  */
-export function getTransactionId(params: unknown): string {
+export function getTransactionId(params: Body<'get_transaction_id'>): string {
   return rethrowAs('invalid_http_request', 'Invalid transaction', () => {
     check(isObject(params), 'invalid_http_request', 'Transaction object is missing or invalid')
     const { actions, ...rest } = params

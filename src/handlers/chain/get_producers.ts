@@ -1,4 +1,5 @@
 import type { Handlers } from '../types.ts'
 
 /** POST /v1/chain/get_producers: producers and their votes. */
-export const get_producers: Handlers['get_producers'] = (engine, body) => engine.getProducers(body)
+export const get_producers: Handlers['get_producers'] = (engine, body) =>
+  engine.api.chain.getProducers(body)

@@ -2,4 +2,4 @@ import type { Handlers } from '../types.ts'
 
 /** POST /v1/producer/create_snapshot: make a snapshot. */
 export const create_snapshot: Handlers['create_snapshot'] = (engine, body) =>
-  engine.createSnapshot(body)
+  engine.api.producer.createSnapshot(body)

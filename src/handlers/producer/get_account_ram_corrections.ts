@@ -4,4 +4,4 @@ import type { Handlers } from '../types.ts'
 export const get_account_ram_corrections: Handlers['get_account_ram_corrections'] = (
   engine,
   body,
-) => engine.getAccountRamCorrections(body)
+) => engine.api.producer.getAccountRamCorrections(body)

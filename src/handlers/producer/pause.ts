@@ -2,6 +2,6 @@ import type { Handlers } from '../types.ts'
 
 /** POST /v1/producer/pause: pause production. */
 export const pause: Handlers['pause'] = (engine) => {
-  engine.pause()
+  engine.api.producer.pause()
   return { result: 'ok' }
 }

@@ -2,6 +2,6 @@ import type { Handlers } from '../types.ts'
 
 /** POST /v1/producer/resume: resume production. */
 export const resume: Handlers['resume'] = (engine) => {
-  engine.resume()
+  engine.api.producer.resume()
   return { result: 'ok' }
 }

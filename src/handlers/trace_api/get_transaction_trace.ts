@@ -2,4 +2,4 @@ import type { Handlers } from '../types.ts'
 
 /** POST /v1/trace_api/get_transaction_trace: what a transaction did. */
 export const get_transaction_trace: Handlers['get_transaction_trace'] = (engine, body) =>
-  engine.getTransactionTrace(body)
+  engine.api.trace.getTransactionTrace(body)

@@ -310,12 +310,12 @@ describe('queries: pages of get_table_rows', () => {
       `02${[CODE, N('s'), TABLE, 42n, 5n].map((n) => n.toString(16).padStart(16, '0')).join('')}`,
     )
     const last = { rows: [{ id: 5 }, { id: 7 }], more: false, next_key: '' }
-    expect(getTableRows(chain, { ...params, next_page: page.next_page })).to.deep.equal(last)
+    expect(getTableRows(chain, { ...params, next_page: page.next_page! })).to.deep.equal(last)
     // The bound that it replaces may stay in the request; the other one holds.
     const with_bounds = { ...params, lower_bound: '7', upper_bound: '42' }
-    const next = getTableRows(chain, { ...with_bounds, next_page: page.next_page })
+    const next = getTableRows(chain, { ...with_bounds, next_page: page.next_page! })
     expect(next).to.deep.equal(last)
-    const below = getTableRows(chain, { ...params, upper_bound: '41', next_page: page.next_page })
+    const below = getTableRows(chain, { ...params, upper_bound: '41', next_page: page.next_page! })
     expect(below).to.deep.equal({ rows: [], more: false, next_key: '' })
     // Clients of the reference begin with the key again.
     const again = getTableRows(chain, { ...params, lower_bound: page.next_key })
@@ -325,7 +325,7 @@ describe('queries: pages of get_table_rows', () => {
   it('of rows with one key: the next page continues after the last row, although it was removed', () => {
     const { db, chain, t_id, params, page } = fourRows()
     db.index64.remove(db.index64.find(t_id, 5n))
-    const next = getTableRows(chain, { ...params, next_page: page.next_page })
+    const next = getTableRows(chain, { ...params, next_page: page.next_page! })
     expect(next).to.deep.equal({ rows: [{ id: 7 }], more: false, next_key: '' })
   })
 
@@ -383,7 +383,7 @@ describe('queries: pages of get_table_rows', () => {
     const params = { code: 'contract', scope: 's', table: 'things', limit: 100 }
     const first = getTableRows(chain, params)
     expect([first.rows.length, first.more, first.next_key]).to.deep.equal([6, true, '6'])
-    const rest = getTableRows(chain, { ...params, next_page: first.next_page })
+    const rest = getTableRows(chain, { ...params, next_page: first.next_page! })
     expect([rest.rows.length, rest.more]).to.deep.equal([2, false])
   })
 

@@ -1,3 +1,4 @@
+import type { Body } from '../../../src/engine/contract.ts'
 import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -189,7 +190,8 @@ describe('queries: scheduled transactions', () => {
         packed_trx: fromHex(packed[i]!),
       })
     })
-    const get = (params: object): unknown => getScheduledTransactions(scheduled, params)
+    const get = (params: Body<'get_scheduled_transactions'>): unknown =>
+      getScheduledTransactions(scheduled, params)
     expect(JSON.stringify(get({ json: true, limit: 10 }))).to.equal(JSON.stringify(with_json))
     expect(JSON.stringify(get({ json: false, limit: 1 }))).to.equal(JSON.stringify(with_hex))
     const second = get({ json: true, limit: 1, lower_bound: with_hex!.more })
@@ -198,6 +200,9 @@ describe('queries: scheduled transactions', () => {
     )
     const by_time = get({ json: true, lower_bound: '2026-11-28T00:30:00.000' })
     expect(by_time).to.deep.equal(second)
-    expect(get({ lower_bound: 'ff'.repeat(32) })).to.deep.equal({ transactions: [], more: '' })
+    expect(get({ json: true, lower_bound: 'ff'.repeat(32) })).to.deep.equal({
+      transactions: [],
+      more: '',
+    })
   })
 })

@@ -1,3 +1,4 @@
+import type { Body } from '../../contract.ts'
 import type { PermissionLevelJson } from '../../abi/action_json.ts'
 import { permissionLevelToJson } from '../../abi/action_json.ts'
 import { asArray, asString, isObject, strictString } from '../../abi/lenient_json.ts'
@@ -51,7 +52,7 @@ interface AuthorizersParams {
 export function getAccountsByAuthorizers(
   chain: Pick<QueryChain, 'db'>,
   index: AuthorizerIndex | undefined,
-  params: unknown,
+  params: Body<'get_accounts_by_authorizers'>,
 ): AccountsByAuthorizersJson {
   const p = parseParams(params, (fields): AuthorizersParams => ({
     accounts: listOf(fields.raw('accounts'), permissionLevelFromJson),

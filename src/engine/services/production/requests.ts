@@ -2,6 +2,7 @@
  * Requests of the producer group, read as leniently as the reference reads them, in their flat and
  * their wrapped forms.
  */
+import type { Body, FieldOf } from '../../contract.ts'
 import { asArray, asBool, asString, asUint64, strictString } from '../../abi/lenient_json.ts'
 import { parseLists, type GivenLists } from './lists.ts'
 import type { RamCorrectionsQuery, UnappliedQuery } from './operations.ts'
@@ -11,12 +12,17 @@ import { nameFromString } from '../../protocol/name.ts'
 import { nameKeyFromText } from '../../queries/key_text.ts'
 import { parseParams, present, signedFromJson, unwrapped } from '../../queries/params.ts'
 
+type Lists = Body<'set_whitelist_blacklist'>
+
 const texts = (value: unknown): string[] => asArray(value).map(strictString)
 
 /** `{options: {…}}` or `{…}`. */
-export function runtimeOptionsRequest(params: unknown): RuntimeOptionsUpdate {
+export function runtimeOptionsRequest(
+  params: Body<'update_runtime_options'>,
+): RuntimeOptionsUpdate {
   return parseParams(unwrapped(params, 'options'), (p) => {
-    const integer = (key: string) => p.optional(key, (value) => signedFromJson(value, 32))
+    const integer = (key: keyof RuntimeOptionsUpdate) =>
+      p.optional(key, (value) => signedFromJson(value, 32))
     return present<RuntimeOptionsUpdate>({
       max_transaction_time: integer('max_transaction_time'),
       max_irreversible_block_age: integer('max_irreversible_block_age'),
@@ -34,14 +40,16 @@ export function runtimeOptionsRequest(params: unknown): RuntimeOptionsUpdate {
 }
 
 /** `{schedule: {protocol_features_to_activate}}` or `{protocol_features_to_activate}`. */
-export function featuresRequest(params: unknown): Uint8Array[] {
+export function featuresRequest(
+  params: Body<'schedule_protocol_feature_activations'>,
+): Uint8Array[] {
   return parseParams(unwrapped(params, 'schedule'), (p) =>
     asArray(p.raw('protocol_features_to_activate')).map((digest) => fromHex(asString(digest))),
   )
 }
 
 /** `{params: {…}}` or `{…}`. */
-export function supportedFeaturesRequest(params: unknown) {
+export function supportedFeaturesRequest(params: Body<'get_supported_protocol_features'>) {
   return parseParams(unwrapped(params, 'params'), (p) => ({
     exclude_disabled: p.optional('exclude_disabled', asBool) ?? false,
     exclude_unactivatable: p.optional('exclude_unactivatable', asBool) ?? false,
@@ -52,7 +60,9 @@ export function supportedFeaturesRequest(params: unknown) {
  * Reads the accounts of a greylist request.
  * @throws ChainError invalid_http_request for another form
  */
-export function accountsRequest(params: unknown): bigint[] {
+export function accountsRequest(
+  params: Body<'add_greylist_accounts' | 'remove_greylist_accounts'>,
+): bigint[] {
   return parseParams(params, (p) =>
     p.has('accounts') ? texts(p.raw('accounts')).map(nameFromString) : [],
   )
@@ -62,9 +72,9 @@ export function accountsRequest(params: unknown): bigint[] {
  * Reads the lists of set_whitelist_blacklist; an absent list is null.
  * @throws ChainError for another form
  */
-export function whitelistBlacklistRequest(params: unknown): GivenLists {
+export function whitelistBlacklistRequest(params: Lists): GivenLists {
   return parseParams(params, (p) => {
-    const list = (key: string) => p.optional(key, texts) ?? null
+    const list = (key: FieldOf<Lists>) => p.optional(key, texts) ?? null
     return parseLists({
       actor_whitelist: list('actor_whitelist'),
       actor_blacklist: list('actor_blacklist'),
@@ -83,7 +93,7 @@ const actions = (value: unknown) =>
  * Reads the parameters of get_unapplied_transactions.
  * @throws ChainError invalid_http_request for another form
  */
-export function unappliedRequest(params: unknown): UnappliedQuery {
+export function unappliedRequest(params: Body<'get_unapplied_transactions'>): UnappliedQuery {
   return parseParams(params, (p) =>
     present<UnappliedQuery>({
       limit: p.optionalUint32('limit'),
@@ -97,7 +107,9 @@ export function unappliedRequest(params: unknown): UnappliedQuery {
  * Reads the parameters of get_account_ram_corrections.
  * @throws ChainError invalid_http_request for another form
  */
-export function ramCorrectionsRequest(params: unknown): RamCorrectionsQuery {
+export function ramCorrectionsRequest(
+  params: Body<'get_account_ram_corrections'>,
+): RamCorrectionsQuery {
   return parseParams(params, (p) =>
     present<RamCorrectionsQuery>({
       lower_bound: p.optional('lower_bound', nameOrNumber),
@@ -118,6 +130,6 @@ function nameOrNumber(value: unknown): bigint | undefined {
  * Reads the height in pause_at_block; 0 if absent.
  * @throws ChainError invalid_http_request for another form
  */
-export function pauseAtBlockRequest(params: unknown): number {
+export function pauseAtBlockRequest(params: Body<'pause_at_block'>): number {
   return parseParams(params, (p) => p.uint32('block_num', 0))
 }

@@ -2,6 +2,7 @@
  * Submissions: JSON in, executed, the trace as JSON out.
  * spring: plugins/chain_plugin/chain_plugin.cpp (push_transaction, send_transaction_gen, …)
  */
+import type { Body } from '../../contract.ts'
 import { setImmediate } from 'node:timers/promises'
 import { ChainError, check } from '../../errors.ts'
 import { toHex } from '../../protocol/hex.ts'
@@ -51,7 +52,7 @@ const ERRORS_ALONE = { return_failure_trace: false }
 /** Submits a packed transaction; a failure is an error. Traces of inline actions are nested. */
 export async function pushTransaction(
   context: SubmissionContext,
-  params: unknown,
+  params: Body<'push_transaction'>,
 ): Promise<TransactionResult> {
   const { packed } = packedTransactionFromRequest(context.chain, params, context.abiOptions())
   return result(
@@ -64,7 +65,7 @@ export async function pushTransaction(
 /** Submits a packed transaction; a failure is an error. */
 export async function sendTransaction(
   context: SubmissionContext,
-  params: unknown,
+  params: Body<'send_transaction'>,
 ): Promise<TransactionResult> {
   const { packed } = packedTransactionFromRequest(context.chain, params, context.abiOptions())
   return result(context, await context.producer.submit(packed, ERRORS_ALONE), transactionTraceJson)
@@ -75,7 +76,7 @@ export async function sendTransaction(
  *  transaction's block, and for others on top of it. */
 export async function sendTransaction2(
   context: SubmissionContext,
-  params: unknown,
+  params: Body<'send_transaction2'>,
 ): Promise<TransactionResult> {
   const p = parseParams(params, (fields) => ({
     return_failure_trace: fields.bool('return_failure_trace', true),
@@ -100,7 +101,7 @@ export async function sendTransaction2(
  */
 export async function pushTransactions(
   context: SubmissionContext,
-  params: unknown,
+  params: Body<'push_transactions'>,
 ): Promise<(TransactionResult | RefusedTransaction)[]> {
   check(Array.isArray(params), 'invalid_http_request', 'an array of transactions is expected')
   check(
@@ -129,7 +130,7 @@ export async function pushTransactions(
 /** Executes and undoes: a packed transaction, bare or as `transaction`. */
 export async function computeTransaction(
   context: SubmissionContext,
-  params: unknown,
+  params: Body<'compute_transaction'>,
 ): Promise<TransactionResult> {
   const request = isObject(params) && 'packed_trx' in params ? params : transactionOf(params)
   const { packed } = packedTransactionFromRequest(context.chain, request, context.abiOptions())
@@ -139,7 +140,7 @@ export async function computeTransaction(
 /** Executes what may change nothing; signatures are optional. */
 export async function sendReadOnlyTransaction(
   context: SubmissionContext,
-  params: unknown,
+  params: Body<'send_read_only_transaction'>,
 ): Promise<TransactionResult> {
   const given = transactionOf(params)
   const request = isObject(given) ? { ...given, signatures: given['signatures'] ?? [] } : given
@@ -150,7 +151,7 @@ export async function sendReadOnlyTransaction(
 /** Pushes a block in the form of get_raw_block; a known block changes nothing. */
 export async function pushBlock(
   { producer }: Pick<SubmissionContext, 'producer'>,
-  params: unknown,
+  params: Body<'push_block'>,
 ): Promise<Record<string, never>> {
   const block = invalidRequest('Unable to parse valid input from POST body', () =>
     blockFromJson(params),
@@ -159,7 +160,9 @@ export async function pushBlock(
   return {}
 }
 
-function transactionOf(params: unknown): unknown {
+function transactionOf(
+  params: Body<'compute_transaction' | 'send_read_only_transaction'>,
+): unknown {
   return parseParams(params, (fields) => fields.raw('transaction'))
 }
 

@@ -1,10 +1,11 @@
 /** Requests about snapshots, read as leniently as the reference reads them. */
+import type { Body } from '../../contract.ts'
 import { parseParams, present } from '../../queries/params.ts'
 import type { SnapshotRequestParams } from './snapshot_schedule.ts'
 import type { CreateSnapshotParams } from './snapshot_service.ts'
 
 /** `{allow_reversible?}`, or nothing. */
-export function createSnapshotRequest(params: unknown): CreateSnapshotParams {
+export function createSnapshotRequest(params: Body<'create_snapshot'>): CreateSnapshotParams {
   return parseParams(params ?? {}, (p) => ({ allow_reversible: p.bool('allow_reversible') }))
 }
 
@@ -12,7 +13,7 @@ export function createSnapshotRequest(params: unknown): CreateSnapshotParams {
  * Reads the parameters of schedule_snapshot.
  * @throws ChainError invalid_http_request for another form
  */
-export function scheduleSnapshotRequest(params: unknown): SnapshotRequestParams {
+export function scheduleSnapshotRequest(params: Body<'schedule_snapshot'>): SnapshotRequestParams {
   return parseParams(params, (p) =>
     present<SnapshotRequestParams>({
       block_spacing: p.optionalUint32('block_spacing'),
@@ -27,6 +28,6 @@ export function scheduleSnapshotRequest(params: unknown): SnapshotRequestParams 
  * Reads the id of the snapshot request in unschedule_snapshot; 0 if absent.
  * @throws ChainError invalid_http_request for another form
  */
-export function unscheduleSnapshotRequest(params: unknown): number {
+export function unscheduleSnapshotRequest(params: Body<'unschedule_snapshot'>): number {
   return parseParams(params, (p) => p.uint32('snapshot_request_id', 0))
 }

@@ -3,6 +3,7 @@
  * spring: plugins/trace_api_plugin/trace_api_plugin.cpp (trace_api_rpc_plugin_impl)
  */
 import { asUint64, isObject } from '../../abi/lenient_json.ts'
+import type { Body } from '../../contract.ts'
 import { ChainError, RequestError, check } from '../../errors.ts'
 import { fromHex } from '../../protocol/hex.ts'
 import type { TraceApi } from './trace_api.ts'
@@ -22,7 +23,7 @@ const TRX_ID = /^[0-9a-f]{8,64}$/i
  */
 export async function getBlockTrace(
   traces: TraceApi | undefined,
-  params: unknown,
+  params: Body<'get_block_trace'>,
 ): Promise<TracedBlockJson> {
   const block_num = blockNumOf(params)
   if (block_num === undefined) throw new RequestError(400, 'Bad or missing block_num')
@@ -39,7 +40,7 @@ export async function getBlockTrace(
  */
 export async function getTransactionTrace(
   traces: TraceApi | undefined,
-  params: unknown,
+  params: Body<'get_transaction_trace'>,
 ): Promise<TracedTransactionJson> {
   const id = trxIdOf(params)
   if (!id) throw new RequestError(400, 'Bad or missing transaction ID')

@@ -1,3 +1,4 @@
+import type { Body } from '../../contract.ts'
 import { isObject } from '../../abi/lenient_json.ts'
 import { check } from '../../errors.ts'
 import { fromHex, toHex } from '../../protocol/hex.ts'
@@ -36,7 +37,7 @@ const NO_BLOCK = '0'.repeat(64)
 export function getTransactionStatus(
   chain: Pick<Chain, 'head' | 'last_irreversible'>,
   tracker: TransactionStatusTracker | undefined,
-  params: unknown,
+  params: Body<'get_transaction_status'>,
 ): TransactionStatusJson {
   const id = transactionStatusRequest(params)
   check(
@@ -72,7 +73,7 @@ export function getTransactionStatus(
  * The id in `{id}`; whatever else is sent is an "Invalid transaction id".
  * spring: plugins/chain_api_plugin/chain_api_plugin.cpp
  */
-function transactionStatusRequest(params: unknown): Uint8Array {
+function transactionStatusRequest(params: Body<'get_transaction_status'>): Uint8Array {
   const id = idOf(params)
   const given = id?.some((byte) => byte !== 0)
   check(id && given, 'invalid_http_request', 'Invalid transaction id')
@@ -82,7 +83,7 @@ function transactionStatusRequest(params: unknown): Uint8Array {
 const ID = /^[0-9a-f]{64}$/i
 
 /** Shorter texts, to which the reference adds zeros, are the id of no transaction. */
-function idOf(params: unknown): Uint8Array | undefined {
+function idOf(params: Body<'get_transaction_status'>): Uint8Array | undefined {
   const id = isObject(params) ? params['id'] : undefined
   return typeof id === 'string' && ID.test(id) ? fromHex(id) : undefined
 }

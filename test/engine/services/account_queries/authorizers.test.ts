@@ -1,3 +1,4 @@
+import type { Body } from '../../../../src/engine/contract.ts'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Authority } from '../../../../src/engine/protocol/authority.ts'
@@ -168,7 +169,7 @@ describe('queries: accounts by authorizers', () => {
     return { db, index: new AuthorizerIndex(db) }
   }
 
-  const found = (params: unknown): string[] => {
+  const found = (params: Body<'get_accounts_by_authorizers'>): string[] => {
     const { db, index } = example()
     const { accounts } = getAccountsByAuthorizers({ db }, index, params)
     return accounts.map((row) => {
@@ -212,7 +213,7 @@ describe('queries: accounts by authorizers', () => {
     const params = { keys: [publicKeyToString(KEYS[2]!)], limit: 5000 }
     const page = getAccountsByAuthorizers({ db }, index, params)
     expect(page.accounts.length).equal(1000)
-    const rest = getAccountsByAuthorizers({ db }, index, { ...params, lower_bound: page.more })
+    const rest = getAccountsByAuthorizers({ db }, index, { ...params, lower_bound: page.more! })
     expect(rest.accounts.length).equal(100)
     expect(rest.more).equal(undefined)
   })
@@ -228,7 +229,8 @@ describe('queries: accounts by authorizers', () => {
       { accounts: 'alice' },
       { keys: ['EOS7'] },
     ]) {
-      const name = refusal(() => getAccountsByAuthorizers({ db }, index, params))
+      const wrong = params as Body<'get_accounts_by_authorizers'>
+      const name = refusal(() => getAccountsByAuthorizers({ db }, index, wrong))
       expect(name, JSON.stringify(params)).equal('invalid_http_request')
     }
   })

@@ -56,9 +56,9 @@ function answerOf(schedule: SnapshotSchedule, operation: string, body: unknown):
   try {
     switch (operation) {
       case 'schedule_snapshot':
-        return schedule.add(scheduleSnapshotRequest(body), HEAD)
+        return schedule.add(scheduleSnapshotRequest(body as never), HEAD)
       case 'unschedule_snapshot':
-        return schedule.remove(unscheduleSnapshotRequest(body))
+        return schedule.remove(unscheduleSnapshotRequest(body as never))
       case 'get_snapshot_requests':
         return { snapshot_requests: [...schedule.all] }
       default:
