@@ -21,6 +21,9 @@ type Source = Pick<EngineOptions, 'blocks_dir' | 'genesis' | 'snapshot' | 'repla
 export function otherChain(values: OptionValues, source: Source): string | undefined {
   const [plugin] = values.list('plugin')
   if (plugin !== undefined) return `plugin ${plugin} is named, as for nodeos`
+  const [peer] = values.list('p2p-peer-address')
+  if (peer !== undefined)
+    return `p2p-peer-address names the peer ${peer}, whose chain this node follows`
   const development = toHex(chainId(defaultGenesis()))
   for (const [where, id] of chainsOf(values, source)) {
     if (id !== development) return `${where} is of chain ${id}, which is no development chain`

@@ -66,6 +66,10 @@ describe('node: which chain', () => {
     expectDevelopment(settings('--delete-all-blocks'))
   })
 
+  it('a node with a peer follows the chain of that peer', () => {
+    expectIdle(settings('--p2p-peer-address', 'localhost:9876'), /^p2p-peer-address names the peer/)
+  })
+
   it('so does a snapshot or a block log of another chain', async () => {
     writeFileSync(at('snapshot.bin'), recordedSnapshot(0x24))
     expectIdle(settings('--snapshot', at('snapshot.bin')), /snapshot\.bin is of chain/)
