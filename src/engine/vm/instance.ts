@@ -40,6 +40,7 @@ export interface InstanceParts {
 type Run = (receiver: bigint, code: bigint, action: bigint, call_depth_limit: number) => void
 
 const NO_MEMORY = new Uint8Array(0)
+const NO_CONTEXT = undefined as unknown as HostContext
 /** Units of work between two checks of the clock: a tenth of a millisecond. */
 const MAX_WORK = 2000
 /** Units of work of a new size of memory, in addition to its bytes. */
@@ -51,7 +52,7 @@ const GROWTH = 100
  * Pointers and lengths arrive as i32; methods accept them signed or unsigned.
  */
 export class WasmInstance {
-  /** Only while an action runs. */
+  /** Undefined while no action runs: an idle instance must not keep a transaction and its trace in memory. */
   ctx!: HostContext
   /** The memory; a new view after growth. */
   u8: Uint8Array = NO_MEMORY
@@ -140,11 +141,13 @@ export class WasmInstance {
   run(ctx: HostContext): void {
     assert(this.can_begin_anew, 'memory that moved cannot begin anew')
     this.ctx = ctx
-    this.prepareMemory(ctx)
     try {
+      this.prepareMemory(ctx)
       this.runExport(ctx.receiver, ctx.act.account, ctx.act.name, ctx.max_call_depth)
     } catch (error) {
       if (error !== EXIT) throw fromTrap(error)
+    } finally {
+      this.ctx = NO_CONTEXT
     }
   }
 

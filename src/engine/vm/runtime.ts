@@ -10,7 +10,7 @@ import { validateCode } from './validate.ts'
 export interface WasmRuntimeOptions {
   /** Maximum number of compiled codes. Default 256. */
   max_codes?: number
-  /** Memory of the instances that wait for the next action, in sum. Default 256 MiB. */
+  /** Memory of the instances that wait for the next action, in sum. Default 128 MiB. */
   max_idle_bytes?: number
   /** Bytes of the instrumented modules, in sum. Default 64 MiB. */
   max_module_bytes?: number
@@ -18,7 +18,7 @@ export interface WasmRuntimeOptions {
   preparer?: CodePreparer
 }
 
-const MAX_IDLE_BYTES = 256 * 1024 * 1024
+const MAX_IDLE_BYTES = 128 * 1024 * 1024
 const MAX_MODULE_BYTES = 64 * 1024 * 1024
 
 /** Validates contracts and runs them. */

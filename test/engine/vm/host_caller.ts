@@ -14,8 +14,9 @@ export class HostCaller {
   readonly ctx: FakeContext
   readonly vm: WasmInstance
 
-  constructor(ctx = new FakeContext('contract'), pages = 1) {
-    const code = assemble({ functions: [{ type: 0, code: [] }], memory: { initial: pages } })
+  /** @param apply instructions of the contract */
+  constructor(ctx = new FakeContext('contract'), pages = 1, apply: number[] = []) {
+    const code = assemble({ functions: [{ type: 0, code: apply }], memory: { initial: pages } })
     const form = { count_depth: false, movable_memory: false }
     const code_hash = sha256(code)
     const preparer = new LocalPreparer()

@@ -3,6 +3,7 @@ import { sha256 } from '../../../src/engine/crypto/hash.ts'
 import { WasmRuntime } from '../../../src/engine/vm/runtime.ts'
 import { F32, F64, I32, I64, assemble, i32, i64, u32 } from './assembler.ts'
 import { Deadline, FakeContext } from './fake_context.ts'
+import { HostCaller } from './host_caller.ts'
 import { APPLY, SELECTOR, acting, printing } from './modules.ts'
 import { expectError, run } from './support.ts'
 
@@ -271,6 +272,23 @@ describe('a run of a contract', () => {
     expect(run(large, new FakeContext('contract'), runtime).console).equal('4')
     expect(cache.idle_bytes).equal(0)
     expect(run(large, new FakeContext('contract'), runtime).console).equal('4')
+  })
+
+  it('keeps no transaction in memory after a run, whatever its result', () => {
+    const { vm, ctx } = new HostCaller()
+    vm.run(ctx)
+    expect(vm.ctx).equal(undefined)
+    // Preparing its memory fails.
+    const small = Object.assign(new FakeContext('contract'), { max_pages: 0 })
+    expectError(
+      () => vm.run(small),
+      'wasm_execution_error',
+      'Cannot allocate initial linear memory',
+    )
+    expect(vm.ctx).equal(undefined)
+    const { vm: failing } = new HostCaller(ctx, 1, [0x00])
+    expectError(() => failing.run(ctx), 'wasm_execution_error', 'unreachable')
+    expect(failing.ctx).equal(undefined)
   })
 
   it('compiles a code once, and again after it was dropped', () => {
