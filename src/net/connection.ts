@@ -54,6 +54,11 @@ export class Connection implements Link {
     this.peer.onReady = () => this.read()
   }
 
+  /** Bytes that wait to be sent. */
+  get waiting_bytes(): number {
+    return this.queue.bytes
+  }
+
   /** Uses a socket that another node opened. */
   accept(socket: Socket): void {
     this.use(socket)

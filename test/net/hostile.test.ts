@@ -1,0 +1,179 @@
+/** What strangers do to a node that makes blocks, over sockets. */
+import { expect } from 'chai'
+import { signDigest } from '../../src/engine/crypto/keys.ts'
+import { blockId } from '../../src/engine/crypto/digests.ts'
+import { unpackSignedBlock, type SignedBlock } from '../../src/engine/protocol/block.ts'
+import { encodeMessage } from '../../src/engine/protocol/net/codec.ts'
+import { frame } from '../../src/engine/protocol/net/framing.ts'
+import type { NetMessage } from '../../src/engine/protocol/net/message.ts'
+import { Reader } from '../../src/engine/protocol/reader.ts'
+import { secretOf } from '../engine/chain/support/test_chain.ts'
+import type { TestNode } from '../support/test_node.ts'
+import { until } from '../support/wait.ts'
+import { TestNetwork } from './support/network.ts'
+import { Stranger } from './support/stranger.ts'
+
+describe('strangers', () => {
+  let network: TestNetwork
+  let node: TestNode
+  const strangers: Stranger[] = []
+
+  before(async () => {
+    network = await TestNetwork.create()
+    node = await network.start([
+      ...network.withChain,
+      ...network.producing(0, 1),
+      '--max-clients=0',
+    ])
+  })
+
+  afterEach(async () => {
+    for (const stranger of strangers.splice(0)) stranger.end()
+    await until('no connection is left', () => connections() === 0)
+    // The chain continues, whatever was sent.
+    const irreversible = node.engine.chain.last_irreversible.block_num
+    await node.nextBlock()
+    await until('finality', () => node.engine.chain.last_irreversible.block_num > irreversible)
+  })
+
+  after(() => network.remove())
+
+  const connections = () => [...node.engine.services.net.network.connections].length
+
+  function stranger(...messages: NetMessage[]): Stranger {
+    const made = new Stranger(node)
+    strangers.push(made)
+    made.send(...messages)
+    return made
+  }
+
+  /** A stranger whose handshake was answered. */
+  async function welcome(): Promise<Stranger> {
+    const made = stranger()
+    made.send(made.handshake())
+    await made.message('handshake')
+    return made
+  }
+
+  it('bytes that are no messages end the connection', async () => {
+    const garbage = Array.from({ length: 50 }, (_, i) =>
+      Uint8Array.from({ length: 200 }, (_, k) => (i * 7919 + k * 104729) & 0xff),
+    )
+    for (const bytes of garbage) stranger().write(bytes)
+    const http = stranger()
+    http.write(Buffer.from('GET /v1/chain/get_info HTTP/1.1\r\n\r\n'))
+    const long = await welcome()
+    long.write(Uint8Array.of(0xff, 0xff, 0xff, 0x7f, 7))
+    for (const made of [http, long]) await made.closed()
+  })
+
+  it('other chains, other versions and the node itself are refused or understood', async () => {
+    const other = stranger()
+    other.send(other.handshake({ chain_id: new Uint8Array(32) }))
+    expect(await other.message('go_away')).property('reason', 'wrong_chain')
+    const { node_id } = node.engine.services.net.network.state
+    const itself = stranger()
+    itself.send(itself.handshake({ node_id }))
+    expect(await itself.message('go_away')).property('reason', 'self')
+    for (const made of [other, itself]) await made.closed()
+    const old = stranger()
+    old.send(old.handshake({ network_version: 0x04b5 + 7 }))
+    expect(await old.message('handshake')).property('network_version', 0x04b5 + 11)
+  })
+
+  /** A block on the head of the node, signed by one of its producers, but wrong. */
+  function forged(change: (block: SignedBlock) => void): NetMessage {
+    const { head } = node.engine.chain
+    const block = unpackSignedBlock(new Reader(head.packed_block.slice()))
+    block.previous = head.id
+    block.timestamp = head.timestamp + 1
+    block.transactions = []
+    change(block)
+    for (const seed of [1, 2]) {
+      const producer = node.engine.chain.scheduledProducer(block.timestamp)
+      if (block.producer === producer.producer_name) {
+        block.producer_signature = signDigest(secretOf(seed), blockId(block))
+      }
+    }
+    return { kind: 'signed_block', block }
+  }
+
+  it('forged blocks end the connection and change nothing', async () => {
+    const changes: ((block: SignedBlock) => void)[] = [
+      () => {},
+      (block) => (block.schedule_version = 7),
+      (block) => (block.producer = 1n),
+      (block) => (block.action_mroot = new Uint8Array(32).fill(9)),
+      (block) => (block.block_extensions = []),
+      (block) => (block.header_extensions = []),
+    ]
+    for (const change of changes) {
+      const made = await welcome()
+      const { head } = node.engine.chain
+      const sent = forged(change)
+      made.send(sent)
+      await made.closed()
+      if (sent.kind !== 'signed_block') return expect.fail()
+      const found = node.engine.chain.blockIdByNumber(head.block_num + 1)
+      if (found !== undefined) expect(found).not.deep.equal(blockId(sent.block))
+    }
+  })
+
+  it('a block that links to nothing is answered by a handshake', async () => {
+    const made = await welcome()
+    made.received.length = 0
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    const { fork_head } = node.engine.chain
+    const unknown = new Uint8Array(32).fill(3)
+    new DataView(unknown.buffer).setUint32(0, fork_head.block_num + 50)
+    made.send(forged((block) => (block.previous = unknown)))
+    await made.message('handshake')
+    expect(made.is_closed).equal(false)
+  })
+
+  it('forged votes end the connection', async () => {
+    const { id, savanna_state } = node.engine.chain.head
+    const [finalizer] = savanna_state.active_finalizer_policy.finalizers
+    const vote = {
+      block_id: id,
+      strong: true,
+      finalizer_key: finalizer!.public_key,
+      signature: new Uint8Array(192),
+    }
+    const unknown = await welcome()
+    unknown.send({ kind: 'vote', vote: { ...vote, finalizer_key: new Uint8Array(96).fill(1) } })
+    await unknown.closed()
+  })
+
+  it('a flood of messages does not keep the node from its blocks and its peers', async () => {
+    const honest = await welcome()
+    const flooders = await Promise.all([welcome(), welcome(), welcome()])
+    const time = frame(encodeMessage({ kind: 'time', org: 5n, rec: 0n, xmt: 7n, dst: 0n }))
+    const flood = Buffer.concat(Array.from({ length: 5000 }, () => time))
+    const before = node.head_block_num
+    for (let i = 0; i < 20; i++) for (const made of flooders) made.write(flood)
+    await until('three blocks', () => node.head_block_num >= before + 3)
+    const wanted = before + 3
+    await until('the blocks at the honest peer', () =>
+      honest.received.some(
+        (message) => message.kind === 'signed_block' && numOf(message.block) >= wanted,
+      ),
+    )
+    expect((await node.chain('get_info')).status).equal(200)
+  })
+
+  it('a peer that does not read gets no more than one block at a time', async () => {
+    const made = await welcome()
+    made.socket.pause()
+    const request: NetMessage = { kind: 'sync_request', start_block: 1, end_block: 100 }
+    const flood = Buffer.concat(Array.from({ length: 10_000 }, () => frame(encodeMessage(request))))
+    made.write(flood)
+    await node.nextBlock()
+    const [connection] = node.engine.services.net.network.connections
+    expect(connection!.waiting_bytes).lessThan(10_000_000)
+  })
+})
+
+function numOf(block: SignedBlock): number {
+  return new DataView(Uint8Array.from(block.previous).buffer).getUint32(0) + 1
+}

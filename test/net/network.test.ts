@@ -1,0 +1,163 @@
+/** Nodes of this project in networks of two and three. */
+import { expect } from 'chai'
+import {
+  createMetadata,
+  metadataSigningDigest,
+} from '../../src/engine/chain/base/transaction_metadata.ts'
+import { publicKeyOf, signDigest } from '../../src/engine/crypto/keys.ts'
+import { toHex } from '../../src/engine/protocol/hex.ts'
+import { N, nameToString } from '../../src/engine/protocol/name.ts'
+import {
+  makePackedTransaction,
+  type PackedTransaction,
+} from '../../src/engine/protocol/packed_transaction.ts'
+import { slotToUs } from '../../src/engine/protocol/time.ts'
+import { refBlockOf, type Transaction } from '../../src/engine/protocol/transaction.ts'
+import { DEVELOPMENT_SECRET, newaccount } from '../engine/chain/support/test_chain.ts'
+import { NodeProcess, temporaryFolder } from '../support/node_process.ts'
+import type { TestNode } from '../support/test_node.ts'
+import { until } from '../support/wait.ts'
+import { BASE_BLOCKS, TestNetwork, addressOf, agree, finality } from './support/network.ts'
+
+/** A transaction of eosio that creates an account. */
+function newAccount(node: TestNode, name: string, delay_s = 0): PackedTransaction {
+  const { head, chain_id } = node.engine.chain
+  const trx: Transaction = {
+    expiration: Math.floor(slotToUs(head.timestamp) / 1_000_000) + 60 + delay_s,
+    ...refBlockOf(head.id),
+    max_net_usage_words: 0,
+    max_cpu_usage_ms: 0,
+    delay_sec: 0,
+    context_free_actions: [],
+    actions: [newaccount(name, publicKeyOf(DEVELOPMENT_SECRET))],
+    transaction_extensions: [],
+  }
+  const digest = metadataSigningDigest(
+    createMetadata(makePackedTransaction(trx, []), 'input'),
+    chain_id,
+  )
+  return makePackedTransaction(trx, [signDigest(DEVELOPMENT_SECRET, digest)])
+}
+
+describe('a network of nodes', function () {
+  let network: TestNetwork
+
+  before(async () => {
+    network = await TestNetwork.create()
+  })
+
+  afterEach(() => network.stopNodes())
+
+  after(() => network.remove())
+
+  const sentConnections = (node: TestNode) => node.engine.services.net.connections()
+
+  it('a node gets the chain from genesis, in spans, and then each block', async () => {
+    const a = await network.start([...network.withChain, ...network.producing(0, 1)])
+    const b = await network.start([...network.fromGenesis, '--sync-fetch-span=25'], [a])
+    await agree([a, b], BASE_BLOCKS + 3)
+    await finality(b, BASE_BLOCKS - 1)
+    const asked = b.log.filter((line) => line.includes('asked for blocks'))
+    expect(asked.length).greaterThan(3)
+    const [status] = sentConnections(b)
+    expect(status).include({ peer: addressOf(a), is_socket_open: true, connecting: false })
+    expect(status!.last_handshake).include({ agent: 'Pronghorn Agent', network_version: 1216 })
+  })
+
+  it('producers and finalizers on two nodes make one chain, and blocks become irreversible', async () => {
+    const a = await network.start([...network.withChain, ...network.producing(0)])
+    const b = await network.start([...network.withChain, ...network.producing(1)], [a])
+    const c = await network.start(network.fromGenesis, [b])
+    const producers = new Set<string>()
+    await until('blocks of both producers', () => {
+      producers.add(nameToString(c.engine.chain.head.producer))
+      return producers.size > 1 && c.head_block_num > BASE_BLOCKS + 4
+    })
+    const head = c.head_block_num
+    await agree([a, b, c], head)
+    for (const node of [a, b, c]) await finality(node, head)
+  })
+
+  it('a transaction is executed where it was submitted, and then by the producer', async () => {
+    const a = await network.start([...network.withChain, ...network.producing(0, 1)])
+    const b = await network.start([...network.withChain, '--transaction-retry-interval-sec=1'], [a])
+    await agree([a, b], BASE_BLOCKS + 1)
+    const trace = await b.engine.services.production.submit(newAccount(b, 'alice'), {
+      return_failure_trace: false,
+    })
+    expect(trace.receipt?.status).equal(0)
+    await until('the account on both nodes', () =>
+      [a, b].every(({ engine }) => engine.chain.db.account.find('by_name', N('alice'))),
+    )
+    // A transaction that fails stays where it was submitted.
+    const applied: string[] = []
+    a.engine.chain.events.on('transactionApplied', ({ meta }) => applied.push(toHex(meta.id)))
+    const again = newAccount(b, 'alice', 7)
+    const failure = await b.engine.services.production
+      .submit(again, { return_failure_trace: false })
+      .catch((error: unknown) => error)
+    expect(failure).property('errorName', 'account_name_exists_exception')
+    await a.nextBlock()
+    expect(applied).not.include(toHex(createMetadata(again, 'input').id))
+  })
+
+  it('a submission with retry is sent to peers again until it is irreversible', async () => {
+    const a = await network.start([...network.withChain, ...network.producing(0, 1)])
+    const b = await network.start([...network.withChain, '--transaction-retry-interval-sec=1'], [a])
+    await agree([a, b], BASE_BLOCKS + 1)
+    b.engine.services.net.disconnect(addressOf(a))
+    const waits = b.engine.services.production.submit(newAccount(b, 'bob'), {
+      return_failure_trace: false,
+      retry: { num_blocks: undefined },
+    })
+    // No peer was there when it was executed.
+    b.engine.services.net.connect(addressOf(a))
+    await until('the account', () => a.engine.chain.db.account.find('by_name', N('bob')))
+    expect((await waits).receipt?.status).equal(0)
+  })
+
+  it('a node joins from a snapshot', async () => {
+    const a = await network.start([...network.withChain, ...network.producing(0, 1)])
+    const b = await network.start(['--snapshot', network.snapshot], [a])
+    await agree([a, b], BASE_BLOCKS + 1)
+    expect(b.engine.chain.earliest_available_block_num).greaterThan(99)
+  })
+
+  it('a node that was killed while it synced joins again', async () => {
+    const a = await network.start([...network.withChain, ...network.producing(0, 1)])
+    const { path, remove } = temporaryFolder()
+    const argv = [...network.fromGenesis, `--p2p-peer-address=${addressOf(a)}`]
+    try {
+      const first = await NodeProcess.start(path, argv)
+      await until('some blocks', async () => (await first.head()) > 30)
+      await first.kill()
+      const again = await NodeProcess.start(path, [`--p2p-peer-address=${addressOf(a)}`])
+      const wanted = a.head_block_num + 1
+      await until('all blocks', async () => (await again.head()) >= wanted)
+      const { body } = await again.chain('get_block_info', { block_num: wanted })
+      expect(body).property('id', toHex(a.engine.chain.blockIdByNumber(wanted)!))
+      expect(await again.stop()).deep.equal({ code: 0, signal: null })
+    } finally {
+      remove()
+    }
+  })
+
+  it('nodes that were apart agree again, and finality goes forwards alone', async () => {
+    const a = await network.start([...network.withChain, ...network.producing(0)])
+    const b = await network.start([...network.withChain, ...network.producing(1)], [a])
+    await finality(a, BASE_BLOCKS + 1)
+    const address = addressOf(a)
+    expect(b.engine.services.net.disconnect(address)).equal('connection removed')
+    const irreversible = a.engine.chain.last_irreversible.block_num
+    const apart = [a.head_block_num, b.head_block_num]
+    await until('blocks of both nodes', () =>
+      [a, b].every((node, i) => node.head_block_num > apart[i]! + 1),
+    )
+    // Neither has enough votes alone, but for those that were on their way.
+    expect(a.engine.chain.last_irreversible.block_num).within(irreversible, irreversible + 2)
+    expect(b.engine.services.net.connect(address)).equal('added connection')
+    const head = Math.max(a.head_block_num, b.head_block_num)
+    await agree([a, b], head + 2)
+    for (const node of [a, b]) await finality(node, head)
+  })
+})

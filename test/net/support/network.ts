@@ -1,0 +1,168 @@
+/** Nodes of this project in a network on loopback addresses. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { privateKeyToString, publicKeyOf } from '../../../src/engine/crypto/keys.ts'
+import { genesisToJson, systemClock } from '../../../src/engine/index.ts'
+import {
+  blsPrivateKeyToString,
+  blsPublicKeyToString,
+} from '../../../src/engine/protocol/bls_text.ts'
+import { defaultGenesis } from '../../../src/engine/protocol/genesis.ts'
+import { publicKeyToString } from '../../../src/engine/protocol/key.ts'
+import { N } from '../../../src/engine/protocol/name.ts'
+import { writeSnapshot } from '../../../src/engine/snapshot/write_snapshot.ts'
+import { setProducers } from '../../engine/chain/support/privileged_contract.ts'
+import { boot, makeBlock, openNode } from '../../engine/chain/support/savanna_chain.ts'
+import { secretOf } from '../../engine/chain/support/test_chain.ts'
+import { blsKey, blsSecret } from '../../engine/chain/voting/support.ts'
+import { TestNode } from '../../support/test_node.ts'
+import { until } from '../../support/wait.ts'
+
+/** Producers with the keys of {@link secretOf} 1, 2, …, and as many finalizers. */
+const PRODUCERS = ['proda', 'prodb'] as const
+
+/** Blocks of the chain that the nodes have or get. */
+export const BASE_BLOCKS = 120
+/** The block of the snapshot, which is irreversible. */
+const SNAPSHOT_BLOCK = 100
+
+/** Nodes on one machine, whose chain begins with the same blocks. */
+export class TestNetwork {
+  readonly folder: string
+  private readonly nodes = new Set<TestNode>()
+
+  private constructor() {
+    this.folder = mkdtempSync(join(tmpdir(), 'pronghorn-network-'))
+  }
+
+  /** Makes the chain: on Savanna, with two producers and two finalizers. */
+  static async create(): Promise<TestNetwork> {
+    const network = new TestNetwork()
+    const genesis = genesisToJson(defaultGenesis()) as object
+    const initial_timestamp = '2026-01-01T00:00:00.000'
+    writeFileSync(network.genesis, JSON.stringify({ ...genesis, initial_timestamp }))
+    const seeds = PRODUCERS.map((_, i) => i + 1)
+    const node = await openNode(seeds, {
+      blocks_dir: network.folder,
+      genesis: {
+        ...defaultGenesis(),
+        initial_timestamp: Date.parse(initial_timestamp + 'Z') * 1000,
+      },
+    })
+    boot(node, seeds)
+    for (const seed of seeds) node.test.addSecret(secretOf(seed))
+    for (const name of PRODUCERS) node.test.createAccount(name)
+    node.test.push(
+      setProducers(
+        PRODUCERS.map((name, i) => ({
+          producer_name: N(name),
+          authority: [
+            0,
+            { threshold: 1, keys: [{ key: publicKeyOf(secretOf(i + 1)), weight: 1 }] },
+          ],
+        })),
+      ),
+    )
+    while (node.test.head.block_num < SNAPSHOT_BLOCK) await makeBlock(node)
+    const source = node.test.chain.snapshotSource()
+    await writeSnapshot(source, network.snapshot)
+    source.view.release()
+    while (node.test.head.block_num < BASE_BLOCKS) await makeBlock(node)
+    await node.test.chain.close()
+    return network
+  }
+
+  get genesis(): string {
+    return join(this.folder, 'genesis.json')
+  }
+
+  /** A snapshot at a block before the last. */
+  get snapshot(): string {
+    return join(this.folder, 'snapshot.bin')
+  }
+
+  /** Options of a node that has the chain. */
+  get withChain(): string[] {
+    return ['--replay', join(this.folder, 'blocks.log')]
+  }
+
+  /** Options of a node that has the genesis alone. */
+  get fromGenesis(): string[] {
+    return ['--genesis-json', this.genesis]
+  }
+
+  /** Options of a node that produces and votes as one of the producers: 0, 1. */
+  producing(...indexes: number[]): string[] {
+    const of = indexes.flatMap((index) => {
+      const secret = secretOf(index + 1)
+      const bls = [
+        blsPublicKeyToString(blsKey(index + 1)),
+        blsPrivateKeyToString(blsSecret(index + 1)),
+      ]
+      return [
+        `--producer-name=${PRODUCERS[index]}`,
+        `--signature-provider=${publicKeyToString(publicKeyOf(secret))}=KEY:${privateKeyToString(secret)}`,
+        `--signature-provider=${bls[0]}=KEY:${bls[1]}`,
+      ]
+    })
+    return ['--enable-stale-production', ...of]
+  }
+
+  /** Starts a node that listens, and connects to these nodes. */
+  async start(argv: readonly string[], peers: readonly TestNode[] = []): Promise<TestNode> {
+    const node = await TestNode.start({
+      argv: [
+        '--p2p-listen-endpoint=127.0.0.1:0',
+        '--p2p-max-nodes-per-host=1000',
+        '--p2p-keepalive-interval-ms=1000',
+        '--connection-cleanup-period=1',
+        ...peers.map((peer) => `--p2p-peer-address=${addressOf(peer)}`),
+        ...argv,
+      ],
+      clock: systemClock,
+    })
+    this.nodes.add(node)
+    return node
+  }
+
+  async stop(node: TestNode): Promise<void> {
+    this.nodes.delete(node)
+    await node.stop()
+  }
+
+  /** Stops all nodes. */
+  async stopNodes(): Promise<void> {
+    for (const node of this.nodes) await this.stop(node)
+  }
+
+  async remove(): Promise<void> {
+    await this.stopNodes()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+/** The address at which peers reach a node. */
+export function addressOf(node: TestNode): string {
+  const [address] = node.engine.services.net.network.addresses()
+  return `127.0.0.1:${address!.port}`
+}
+
+/** Waits until all nodes have a block, and the same one. */
+export async function agree(nodes: readonly TestNode[], block_num: number): Promise<void> {
+  await until(`block ${block_num} on all nodes`, () =>
+    nodes.every((node) => node.head_block_num >= block_num),
+  )
+  await until('the same block on all nodes', () => {
+    const keys = nodes.map((node) => String(node.engine.chain.blockIdByNumber(block_num)))
+    return new Set(keys).size === 1
+  })
+}
+
+/** Waits until the last irreversible block of a node is at least this one. */
+export function finality(node: TestNode, block_num: number): Promise<boolean> {
+  return until(
+    `block ${block_num} is irreversible`,
+    () => node.engine.chain.last_irreversible.block_num >= block_num,
+  )
+}
