@@ -1580,6 +1580,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/net/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * connect: connect to a peer
+         * @description Connects to a peer, now and whenever the connection ends. The body is the address as a JSON
+         *     string, `host:port[:trx|:blk]`, or an object with it as `endpoint`. Answers `added connection`,
+         *     `already connected` or `invalid peer address`.
+         *
+         *     It has no errors of its own.
+         */
+        post: operations["connect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/net/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * disconnect: end a connection
+         * @description Ends the connection to a peer, and does not make it again. The body is as for connect. Answers
+         *     `connection removed` or `no known connection for host`.
+         *
+         *     It has no errors of its own.
+         */
+        post: operations["disconnect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/net/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * status: one connection
+         * @description Answers the state of the connection to a peer, or null if there is none. The body is as for
+         *     connect.
+         *
+         *     It has no errors of its own.
+         */
+        post: operations["status"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/net/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * connections by GET
+         * @description The same as a POST of `connections` with an empty body.
+         */
+        get: operations["connections_by_get"];
+        put?: never;
+        /**
+         * connections: all connections
+         * @description Answers the state of every connection, in the order in which they were made.
+         *
+         *     It has no errors of its own.
+         */
+        post: operations["connections"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/net/bp_gossip_peers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * bp_gossip_peers by GET
+         * @description The same as a POST of `bp_gossip_peers` with an empty body.
+         */
+        get: operations["bp_gossip_peers_by_get"];
+        put?: never;
+        /**
+         * bp_gossip_peers: addresses of block producers
+         * @description Answers the addresses that block producers told each other. A node without the option
+         *     `p2p-bp-gossip-endpoint` takes no part in that, and this node does not have the option yet,
+         *     so there are none.
+         *
+         *     It has no errors of its own.
+         */
+        post: operations["bp_gossip_peers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/db_size/get": {
         parameters: {
             query?: never;
@@ -5323,6 +5447,170 @@ export interface components {
             /** @description The id of the transaction. */
             id: components["schemas"]["Sha256"];
         };
+        /**
+         * @description The address of a peer, alone or as `endpoint`.
+         * @example 203.0.113.5:9876
+         */
+        PeerAddressRequest: components["schemas"]["Text"] | {
+            /**
+             * @description The address of a peer.
+             * @example 203.0.113.5:9876
+             */
+            endpoint: components["schemas"]["Text"];
+        };
+        /**
+         * @description What came of the request.
+         * @example added connection
+         */
+        PeerAddressResult: string;
+        /** @description What a peer says about itself. */
+        PeerHandshake: {
+            /**
+             * @description The version of the protocol, counted from 1205.
+             * @example 1216
+             */
+            network_version: number;
+            /** @description The chain of the peer. */
+            chain_id: components["schemas"]["Sha256"];
+            /** @description The random id of the node. */
+            node_id: components["schemas"]["Sha256"];
+            /**
+             * @description The key with which the peer signs its handshakes; zeros if there is none.
+             * @example EOS1111111111111111111111111111111114T1Anm
+             */
+            key: string;
+            /**
+             * @description Nanoseconds since 1970.
+             * @example 1795874435972041112
+             */
+            time: components["schemas"]["Integer64"];
+            /** @description The hash of the time; zeros if it is not signed. */
+            token: components["schemas"]["Sha256"];
+            /**
+             * @description The signature of the token; zeros if there is none.
+             * @example SIG_K1_111111111111111111111111111111111111111111111111111111111111111116uk5ne
+             */
+            sig: string;
+            /**
+             * @description The address of the peer as it says, and the beginning of its id.
+             * @example 203.0.113.5:9876 - c59f3ea
+             */
+            p2p_address: string;
+            /**
+             * @description Number of its last irreversible block.
+             * @example 140
+             */
+            fork_db_root_num: number;
+            /** @description Id of its last irreversible block. */
+            fork_db_root_id: components["schemas"]["Sha256"];
+            /**
+             * @description Number of its best block.
+             * @example 142
+             */
+            fork_db_head_num: number;
+            /** @description Id of its best block. */
+            fork_db_head_id: components["schemas"]["Sha256"];
+            /**
+             * @description Its operating system.
+             * @example linux
+             */
+            os: string;
+            /**
+             * @description The name of the peer.
+             * @example Spring Agent
+             */
+            agent: string;
+            /**
+             * @description Number of its handshakes on this connection.
+             * @example 2
+             */
+            generation: number;
+        };
+        /** @description The state of a connection to a peer. */
+        PeerConnection: {
+            /**
+             * @description The address that this node connected to; empty if the peer connected.
+             * @example 203.0.113.5:9876
+             */
+            peer: string;
+            /**
+             * @description IP address of the peer.
+             * @example 203.0.113.5
+             */
+            remote_ip: string;
+            /**
+             * @description Port of the peer.
+             * @example 9876
+             */
+            remote_port: string;
+            /**
+             * @description No handshake of the peer came yet.
+             * @example false
+             */
+            connecting: boolean;
+            /**
+             * @description The peer gets old blocks from this node.
+             * @example false
+             */
+            syncing: boolean;
+            /**
+             * @description The peer is a block producer by the option `p2p-auto-bp-peer` or by gossip.
+             * @example false
+             */
+            is_bp_peer: boolean;
+            /**
+             * @description The peer is a block producer by gossip.
+             * @example false
+             */
+            is_bp_gossip_peer: boolean;
+            /**
+             * @description The connection is open.
+             * @example true
+             */
+            is_socket_open: boolean;
+            /**
+             * @description No transactions are exchanged.
+             * @example false
+             */
+            is_blocks_only: boolean;
+            /**
+             * @description No blocks are exchanged.
+             * @example false
+             */
+            is_transactions_only: boolean;
+            /**
+             * @description When the last vote came from the peer; 1970 if none came.
+             * @example 2026-01-01T00:00:01.000
+             */
+            last_vote_received: components["schemas"]["DateTimeSeconds"];
+            /** @description The last handshake of the peer; zeros if none came. */
+            last_handshake: components["schemas"]["PeerHandshake"];
+        };
+        /** @description A connection; null if there is none. */
+        PeerConnectionOrNull: components["schemas"]["PeerConnection"] | components["schemas"]["Null"];
+        /** @description Where a block producer can be reached. */
+        GossipPeer: {
+            /**
+             * @description The producer.
+             * @example proda
+             */
+            producer_name: string;
+            /**
+             * @description The address to connect to.
+             * @example 203.0.113.5:9876
+             */
+            server_endpoint: string;
+            /**
+             * @description The IP address from which the producer connects.
+             * @example 203.0.113.5
+             */
+            outbound_ip_address: string;
+            /**
+             * @description When this is to be forgotten.
+             * @example 2026-01-01T00:00:01.000
+             */
+            expiration: components["schemas"]["DateTimeSeconds"];
+        };
         /** @description The size of the state in bytes, and the rows of its tables. */
         DatabaseSize: {
             /**
@@ -7797,6 +8085,205 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TracedTransaction"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    connect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeerAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeerAddressResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    disconnect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeerAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeerAddressResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeerAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeerConnectionOrNull"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    connections_by_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeerConnection"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    connections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Nothing, or an empty object. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyObject"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeerConnection"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    bp_gossip_peers_by_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GossipPeer"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    bp_gossip_peers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Nothing, or an empty object. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyObject"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GossipPeer"][];
                 };
             };
             400: components["responses"]["BadRequest"];

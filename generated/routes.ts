@@ -62,11 +62,16 @@ import { get_supported_apis } from '../src/handlers/node/get_supported_apis.ts'
 import { get_health } from '../src/handlers/node/get_health.ts'
 import { get_block_trace } from '../src/handlers/trace_api/get_block_trace.ts'
 import { get_transaction_trace } from '../src/handlers/trace_api/get_transaction_trace.ts'
+import { connect } from '../src/handlers/net/connect.ts'
+import { disconnect } from '../src/handlers/net/disconnect.ts'
+import { status } from '../src/handlers/net/status.ts'
+import { connections } from '../src/handlers/net/connections.ts'
+import { bp_gossip_peers } from '../src/handlers/net/bp_gossip_peers.ts'
 import { get } from '../src/handlers/db_size/get.ts'
 
-export type Group = 'chain' | 'producer' | 'node' | 'trace_api' | 'db_size'
+export type Group = 'chain' | 'producer' | 'node' | 'trace_api' | 'net' | 'db_size'
 /** Which operations are served together at one address, under the reference's names. */
-export type Category = 'chain_info' | 'chain_ro' | 'chain_rw' | 'producer_ro' | 'producer_rw' | 'snapshot' | 'node' | 'trace_api' | 'db_size'
+export type Category = 'chain_info' | 'chain_ro' | 'chain_rw' | 'producer_ro' | 'producer_rw' | 'snapshot' | 'node' | 'trace_api' | 'net_rw' | 'net_ro' | 'db_size'
 
 export interface Route {
   readonly operationId: keyof Handlers
@@ -143,6 +148,11 @@ export const handlers: Handlers = {
   get_health,
   get_block_trace,
   get_transaction_trace,
+  connect,
+  disconnect,
+  status,
+  connections,
+  bp_gossip_peers,
   get,
 }
 
@@ -842,6 +852,66 @@ export const routes: { readonly [path: string]: Route } = {
     cacheable: false,
     validateBody: bodyValidators.get_transaction_trace,
     handler: handlers.get_transaction_trace,
+  },
+  '/v1/net/connect': {
+    operationId: 'connect',
+    group: 'net',
+    category: 'net_rw',
+    successStatus: 201,
+    methods: ['POST'],
+    body: 'required',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.connect,
+    handler: handlers.connect,
+  },
+  '/v1/net/disconnect': {
+    operationId: 'disconnect',
+    group: 'net',
+    category: 'net_rw',
+    successStatus: 201,
+    methods: ['POST'],
+    body: 'required',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.disconnect,
+    handler: handlers.disconnect,
+  },
+  '/v1/net/status': {
+    operationId: 'status',
+    group: 'net',
+    category: 'net_ro',
+    successStatus: 201,
+    methods: ['POST'],
+    body: 'required',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.status,
+    handler: handlers.status,
+  },
+  '/v1/net/connections': {
+    operationId: 'connections',
+    group: 'net',
+    category: 'net_ro',
+    successStatus: 201,
+    methods: ['GET', 'POST'],
+    body: 'none',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.connections,
+    handler: handlers.connections,
+  },
+  '/v1/net/bp_gossip_peers': {
+    operationId: 'bp_gossip_peers',
+    group: 'net',
+    category: 'net_ro',
+    successStatus: 201,
+    methods: ['GET', 'POST'],
+    body: 'none',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.bp_gossip_peers,
+    handler: handlers.bp_gossip_peers,
   },
   '/v1/db_size/get': {
     operationId: 'get',

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ApiContext } from './api/api_context.ts'
 import { ChainApi } from './api/chain.ts'
+import { NetApi } from './api/net.ts'
 import { NodeApi } from './api/node.ts'
 import { ProducerApi } from './api/producer.ts'
 import { TraceApi } from './api/trace.ts'
@@ -82,7 +83,13 @@ export class Engine {
   /** The running services by name. */
   readonly services: Services
   /** One method for each operation, by the groups of the contract. */
-  readonly api: { chain: ChainApi; producer: ProducerApi; trace: TraceApi; node: NodeApi }
+  readonly api: {
+    chain: ChainApi
+    producer: ProducerApi
+    trace: TraceApi
+    net: NetApi
+    node: NodeApi
+  }
   private readonly host: Host
   private readonly options: EngineOptions
   private readonly deps: EngineDependencies
@@ -108,6 +115,7 @@ export class Engine {
       chain: new ChainApi(context),
       producer: new ProducerApi(context),
       trace: new TraceApi(context),
+      net: new NetApi(context),
       node: new NodeApi(context),
     }
     this.follow(chain.events)

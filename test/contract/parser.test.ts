@@ -213,5 +213,6 @@ const FREE = [
   'get_supported_protocol_features',
   'get_account_ram_corrections',
   'get_unapplied_transactions',
+  'connections',
   'get_supported_apis',
 ]

@@ -13,7 +13,13 @@ import { noBrowser, startBrowser, watchedPage, type WatchedPage } from './browse
 const WIDE = { width: 1400, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-const GROUPS = { chain: 'Chain', producer: 'Producer', node: 'Node', db_size: 'State size' }
+const GROUPS = {
+  chain: 'Chain',
+  producer: 'Producer',
+  net: 'Network',
+  node: 'Node',
+  db_size: 'State size',
+}
 
 const menuOf = (page: Page) => page.locator('[data-component-name="Menu/MenuItem"]')
 const headingOf = (page: Page, name: string) =>

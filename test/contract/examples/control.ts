@@ -1,4 +1,8 @@
 /** What an operator does with production, lists and snapshots. */
+import { createServer } from 'node:net'
+import { encodeMessage } from '../../../src/engine/protocol/net/codec.ts'
+import { frame } from '../../../src/engine/protocol/net/framing.ts'
+import type { NetMessage } from '../../../src/engine/protocol/net/message.ts'
 import { until } from '../../support/wait.ts'
 import { transfer } from './development_chain.ts'
 import type { ExampleNode } from './example_node.ts'
@@ -13,7 +17,51 @@ export async function control(story: ContextReader, on: ExampleNode): Promise<vo
   await lists(story, on)
   await snapshots(story, on)
   await waiting(story, on)
+  await peers(story, on)
   await pausing(story, on)
+}
+
+/** The address of the peer in the examples. */
+const PEER = { host: '127.0.0.1', port: 39876 }
+
+/** A peer that only says who it is. */
+async function peers(story: ContextReader, on: ExampleNode): Promise<void> {
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.resume()
+    socket.write(frame(encodeMessage(handshakeOfPeer(on))))
+  })
+  await new Promise<void>((resolve) => server.listen(PEER, resolve))
+  await story.ask(on, 'connect')
+  const { connections } = on.node.engine.services.net.network
+  await until('its handshake', () => [...connections][0]?.peer.last_handshake)
+  await story.ask(on, 'status')
+  await story.ask(on, 'connections')
+  await story.ask(on, 'bp_gossip_peers')
+  await story.ask(on, 'disconnect')
+  await new Promise((resolve) => server.close(resolve))
+}
+
+function handshakeOfPeer(on: ExampleNode): NetMessage {
+  const { chain_id, head, last_irreversible: root } = on.node.engine.chain
+  return {
+    kind: 'handshake',
+    network_version: 1216,
+    chain_id,
+    node_id: new Uint8Array(32).fill(0xc5),
+    key: new Uint8Array(34),
+    time: 1767225600000000000n,
+    token: new Uint8Array(32),
+    sig: new Uint8Array(66),
+    p2p_address: '127.0.0.1:39876 - c5c5c5c',
+    fork_db_root_num: root.block_num,
+    fork_db_root_id: root.id,
+    fork_db_head_num: head.block_num,
+    fork_db_head_id: head.id,
+    os: 'linux',
+    agent: 'Spring Agent',
+    generation: 1,
+  }
 }
 
 async function lists(story: ContextReader, on: ExampleNode): Promise<void> {

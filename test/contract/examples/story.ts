@@ -44,7 +44,9 @@ export class ContextReader {
     const body = question.body ?? (asked && resolveRef(contract, asked).value)
     if (asked?.$ref !== undefined) this.requests.push({ ref: asked.$ref, value: body, about: name })
     const headers = question.prefer === undefined ? {} : { prefer: question.prefer }
-    const answer = await on.node.ask(path, { body, headers })
+    // A text is JSON too, where others send what is not.
+    const sent = typeof body === 'string' ? JSON.stringify(body) : body
+    const answer = await on.node.ask(path, { body: sent, headers })
     if (answer.status !== successStatus) throw new Error(`${name}: ${answer.text}`)
     const value = this.placed(answer)
     if (response !== null) {

@@ -2,7 +2,15 @@
 import { operations } from '../support.ts'
 
 /** Categories whose operations change nothing. */
-const READING = new Set(['node', 'chain_info', 'chain_ro', 'producer_ro', 'trace_api', 'db_size'])
+const READING = new Set([
+  'node',
+  'chain_info',
+  'chain_ro',
+  'producer_ro',
+  'trace_api',
+  'net_ro',
+  'db_size',
+])
 
 /** Parts of the fingerprint that a request may change when it succeeds. */
 export const CHANGES: { [operation: string]: readonly string[] } = {
@@ -24,6 +32,8 @@ export const CHANGES: { [operation: string]: readonly string[] } = {
   get_integrity_hash: ['state', 'head'],
   schedule_snapshot: ['snapshots'],
   unschedule_snapshot: ['snapshots'],
+  connect: [],
+  disconnect: [],
 }
 
 export const changing = operations.filter(({ category }) => !READING.has(category))

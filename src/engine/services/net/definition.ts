@@ -17,7 +17,7 @@ export const NET = defineService({
   ],
   options: NET_OPTIONS,
   settings: netSettings,
-  operations: [],
+  operations: ['connect', 'disconnect', 'status', 'connections', 'bp_gossip_peers'],
   needs: [PRODUCTION],
   open: async ({ settings, chain, clock, log, services }) => {
     const net = new NetService(settings, { chain, producer: services.production, clock, log })

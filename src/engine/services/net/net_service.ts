@@ -15,6 +15,14 @@ import { ChainPort } from './chain_port.ts'
 import { networkMetrics } from './metrics.ts'
 import { connectionStatus, type ConnectionStatus } from './status.ts'
 
+/** Where a block producer can be reached. */
+export interface GossipPeer {
+  producer_name: string
+  server_endpoint: string
+  outbound_ip_address: string
+  expiration: string
+}
+
 /** The parts of the node that the network joins. */
 export interface NetDependencies {
   chain: Chain
@@ -107,6 +115,12 @@ export class NetService implements Service {
     return connection === undefined ? null : connectionStatus(connection)
   }
 
+  /** Addresses that block producers told each other: none, as on every node that takes no part. */
+  gossipPeers(): GossipPeer[] {
+    return []
+  }
+
+  /** All connections, in the order in which they were made. */
   connections(): ConnectionStatus[] {
     return [...this.network.connections].map(connectionStatus)
   }
