@@ -8,6 +8,7 @@ import { finalizerKeys } from '../engine/chain/support/savanna_chain.ts'
 import { stateDigest } from '../engine/chain/support/state_digest.ts'
 import { INLINE_BLS, TestChain } from '../engine/chain/support/test_chain.ts'
 import type { FaultyFiles } from './faulty_files.ts'
+import { Histories } from './histories.ts'
 import type { Rows } from './rows.ts'
 import { ChainEvents } from '../../src/engine/chain/chain_events.ts'
 
@@ -36,6 +37,10 @@ export class Told {
   irreversible = 0
   /** How often the node was told to end. */
   failures = 0
+  /** Of the chain that is open. */
+  histories: Histories | undefined
+  /** History logs are split. */
+  split_logs = false
   /** What failed did so when the chain was open. */
   at_work = false
 
@@ -60,12 +65,27 @@ export async function openChain(
   const events = new ChainEvents(log)
   events.on('blockAccepted', ({ block_num, key }) => told.blocks.set(block_num, key))
   events.on('blockIrreversible', ({ block_num }) => (told.irreversible = block_num))
-  return TestChain.open(options, files ? new FaultyStore(rows, files) : rows, {
-    bls: { ...INLINE_BLS, sign },
-    log,
-    onStoreFailure: () => void told.failures++,
-    events,
-  })
+  const histories = new Histories(folder, events, log, told.split_logs)
+  const closeHistories = (): Promise<void> =>
+    histories.close().catch((error: unknown) => {
+      // A process that has ended closes nothing.
+      if (files?.dead !== true) throw error
+    })
+  try {
+    const test = await TestChain.open(options, files ? new FaultyStore(rows, files) : rows, {
+      bls: { ...INLINE_BLS, sign },
+      log,
+      onStoreFailure: () => void told.failures++,
+      events,
+    })
+    const close = test.chain.close.bind(test.chain)
+    test.chain.close = () => close().finally(closeHistories)
+    told.histories = histories
+    return test
+  } catch (error) {
+    await closeHistories()
+    throw error
+  }
 }
 
 /** Signatures take long, and every case asks for the same ones. */

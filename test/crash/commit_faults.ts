@@ -163,6 +163,7 @@ async function checkRestart(story: ContextReader, disk: Disk, told: Told): Promi
     if (story === 'new' && needsBoot(chain)) boot({ test, votes: [] }, [FINALIZER])
     await makeBlocks(test, again, TO_FINALITY)
     expect(chain.last_irreversible.block_num, 'finality goes on').at.least(block_num)
+    await again.histories!.check(chain)
   } finally {
     await test.chain.close()
   }

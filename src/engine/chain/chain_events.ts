@@ -114,6 +114,14 @@ export class ChainEvents {
     }
   }
 
+  /** Called with what {@link failStoring} is told. The chain sets it. */
+  onStoringFailure: ((error: unknown) => void) | undefined
+
+  /** A file that must have each block could not be written: nothing more is stored, and the node ends. */
+  failStoring(error: unknown): void {
+    this.onStoringFailure?.(error)
+  }
+
   /** Does this work. @throws its errors */
   async prepareStoring(): Promise<void> {
     for (const work of this.before_storing) await work()

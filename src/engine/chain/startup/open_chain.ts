@@ -303,6 +303,7 @@ function makeParts(
     beforeStoring: () => events.prepareStoring(),
     onFailure,
   })
+  events.onStoringFailure = (error) => writer.fail(error)
   return {
     chain_id: Uint8Array.from(db.global_property.single().chain_id),
     db,

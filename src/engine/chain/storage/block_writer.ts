@@ -141,6 +141,12 @@ export class BlockWriter {
     }
   }
 
+  /** Something else that belongs to the blocks could not be written: from now on nothing is. */
+  fail(error: unknown): void {
+    this.failure ??= { error }
+    this.onFailure(error)
+  }
+
   private check(): void {
     if (this.failure) throw this.failure.error
   }

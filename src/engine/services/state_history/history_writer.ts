@@ -4,6 +4,7 @@ import type { BlockState } from '../../chain/headers/block_state.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { ChainError, check } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import { failAs, isSystemError } from '../../store/file.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import { Writer } from '../../protocol/writer.ts'
 import type { Database } from '../../state/database.ts'
@@ -26,11 +27,13 @@ export class HistoryWriter {
   readonly finality_data: LogCatalog | undefined
   private readonly debug: boolean
   private readonly log: Log
+  private readonly onFailure: (error: unknown) => void
   private writer = new Writer(1 << 16)
   private failure: { error: unknown } | undefined
 
   /** Opens the logs. @throws ChainError plugin_exception */
-  constructor(settings: StateHistorySettings, log: Log) {
+  constructor(settings: StateHistorySettings, log: Log, onFailure: (error: unknown) => void) {
+    this.onFailure = onFailure
     const { folder, parts, split, retain_blocks } = settings
     if (settings.delete_first) rmSync(folder, { recursive: true, force: true })
     const open = (is_on: boolean, name: string): LogCatalog | undefined => {
@@ -41,9 +44,14 @@ export class HistoryWriter {
     }
     this.log = log
     this.debug = settings.debug_traces
-    this.traces = open(parts.traces, 'trace_history')
-    this.deltas = open(parts.deltas, 'chain_state_history')
-    this.finality_data = open(parts.finality_data, 'finality_data_history')
+    try {
+      this.traces = open(parts.traces, 'trace_history')
+      this.deltas = open(parts.deltas, 'chain_state_history')
+      this.finality_data = open(parts.finality_data, 'finality_data_history')
+    } catch (error) {
+      this.closeLogs()
+      failAs('plugin_exception', `cannot open the state history in ${folder}`, error)
+    }
   }
 
   /** The logs that are on. */
@@ -114,7 +122,11 @@ export class HistoryWriter {
   /** Resolves when everything is on the disk. @throws the first error of writing */
   async sync(): Promise<void> {
     this.checkFailure()
-    for (const log of this.logs) await log.sync()
+    try {
+      for (const log of this.logs) await log.sync()
+    } catch (error) {
+      failAs('state_history_write_exception', 'cannot write the state history', error)
+    }
   }
 
   /** @throws the first error of writing */
@@ -122,7 +134,16 @@ export class HistoryWriter {
     if (this.failure) throw this.failure.error
   }
 
-  close(): void {
+  /** Closes the logs; what was written is on the disk then, unless there was an error. */
+  async close(): Promise<void> {
+    try {
+      if (!this.failure) await this.sync()
+    } finally {
+      this.closeLogs()
+    }
+  }
+
+  private closeLogs(): void {
     for (const log of this.logs) log.close()
   }
 
@@ -131,6 +152,19 @@ export class HistoryWriter {
     // Blocks before Savanna have none.
     if (!block.savanna) return this.finality_data.clear()
     this.finality_data.append(block, () => this.pack((w) => packFinalityData(w, block)))
+  }
+
+  private fail(cause: unknown): void {
+    const error = isSystemError(cause)
+      ? new ChainError(
+          'state_history_write_exception',
+          `cannot write the state history: ${cause.message}`,
+        )
+      : cause
+    this.failure = { error }
+    const reason = error instanceof ChainError ? error.message : String(error)
+    this.log('error', `State history encountered an Error which it cannot recover from: ${reason}`)
+    this.onFailure(error)
   }
 
   private pack(work: (w: Writer) => void): Uint8Array {
@@ -146,12 +180,7 @@ export class HistoryWriter {
     try {
       work()
     } catch (error) {
-      this.failure = { error }
-      const reason = error instanceof ChainError ? error.message : String(error)
-      this.log(
-        'error',
-        `State history encountered an Error which it cannot recover from: ${reason}`,
-      )
+      this.fail(error)
     }
   }
 }

@@ -26,7 +26,7 @@ export class FollowedHistory {
 
   /** @throws ChainError plugin_exception if the logs cannot be used */
   constructor(settings: StateHistorySettings, events: ChainEvents, log: Log) {
-    this.writer = new HistoryWriter(settings, log)
+    this.writer = new HistoryWriter(settings, log, (error) => events.failStoring(error))
     this.ends = [
       events.on('blockApplied', (applied) => {
         this.writer.write(applied)
@@ -39,7 +39,7 @@ export class FollowedHistory {
   /** Ends the subscriptions, and closes the logs when they are on the disk. */
   async close(): Promise<void> {
     for (const end of this.ends) end()
-    await this.writer.sync().finally(() => this.writer.close())
+    await this.writer.close()
   }
 }
 

@@ -4,6 +4,7 @@ import type { ChainEvents } from '../../chain/chain_events.ts'
 import { ChainError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { abisOf } from '../../queries/query.ts'
+import { failAs, isSystemError } from '../../store/file.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import type { Service } from '../service.ts'
 import { decodeAction, type TraceAbis } from './action_decoder.ts'
@@ -28,6 +29,7 @@ export class FollowedTraces {
   readonly writer: TraceWriter
   readonly reader: TraceReader
   private readonly maintenance: SliceMaintenance
+  private readonly events: ChainEvents
   private readonly log: Log
   private readonly ends: (() => void)[]
   private failure: { error: unknown } | undefined
@@ -35,9 +37,14 @@ export class FollowedTraces {
   /** @throws Error of node:fs, ChainError if the slices cannot be used */
   constructor(settings: TraceApiSettings, events: ChainEvents, log: Log) {
     const slices = new SliceFolder(settings.folder, settings.stride)
-    if (settings.delete_first) removeSlices(slices)
+    this.events = events
     this.log = log
-    this.writer = new TraceWriter(slices, log)
+    try {
+      if (settings.delete_first) removeSlices(slices)
+      this.writer = new TraceWriter(slices, log)
+    } catch (error) {
+      failAs('plugin_exception', `cannot open the traces in ${settings.folder}`, error)
+    }
     this.reader = new TraceReader(this.writer)
     const onRemoved = (): void => this.reader.forget()
     this.maintenance = new SliceMaintenance(slices, settings.retention, onRemoved, log)
@@ -60,20 +67,32 @@ export class FollowedTraces {
   async close(): Promise<void> {
     for (const end of this.ends) end()
     await this.maintenance.stop()
-    await this.sync().finally(() => this.writer.close())
+    try {
+      if (!this.failure) await this.sync()
+    } finally {
+      this.writer.close()
+    }
   }
 
   private async sync(): Promise<void> {
     this.checkFailure()
-    await this.writer.sync()
+    try {
+      await this.writer.sync()
+    } catch (error) {
+      failAs('plugin_exception', 'cannot write the traces', error)
+    }
   }
 
   private guard(work: () => void): void {
     if (this.failure) return
     try {
       work()
-    } catch (error) {
+    } catch (cause) {
+      const error = isSystemError(cause)
+        ? new ChainError('plugin_exception', `cannot write the traces: ${cause.message}`)
+        : cause
       this.failure = { error }
+      this.events.failStoring(error)
       const reason = error instanceof ChainError ? error.message : String(error)
       this.log('error', `Trace API encountered an Error which it cannot recover from: ${reason}`)
     }
