@@ -1,6 +1,7 @@
-import { closeSync, openSync, createReadStream } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { createInflate, inflateSync } from 'node:zlib'
 import { readAt } from '../../store/file.ts'
+import { readPieces, transformed } from '../../store/read_pieces.ts'
 import type { PayloadPlace } from './log_format.ts'
 
 /** Payloads up to this size are read at once. */
@@ -46,16 +47,7 @@ export class LogEntry {
 
   private inflate(): AsyncIterable<Buffer> {
     const { fd, place } = this
-    const start = place.position
-    const source = createReadStream('', {
-      fd,
-      autoClose: false,
-      start,
-      end: start + place.size - 1,
-    })
-    const plain = createInflate()
-    source.on('error', (error) => plain.destroy(error))
-    plain.on('close', () => source.destroy())
-    return source.pipe(plain)
+    const { position, size } = place
+    return transformed(readPieces(fd, position, position + size), createInflate())
   }
 }

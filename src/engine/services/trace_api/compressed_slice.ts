@@ -3,13 +3,14 @@
  * plain file and in this one), and the number of points.
  * spring: plugins/trace_api_plugin/{compressed_file.cpp, include/eosio/trace_api/compressed_file.hpp}
  */
-import { createReadStream, closeSync, fstatSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { constants, createInflateRaw, deflateRaw } from 'node:zlib'
 import { fail } from '../../errors.ts'
 import { readAt, syncFolder } from '../../store/file.ts'
+import { readPieces, transformed } from '../../store/read_pieces.ts'
 
 /** Plain bytes between two points. */
 export const SEEK_STRIDE = 6 * 1024 * 1024
@@ -74,12 +75,8 @@ export async function* plainBytes(path: string, position: number): AsyncGenerato
   const fd = openSync(path, 'r')
   try {
     const { start, end, skip } = placeOf(fd, position, path)
-    const source = createReadStream('', { fd, autoClose: false, start, end: end - 1 })
-    const plain = createInflateRaw()
-    source.on('error', (error) => plain.destroy(error))
-    plain.on('close', () => source.destroy())
     let left = skip
-    for await (const piece of source.pipe(plain) as AsyncIterable<Buffer>) {
+    for await (const piece of transformed(readPieces(fd, start, end), createInflateRaw())) {
       if (piece.length > left) yield piece.subarray(left)
       left = Math.max(0, left - piece.length)
     }

@@ -1,0 +1,278 @@
+import {
+  appendFileSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { expect } from 'chai'
+import { HistoryLog } from '../../../../src/engine/services/state_history/history_log.ts'
+import { LogCatalog } from '../../../../src/engine/services/state_history/log_catalog.ts'
+import { temporaryFolder } from '../../store/temporary_folder.ts'
+
+const root = temporaryFolder()
+let places = 0
+const place = (): string => join(root, `log${places++}`)
+
+const log = (): void => undefined
+
+/** The id of a block of a branch. */
+function idOf(block_num: number, branch = 0): Uint8Array {
+  const id = Buffer.alloc(32, branch)
+  id.writeUInt32BE(block_num)
+  return new Uint8Array(id)
+}
+
+interface Appended {
+  append(block: { id: Uint8Array; previous: Uint8Array }, pack: () => Uint8Array): void
+}
+
+/** Appends blocks of a branch; the first one follows a block of another branch. */
+function append(to: Appended, first: number, last: number, branch = 0, from = branch): void {
+  for (let n = first; n <= last; n++) {
+    const previous = idOf(n - 1, n === first ? from : branch)
+    to.append({ id: idOf(n, branch), previous }, () => payload(n, branch))
+  }
+}
+
+const payload = (block_num: number, branch = 0): Uint8Array =>
+  new Uint8Array(50 + (block_num % 7)).fill(block_num + branch)
+
+async function read(from: Pick<HistoryLog, 'entry'>, block_num: number): Promise<Uint8Array> {
+  const entry = from.entry(block_num)!
+  const pieces: Buffer[] = []
+  for await (const piece of entry.pieces()) pieces.push(piece)
+  const bytes = Buffer.concat(pieces)
+  expect(await entry.size()).equal(bytes.length)
+  entry.close()
+  return new Uint8Array(bytes)
+}
+
+async function expectBlocks(
+  from: Pick<HistoryLog, 'entry' | 'range' | 'blockId'>,
+  first: number,
+  last: number,
+  branchOf: (block_num: number) => number = () => 0,
+): Promise<void> {
+  expect(from.range).deep.equal({ begin: first, end: last + 1 })
+  for (let n = first; n <= last; n++) {
+    expect(from.blockId(n)).deep.equal(idOf(n, branchOf(n)))
+    expect(await read(from, n)).deep.equal(payload(n, branchOf(n)))
+  }
+  expect(from.entry(first - 1)).equal(undefined)
+  expect(from.entry(last + 1)).equal(undefined)
+}
+
+/** A log that is closed and opened again. */
+function again(open: HistoryLog, stem: string, retain_blocks?: number): HistoryLog {
+  open.close()
+  return HistoryLog.open(stem, { log, retain_blocks })
+}
+
+describe('history log', () => {
+  it('has its blocks after it is opened again', async () => {
+    const stem = place()
+    let open = HistoryLog.open(stem, { log })
+    expect(open.range).deep.equal({ begin: 0, end: 0 })
+    append(open, 2, 30)
+    await expectBlocks(open, 2, 30)
+    open = again(open, stem)
+    append(open, 31, 31)
+    await expectBlocks(open, 2, 31)
+    open.close()
+  })
+
+  it('has the blocks of the last fork, also where it is shorter', async () => {
+    const stem = place()
+    let open = HistoryLog.open(stem, { log })
+    append(open, 2, 10)
+    append(open, 6, 8, 1, 0)
+    const branchOf = (n: number): number => (n < 6 ? 0 : 1)
+    await expectBlocks(open, 2, 8, branchOf)
+    open = again(open, stem)
+    await expectBlocks(open, 2, 8, branchOf)
+    rmSync(`${stem}.index`)
+    open = again(open, stem)
+    await expectBlocks(open, 2, 8, branchOf)
+    append(open, 9, 9, 1)
+    await expectBlocks(open, 2, 9, branchOf)
+    open.close()
+  })
+
+  it('writes no block that it has', () => {
+    const stem = place()
+    const open = HistoryLog.open(stem, { log })
+    append(open, 2, 5)
+    const { size } = statSync(`${stem}.log`)
+    append(open, 3, 5)
+    expect(statSync(`${stem}.log`).size).equal(size)
+    open.close()
+  })
+
+  it('refuses blocks that do not follow its own', () => {
+    const open = HistoryLog.open(place(), { log })
+    append(open, 5, 8)
+    const add = (n: number, branch: number, from: number) => () => append(open, n, n, branch, from)
+    expect(add(10, 0, 0)).throw(/block 10 skips over block 9 in /)
+    expect(add(4, 0, 0)).throw(/block 4 is before start block 5 of /)
+    expect(add(9, 1, 1)).throw(/missed a fork change in /)
+    expect(add(7, 1, 1)).throw(/missed a fork change in /)
+    const from_genesis = HistoryLog.open(place(), { log })
+    append(from_genesis, 2, 4)
+    expect(() => append(from_genesis, 2, 2, 1)).throw(
+      /existing ship log with 3 blocks when starting from genesis block 2/,
+    )
+    from_genesis.close()
+    open.close()
+  })
+
+  it('is cut where it ends with an incomplete block, wherever that ends', async () => {
+    const stem = place()
+    let open = HistoryLog.open(stem, { log })
+    append(open, 2, 6)
+    const before = statSync(`${stem}.log`).size
+    append(open, 7, 7)
+    const whole = readFileSync(`${stem}.log`)
+    const index = readFileSync(`${stem}.index`)
+    open.close()
+    for (let size = before; size < whole.length; size++) {
+      writeFileSync(`${stem}.log`, whole.subarray(0, size))
+      // The index may have the block already, or not.
+      writeFileSync(`${stem}.index`, size % 2 ? index : index.subarray(0, -8))
+      open = HistoryLog.open(stem, { log })
+      expect(open.range, `${size} bytes`).deep.equal({ begin: 2, end: 7 })
+      expect(statSync(`${stem}.log`).size).equal(before)
+      open.close()
+    }
+    open = HistoryLog.open(stem, { log })
+    append(open, 7, 7)
+    await expectBlocks(open, 2, 7)
+    open.close()
+  })
+
+  it('is cut before a block whose payload is damaged at the end', () => {
+    const stem = place()
+    const open = HistoryLog.open(stem, { log })
+    append(open, 2, 6)
+    open.close()
+    const bytes = readFileSync(`${stem}.log`)
+    bytes[bytes.length - 40]! ^= 1
+    writeFileSync(`${stem}.log`, bytes)
+    const cut = HistoryLog.open(stem, { log })
+    expect(cut.range).deep.equal({ begin: 2, end: 6 })
+    cut.close()
+  })
+
+  it('refuses a file that is no history log', () => {
+    const stem = place()
+    writeFileSync(`${stem}.log`, 'something else, and long enough to be the header of an entry')
+    expect(() => HistoryLog.open(stem, { log })).throw(/is corrupted and cannot be repaired/)
+  })
+
+  it('reads compressed entries of old versions', async () => {
+    const stem = place()
+    const open = HistoryLog.open(stem, { log })
+    append(open, 2, 2)
+    open.close()
+    const bytes = readFileSync(`${stem}.log`)
+    const zipped = deflateSync(payload(3))
+    const header = Buffer.from(bytes.subarray(0, 48))
+    header.set(idOf(3), 8)
+    header.writeBigUInt64LE(BigInt(zipped.length + 4), 40)
+    const suffix = Buffer.alloc(8)
+    suffix.writeBigUInt64LE(BigInt(bytes.length))
+    appendFileSync(`${stem}.log`, Buffer.concat([header, Buffer.alloc(4), zipped, suffix]))
+    const old = HistoryLog.open(stem, { log })
+    await expectBlocks(old, 2, 3)
+    old.close()
+  })
+
+  it('keeps the last blocks alone, and all again later', async () => {
+    const stem = place()
+    let open = HistoryLog.open(stem, { log })
+    append(open, 2, 20)
+    open = again(open, stem, 8)
+    await expectBlocks(open, 13, 20)
+    append(open, 21, 30)
+    // A log is pruned in steps.
+    expect(open.range).deep.equal({ begin: 13, end: 31 })
+    open = again(open, stem, 8)
+    await expectBlocks(open, 23, 30)
+    open = again(open, stem)
+    await expectBlocks(open, 23, 30)
+    append(open, 31, 40)
+    await expectBlocks(again(open, stem), 23, 40)
+  })
+
+  it('that is pruned is cut too where it ends with an incomplete block', async () => {
+    const stem = place()
+    let open = HistoryLog.open(stem, { log, retain_blocks: 8 })
+    append(open, 2, 20)
+    open = again(open, stem, 8)
+    const { size } = statSync(`${stem}.log`)
+    append(open, 21, 21)
+    open.close()
+    truncateSync(`${stem}.log`, size + 20)
+    open = HistoryLog.open(stem, { log, retain_blocks: 8 })
+    expect(open.range.end).equal(21)
+    append(open, 21, 25)
+    await expectBlocks(again(open, stem, 8), 18, 25)
+  })
+})
+
+describe('split history log', () => {
+  const SPLIT = { stride: 10, max_retained_files: 2 }
+
+  it('has the blocks of all its files, and archives or removes the oldest', async () => {
+    const folder = place()
+    const retained_dir = join(folder, 'retained')
+    const archive_dir = join(folder, 'archive')
+    const open = (archive?: string) =>
+      new LogCatalog(
+        folder,
+        'trace_history',
+        { log },
+        { ...SPLIT, retained_dir, archive_dir: archive },
+      )
+    let catalog = open(archive_dir)
+    append(catalog, 2, 35)
+    await expectBlocks(catalog, 11, 35)
+    expect(statSync(join(archive_dir, 'trace_history-2-10.log')).size).greaterThan(0)
+    catalog.close()
+    catalog = open()
+    await expectBlocks(catalog, 11, 35)
+    append(catalog, 36, 40)
+    await expectBlocks(catalog, 21, 40)
+    catalog.close()
+  })
+
+  it('goes back over its files with a fork', async () => {
+    const folder = place()
+    const options = { stride: 10, max_retained_files: 9, retained_dir: folder }
+    let catalog = new LogCatalog(folder, 'log', { log }, options)
+    append(catalog, 2, 33)
+    append(catalog, 18, 31, 1, 0)
+    const branchOf = (n: number): number => (n < 18 ? 0 : 1)
+    await expectBlocks(catalog, 2, 31, branchOf)
+    catalog.close()
+    catalog = new LogCatalog(folder, 'log', { log }, options)
+    await expectBlocks(catalog, 2, 31, branchOf)
+    catalog.clear()
+    expect(catalog.range).deep.equal({ begin: 0, end: 0 })
+    catalog.close()
+  })
+
+  it('refuses files between which blocks are missing', () => {
+    const folder = place()
+    const options = { stride: 10, max_retained_files: 9, retained_dir: folder }
+    const catalog = new LogCatalog(folder, 'log', { log }, options)
+    append(catalog, 2, 33)
+    catalog.close()
+    rmSync(join(folder, 'log-11-20.log'))
+    rmSync(join(folder, 'log-11-20.index'))
+    expect(() => new LogCatalog(folder, 'log', { log }, options)).throw(/which results in a hole/)
+  })
+})
