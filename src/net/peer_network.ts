@@ -67,7 +67,7 @@ export class PeerNetwork {
   /** A block is the head. @param age_us time since the time of the block */
   blockApplied(block: SentBlock, block_num: number, age_us: number): void {
     this.state.tasks.run(() => {
-      if (!this.sync.syncing) this.dispatcher.sendBlock(block)
+      if (!this.sync.catching_up) this.dispatcher.sendBlock(block)
       this.sync.applied(block.id, block_num, age_us)
     })
   }
@@ -75,7 +75,7 @@ export class PeerNetwork {
   /** A finalizer of this node voted. */
   voteCast(vote: Vote): void {
     this.state.tasks.run(() => {
-      if (!this.sync.syncing) this.dispatcher.sendVote(vote)
+      if (!this.sync.catching_up) this.dispatcher.sendVote(vote)
     })
   }
 

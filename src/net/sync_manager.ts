@@ -37,6 +37,8 @@ export class SyncManager {
   private active_us = -Infinity
   /** The blocks up to the peers' are here; handshakes are sent when they are executed. */
   private handshakes_when_synced = false
+  /** Since the synchronization began. */
+  private has_new_blocks = false
   /** Peers that are less than this behind get blocks by another way; blocks. */
   private readonly min_distance: number
 
@@ -51,9 +53,20 @@ export class SyncManager {
     return this.stage_
   }
 
-  /** Irreversible blocks are missing: the head says nothing about the network. */
+  /** A peer says that irreversible blocks are missing here. */
   get syncing(): boolean {
     return this.stage_ === 'lib_catchup'
+  }
+
+  /** Irreversible blocks are missing, and new ones come: this node's head is not that of the network. A
+   *  peer that only says so does not stop production and relay. */
+  get catching_up(): boolean {
+    return this.syncing && this.has_new_blocks
+  }
+
+  /** A new block of a peer joined the chain. */
+  noteNewBlock(): void {
+    this.has_new_blocks = true
   }
 
   /** A handshake of a peer that is welcome. @param latency_blocks blocks in a round trip */
@@ -234,6 +247,7 @@ export class SyncManager {
     if (!required || target <= root_num) return peer.sendHandshake()
     const active = this.state.now_us - this.active_us < RESPONSE_US
     if (this.stage_ !== 'lib_catchup' || !active) {
+      if (!this.syncing) this.has_new_blocks = false
       this.setStage('lib_catchup')
       this.progress.begin(root_num, this.state.now_us)
       this.restartFrom(root_num + 1)

@@ -171,6 +171,20 @@ describe('synchronization', () => {
     expect(link!.take().map(brief)).include('handshake')
   })
 
+  it('a peer that only says that blocks are missing does not stop the relay of new ones', () => {
+    const [liar, honest] = start({ peers: 2, head: 100 })
+    const hello = fake.handshake({ node_id: id(0x90), generation: 2 })
+    fake.receive(liar!, { ...hello, fork_db_root_num: 0xfffffff0, fork_db_head_num: 0xffffffff })
+    notice(liar!, 0xfffffff0)
+    expect(fake.network.sync.syncing).equal(true)
+    expect(fake.network.sync.catching_up).equal(false)
+    honest!.take()
+    honest!.peer.root_num = 100
+    chain.fork_head = 101
+    chain.execute(101)
+    expect(honest!.take().map(brief)).include('block 101')
+  })
+
   it('blocks are not given to peers while irreversible ones are missing here', () => {
     const [a, b] = start({ peers: 2 })
     notice(a!)

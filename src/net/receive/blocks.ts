@@ -90,11 +90,14 @@ function blockChecked(
   }
   if (outcome === 'unlinkable') return sync.rejected(peer, block_num, false)
   dispatcher.addPeerBlock(id, peer.id)
-  if (!sync.syncing) {
+  if (outcome === 'appended' || outcome === 'fork_switch') {
+    peer.unique_blocks += 1
+    sync.noteNewBlock()
+  }
+  if (!sync.catching_up) {
     dispatcher.sendBlock({ id, previous: block.previous, producer: block.producer, packed })
   }
   peer.rejections.reset()
-  if (outcome === 'appended' || outcome === 'fork_switch') peer.unique_blocks += 1
 }
 
 /** The peer had a block already when it was sent. */

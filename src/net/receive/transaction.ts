@@ -10,7 +10,7 @@ import type { Peer } from '../peer.ts'
 /** Takes a transaction of a peer, unless it is known or this node takes none now. */
 export function receiveTransaction(peer: Peer, bytes: Uint8Array): void {
   const { state, sync, dispatcher } = peer.network
-  if (!state.options.accept_transactions || sync.syncing) return
+  if (!state.options.accept_transactions || sync.catching_up) return
   const r = new Reader(bytes)
   readMessageKind(r)
   const packed = unpackPackedTransaction(r)

@@ -13,7 +13,7 @@ export function receiveVote(peer: Peer, vote: Vote): void {
     state.tasks.run(() => {
       switch (result) {
         case 'success':
-          if (!sync.syncing) dispatcher.sendVote(vote, peer.id)
+          if (!sync.catching_up) dispatcher.sendVote(vote, peer.id)
           break
         case 'unknown_public_key':
         case 'invalid_signature':

@@ -55,7 +55,7 @@ export class NetService implements Service {
     producer.onExecuted = ({ id, trx, packed }) =>
       network.transactionAccepted({ id, expiration: trx.expiration, packed })
     producer.loop.heldBack = () => {
-      if (network.sync.syncing) return 'irreversible blocks of peers are missing here'
+      if (network.sync.catching_up) return 'irreversible blocks of peers are missing here'
       return this.intake.is_behind ? 'blocks of peers wait to be executed' : undefined
     }
   }

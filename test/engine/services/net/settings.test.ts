@@ -1,0 +1,106 @@
+import { hostname } from 'node:os'
+import { expect } from 'chai'
+import { netSettings } from '../../../../src/engine/services/net/settings.ts'
+import { OptionError, parseOptions } from '../../../../src/options/parse.ts'
+
+const DEVELOPMENT_KEY = 'EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV'
+const PRIVATE_KEY = '5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3'
+
+function settings(argv: readonly string[], development = false) {
+  const facts = {
+    data_dir: '/',
+    development,
+    producer_names: [],
+    signing_keys: new Map(),
+    plugins: new Set<string>(),
+  }
+  return netSettings(parseOptions(['--data-dir', '/no-such-folder', ...argv]), facts)
+}
+
+function refusal(...argv: string[]): string {
+  try {
+    settings(argv)
+  } catch (error) {
+    if (error instanceof OptionError) return error.message
+    throw error
+  }
+  return 'nothing is refused'
+}
+
+describe('settings of the network', () => {
+  const listeners = (argv: string[], development = false) =>
+    settings(argv, development).listeners.map(({ text, public_address }) => [text, public_address])
+
+  it('defaults are those of the reference, but a development chain does not listen', () => {
+    const { listeners: _, ...rest } = settings([])
+    expect(rest).deep.equal({
+      peers: [],
+      max_nodes_per_host: 1,
+      max_clients: 25,
+      accept_transactions: true,
+      disable_block_nack: false,
+      dedup_cache_expire_us: 10_000_000,
+      keepalive_us: 10_000_000,
+      connection_cleanup_us: 30_000_000,
+      sync_fetch_span: 1000,
+      sync_peer_limit: 3,
+      agent_name: 'Pronghorn Agent',
+      allowed: { any: true, producers: false, specified: false },
+      peer_keys: new Set(),
+      private_keys: [],
+    })
+    expect(listeners([])).deep.equal([['0.0.0.0:9876:0', `${hostname()}:9876`]])
+    expect(listeners([], true)).deep.equal([])
+    expect(listeners(['--p2p-listen-endpoint='])).deep.equal([])
+    expect(listeners(['--p2p-listen-endpoint=a:1'], true)).deep.equal([['a:1', 'a:1']])
+  })
+
+  it('listeners are sorted and each is opened once, with the addresses that peers see', () => {
+    const argv = ['b:2:trx', 'a:1:blk:5KB/s', 'b:2:trx'].map((a) => `--p2p-listen-endpoint=${a}`)
+    expect(listeners([...argv, '--p2p-server-address=public.example:1'])).deep.equal([
+      ['a:1:blk:5KB/s', 'public.example:1'],
+      ['b:2:trx', 'b:2:trx'],
+    ])
+    const [first] = settings(argv).listeners
+    expect(first!.address).deep.equal({ host: 'a', port: '1', type: 'blk', rate_limit: 5000 })
+    expect(listeners(['--p2p-listen-endpoint=[::]:9876:trx'])).deep.equal([
+      ['[::]:9876:trx', `${hostname()}:9876:trx`],
+    ])
+  })
+
+  it('keys are read with and without quotes', () => {
+    const { peer_keys, private_keys, allowed } = settings([
+      '--allowed-connection=producers',
+      '--allowed-connection=specified',
+      `--peer-key="${DEVELOPMENT_KEY}"`,
+      `--peer-key=${DEVELOPMENT_KEY}`,
+      `--peer-private-key=["${DEVELOPMENT_KEY}","${PRIVATE_KEY}"]`,
+    ])
+    expect([peer_keys.size, private_keys.length]).deep.equal([1, 1])
+    expect(allowed).deep.equal({ any: false, producers: true, specified: true })
+    expect(settings(['--allowed-connection=none']).allowed).deep.equal({
+      any: false,
+      producers: false,
+      specified: false,
+    })
+  })
+
+  it('what is wrong is refused with the option', () => {
+    expect(refusal('--p2p-listen-endpoint=a')).match(/^p2p-listen-endpoint a: Invalid address/)
+    expect(refusal('--p2p-listen-endpoint=a:70000')).match(/no port/)
+    expect(refusal('--p2p-peer-address=a')).match(/^Invalid p2p-peer-address a, syntax/)
+    expect(
+      refusal('--p2p-listen-endpoint=a:1', '--p2p-server-address=a:1', '--p2p-server-address=b:2'),
+    ).match(/more times than p2p-listen-endpoint/)
+    expect(refusal('--allowed-connection=specified')).match(/At least one peer-key/)
+    expect(refusal('--allowed-connection=all')).match(/not "all"/)
+    expect(refusal('--peer-key=what')).match(/^peer-key what/)
+    const secret = refusal(`--peer-private-key=["${PRIVATE_KEY}"]`)
+    expect(secret).match(/^peer-private-key with its key/)
+    expect(secret).not.contain(PRIVATE_KEY)
+    expect(refusal(`--agent-name=${'a'.repeat(385)}`)).match(/agent-name too long/)
+    for (const name of ['p2p-auto-bp-peer', 'p2p-bp-gossip-endpoint', 'net-threads']) {
+      expect(() => parseOptions([`--${name}=1`])).throw(OptionError, /is refused/)
+    }
+  })
+})
