@@ -89,7 +89,8 @@ describe('node: addresses', () => {
   const categoriesOf = (...argv: string[]) => listeners(...argv).map((it) => it.categories)
 
   it('without a plugin line, everything is served but control, which is for this machine alone', () => {
-    const open = CATEGORIES.filter((name) => name !== 'producer_rw' && name !== 'snapshot')
+    const control = ['producer_rw', 'snapshot', 'net_rw']
+    const open = CATEGORIES.filter((name) => !control.includes(name))
     for (const address of ['0.0.0.0:8888', ':8888', '192.168.1.5:80', 'node.example:80']) {
       expect(categoriesOf(`--http-server-address=${address}`), address).deep.equal([open])
     }
@@ -111,6 +112,7 @@ describe('node: addresses', () => {
       [['chain', 'http', 'chain_api'], chain_api],
       [['chain_api'], chain_api],
       [['producer_api'], producer_api],
+      [['net_api'], ['node', 'net_ro', 'net_rw']],
       [
         ['chain_api', 'producer_api'],
         [...chain_api, ...producer_api.slice(1)],
@@ -165,7 +167,7 @@ describe('node: addresses', () => {
     ],
     [
       'a category that is none',
-      [BY_CATEGORY, '--http-category-address=net_ro,:1'],
+      [BY_CATEGORY, '--http-category-address=wallet,:1'],
       /categories: chain/,
     ],
     [

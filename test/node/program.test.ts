@@ -230,7 +230,7 @@ describe('node: the program', () => {
     running.push(node)
     await until('it is ready', () => node.stdout.includes('is ready'))
     expect(node.stderr).match(
-      / info +http:\/\/0\.0\.0\.0:\d+ serves node, chain_info, chain_ro, chain_rw, producer_ro, net_ro, db_size, prometheus\n/,
+      / info +http:\/\/0\.0\.0\.0:\d+ serves node, chain_info, chain_ro, chain_rw, producer_ro, net_ro, db_size, trace_api, prometheus\n/,
     )
     expect(node.stderr).match(
       / warn +http:\/\/0\.0\.0\.0:\d+ is open to other machines and asks nobody for a password\n/,
