@@ -23,14 +23,19 @@ export interface ReadResult {
 export async function nodeForReads(): Promise<NodeProcess> {
   const node = await NodeProcess.start()
   try {
-    const chain = new TokenChain(node)
-    await chain.prepare()
-    await chain.untilBlock(LAST_BLOCK)
+    await prepareForReads(node)
     return node
   } catch (error) {
     await node.stop()
     throw error
   }
+}
+
+/** Makes the accounts, and waits for the blocks. */
+export async function prepareForReads(node: Pick<NodeProcess, 'post'>): Promise<void> {
+  const chain = new TokenChain(node)
+  await chain.prepare()
+  await chain.untilBlock(LAST_BLOCK)
 }
 
 /** Asks one operation for some seconds. */

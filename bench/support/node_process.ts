@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { postJson } from './post_json.ts'
 
 /** `PROGRAM` names another build of this node, to compare with. */
 const PROGRAM =
@@ -47,11 +48,8 @@ export class NodeProcess {
     return new NodeProcess(child, url, folder)
   }
 
-  async post<T>(path: string, body: unknown = {}): Promise<T> {
-    const response = await fetch(this.url + path, { method: 'POST', body: JSON.stringify(body) })
-    const answer = (await response.json()) as T
-    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`)
-    return answer
+  post<T>(path: string, body: unknown = {}): Promise<T> {
+    return postJson(this.url + path, body)
   }
 
   /** Ends the node; its folder goes unless it is to be used again. */

@@ -35,7 +35,7 @@ const TOKENS_AT_ONCE = 25
 
 /** A node's chain with a token contract on it, and a way to sign transfers quickly. */
 export class TokenChain {
-  private readonly node: NodeProcess
+  private readonly node: Pick<NodeProcess, 'post'>
   private readonly key: PrivateKey = privateKeyFromString(DEVELOPMENT_PRIVATE_KEY)
   private readonly token = compileAbi(
     abiFromJson(JSON.parse(readFileSync(`${contract}.abi`, 'utf8'))),
@@ -44,7 +44,7 @@ export class TokenChain {
   /** Rows of bob's table. */
   private rows = 1
 
-  constructor(node: NodeProcess) {
+  constructor(node: Pick<NodeProcess, 'post'>) {
     this.node = node
   }
 
