@@ -230,6 +230,7 @@ export const CODE_SHAPES: Readonly<Record<string, () => Uint8Array>> = {
   br_table_65520: () => single([], branchTable(65_520)),
   br_table_65521: () => single([], branchTable(65_521)),
   br_tables: () => single([], repeat(7, branchTable(65_000))),
+  br_tables_with_locals: () => single([[900, I64]], repeat(80, branchTable(500))),
   blocks_nested: () => single([], repeat(160, nestedBlocks(1_020))),
   blocks_nested_branches: () => {
     const branches = times(1_020, (i) => [0x41, 0, 0x0d, leb(i)])

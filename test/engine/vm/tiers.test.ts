@@ -4,6 +4,7 @@ import { LocalPreparer } from '../../../src/engine/vm/preparation/preparer.ts'
 import { parseModule } from '../../../src/engine/vm/wasm/parse_module.ts'
 import { APPLY_OPTIONS } from '../../../src/engine/vm/wasm/parse_options.ts'
 import { WasmRuntime } from '../../../src/engine/vm/runtime.ts'
+import { CODE_SHAPES } from '../../support/code_shapes.ts'
 import { F64, I32, I64, i64, u32 } from './assembler.ts'
 import { FakeContext } from './fake_context.ts'
 import { printing } from './modules.ts'
@@ -64,6 +65,10 @@ describe('the tier of a code', () => {
     const code = nestedLoops(2, 500, 10)
     expect(tierOf(code)).to.equal('baseline')
     expectPrinted(code, '2')
+  })
+
+  it('is baseline where all locals at all branches would take too much', () => {
+    expect(tierOf(CODE_SHAPES.br_tables_with_locals!())).to.equal('baseline')
   })
 
   it('is interpreted where the baseline compiler would', () => {

@@ -70,6 +70,8 @@ const OPTIMIZING = costs(450, [
 /** For each value that a branch has to keep: a local, or an operand. */
 const BASELINE_SLOT = 28
 const OPTIMIZING_SLOT = 26
+/** For each local at each branch: V8 13 and later list all of them, changed or not. */
+const OPTIMIZING_BRANCH_SLOT = 12
 /** For each local that differs where branches meet. */
 const PHI = 130
 /** The same at the start of a loop: the loop may be unrolled. */
@@ -187,6 +189,7 @@ export function bodyCost(m: WasmModule, index: number, open: Block[] = []): Body
       case OP.br:
       case OP.br_if: {
         const block = open[nesting - 1 - readLeb(code, at)]!
+        optimizing += slots * OPTIMIZING_BRANCH_SLOT
         optimizing += PHI * Math.min(slots, sets - block.sets)
         break
       }
@@ -195,7 +198,7 @@ export function bodyCost(m: WasmModule, index: number, open: Block[] = []): Body
         const count = readLeb(code, at)
         greatest_table = Math.max(greatest_table, count)
         baseline_code += count * BASELINE_TARGET
-        optimizing += count * OPTIMIZING_TARGET
+        optimizing += count * OPTIMIZING_TARGET + (count + 1) * slots * OPTIMIZING_BRANCH_SLOT
         for (let label = afterLeb(code, at); label < pos; label = afterLeb(code, label)) {
           const block = open[nesting - 1 - readLeb(code, label)]!
           optimizing += PHI * Math.min(slots, sets - block.sets)
