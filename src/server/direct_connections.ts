@@ -4,8 +4,7 @@
  * A connection starts here. As long as each piece that arrives is exactly one plain request for a direct
  * read (plain_request.ts), it is answered at once. The first piece that is anything else, and the connection
  * with it, is given to node:http for good. So a connection here never has an incomplete request, nor a request
- * that waits for its answer: at most an answer that the client has not taken yet, and then nothing more
- * is read from it.
+ * that waits for its answer. If a client does not take its answers, nothing more is read from it.
  */
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -106,8 +105,8 @@ export class DirectConnections {
       socket.write(content)
       socket.uncork()
     }
-    // No further request is read before the client has taken this answer.
-    if (socket.writableLength > 0) socket.pause()
+    // No further request is read before the client has taken its answers.
+    if (socket.writableNeedDrain) socket.pause()
   }
 
   private start(status: number): string {

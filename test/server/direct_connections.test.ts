@@ -205,6 +205,24 @@ describe('server: connections without node:http', () => {
     expect(asked).deep.equal(Array.from({ length: sent }, (_, i) => `a${i}`))
   })
 
+  it('continue when a client takes many small answers late', async () => {
+    const client = new Client()
+    client.socket.pause()
+    const size = 10_000
+    const turn = () => new Promise((resolve) => setImmediate(resolve))
+    let sent = 0
+    // Until the buffers of the system are full: then the server has an answer that it cannot send.
+    for (; sent < 3000 && asked.length === sent; sent++) {
+      client.socket.write(question(`a${sent}`, { size }))
+      for (let i = 0; i < 50 && asked.length === sent; i++) await turn()
+    }
+    expect([sent < 3000, by_http]).deep.equal([true, []])
+    client.socket.resume()
+    await until('all are answered', () => client.text.length > sent * size)
+    expect(await client.send(question('bob'))).include('"name":"bob"')
+    expect(by_http).deep.equal([])
+  })
+
   it('answer a client that sends no more', async () => {
     const client = new Client()
     client.socket.end(question('alice'))
