@@ -2,7 +2,10 @@ import { API_CATEGORIES } from '../engine/services/plugins.ts'
 import { UINT32_MAX, INT32_MAX, type OptionRow } from '../engine/options/row.ts'
 
 const WITH_ADDRESS = API_CATEGORIES.filter(({ everywhere }) => !everywhere).map(({ name }) => name)
-const CONTROL = API_CATEGORIES.filter(({ control }) => control).map(({ name }) => name)
+/** Names of the categories that change the node, as a sentence lists them. */
+const CONTROL = new Intl.ListFormat('en', { style: 'long' }).format(
+  API_CATEGORIES.filter(({ control }) => control).map(({ name }) => name),
+)
 
 /** The options of the HTTP server. */
 export const HTTP_OPTIONS: readonly OptionRow[] = [
@@ -12,7 +15,7 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     group: 'HTTP',
     default: '127.0.0.1:8888',
     value: 'HOST:PORT',
-    help: `Address of the API, HOST:PORT. Port 0 selects a free port; an empty value disables it; "http-category-address" means that only the addresses of that option are used. Without plugin lines, ${CONTROL.join(' and ')} are served only on loopback addresses.`,
+    help: `Address of the API, HOST:PORT. Port 0 selects a free port; an empty value disables it; "http-category-address" means that only the addresses of that option are used. Without plugin lines, ${CONTROL} are served only on loopback addresses.`,
   },
   {
     name: 'http-category-address',
@@ -40,7 +43,7 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     kind: 'list',
     group: 'HTTP',
     value: 'ORIGIN',
-    help: `Origin of web pages that may use ${CONTROL.join(' and ')}, such as https://ops.example. Pages of this node and an origin (not *) in access-control-allow-origin are allowed as well; * allows every page.`,
+    help: `Origin of web pages that may use ${CONTROL}, such as https://ops.example. Pages of this node and an origin (not *) in access-control-allow-origin are allowed as well; * allows every page.`,
   },
   {
     name: 'access-control-allow-headers',

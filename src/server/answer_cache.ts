@@ -2,8 +2,8 @@
  * A cache of answers to read operations: wallets and explorers repeat the same few requests.
  *
  * An answer is kept while the chain does not change (`version`) and no operation that may change
- * anything is served. The contract says which answers may be kept (`x-cacheable`). It is kept for a short time at most, because a few fields depend on the
- * clock.
+ * anything is served. The contract says which answers may be kept (`x-cacheable`). An answer is kept for a
+ * short time at most, because a few fields depend on the clock.
  */
 import { performance } from 'node:perf_hooks'
 import type { Payload } from './send.ts'

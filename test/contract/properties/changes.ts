@@ -1,7 +1,7 @@
-/** What operations may change, as their descriptions say it; an operation that is not here: nothing. */
+/** Which parts of the node's state each operation may change. Operations that are not named change nothing. */
 import { operations } from '../support.ts'
 
-/** Categories whose operations change nothing. */
+/** Categories whose operations change nothing. All operations of other categories must be in `CHANGES`. */
 const READING = new Set([
   'node',
   'chain_info',
