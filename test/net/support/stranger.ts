@@ -17,10 +17,17 @@ export class Stranger {
     this.socket = connect(address!.port, '127.0.0.1')
     const frames = new FrameReader()
     this.socket.on('data', (chunk) => {
-      for (const message of frames.push(chunk)) this.received.push(decodeMessage(message))
+      for (const message of frames.push(chunk)) this.take(decodeMessage(message))
     })
     // The node may end the connection while this writes.
     this.socket.on('error', () => this.socket.destroy())
+  }
+
+  /** A ping is answered, so that the node takes it for alive. */
+  private take(message: NetMessage): void {
+    this.received.push(message)
+    if (message.kind !== 'time' || message.org !== 0n) return
+    this.send({ kind: 'time', org: message.xmt, rec: message.xmt, xmt: message.xmt, dst: 0n })
   }
 
   get is_closed(): boolean {
