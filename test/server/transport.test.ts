@@ -21,8 +21,13 @@ function block(milliseconds: number): void {
 
 describe('server: requests as such', () => {
   let node: TestNode
+  /** Removes what a test needs as long as its node runs. */
+  let remove: () => void = () => {}
+
   afterEach(async () => {
     await node.stop()
+    remove()
+    remove = () => {}
     expect(node.faults).deep.equal([])
   })
 
@@ -114,6 +119,7 @@ describe('server: requests as such', () => {
 
   it('a client that says no more after its request gets its answer, and no client of half a one', async () => {
     const folder = temporaryFolder()
+    remove = folder.remove
     await start({ folder: folder.path })
     const body = JSON.stringify({ account_name: 'eosio' })
     const head = `POST /v1/chain/get_account HTTP/1.1\r\nhost: ${host()}\r\n`
@@ -126,7 +132,6 @@ describe('server: requests as such', () => {
     expect(await converse(`${head}connection: keep-alive\r\n`)).match(/^HTTP\/1.1 400 /)
     expect(await converse('')).equal('')
     await stillServes()
-    folder.remove()
   })
 
   it('lengths and hosts of which there is more than one, or that are none, are refused', async () => {
