@@ -86,6 +86,8 @@ export class HistoryLog {
   /** Syncs under way: files are closed after them. */
   private syncs = 0
   private is_closed = false
+  /** Whether the files are closed; their numbers may be those of other files then. */
+  private are_closed = false
 
   private constructor(stem: string, options: HistoryLogOptions) {
     this.stem = stem
@@ -220,7 +222,8 @@ export class HistoryLog {
   }
 
   private closeFiles(): void {
-    if (this.syncs > 0) return
+    if (this.syncs > 0 || this.are_closed) return
+    this.are_closed = true
     closeSync(this.fd)
     closeSync(this.index_fd)
   }

@@ -70,7 +70,7 @@ export class FollowedTraces {
     try {
       if (!this.failure) await this.sync()
     } finally {
-      this.writer.close()
+      await this.writer.close()
     }
   }
 

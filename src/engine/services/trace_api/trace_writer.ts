@@ -6,6 +6,7 @@ import {
   closeSync,
   existsSync,
   fstatSync,
+  fsyncSync,
   ftruncateSync,
   openSync,
   readFileSync,
@@ -52,6 +53,8 @@ export class TraceWriter {
   private readonly log: Log
   private readonly open = new Map<number, OpenSlice>()
   private readonly writer = new Writer(1 << 16)
+  /** The last sync that was begun. No file is closed before it has ended. */
+  private last_sync: Promise<void> = Promise.resolve()
 
   /** @throws Error of node:fs if the folder cannot be made */
   constructor(slices: SliceFolder, log: Log) {
@@ -103,19 +106,28 @@ export class TraceWriter {
   }
 
   /** Resolves when everything that was written is on the disk. */
-  async sync(): Promise<void> {
-    for (const { files } of this.open.values()) {
+  sync(): Promise<void> {
+    const sync = this.last_sync.then(() => this.syncFiles())
+    // Its error is that of its caller alone.
+    this.last_sync = sync.catch(() => undefined)
+    return sync
+  }
+
+  /** Closes the files when the syncs that were begun have ended. */
+  async close(): Promise<void> {
+    await this.last_sync
+    for (const slice of this.open.values()) closeSlice(slice)
+    this.open.clear()
+  }
+
+  private async syncFiles(): Promise<void> {
+    for (const { files } of [...this.open.values()]) {
       for (const file of Object.values(files)) {
         if (!file.is_dirty) continue
         file.is_dirty = false
         await syncFile(file.fd)
       }
     }
-  }
-
-  close(): void {
-    for (const slice of this.open.values()) closeSlice(slice)
-    this.open.clear()
   }
 
   private write(file: AppendedFile, pack: (w: Writer) => void): void {
@@ -140,7 +152,12 @@ export class TraceWriter {
   private closeOldest(): void {
     const oldest = this.open.get(Math.min(...this.open.keys()))!
     this.open.delete(oldest.number)
-    closeSlice(oldest)
+    for (const file of Object.values(oldest.files)) {
+      if (file.is_dirty) fsyncSync(file.fd)
+      file.is_dirty = false
+    }
+    // A sync that runs may use the files.
+    this.last_sync = this.last_sync.then(() => closeSlice(oldest))
   }
 
   private openSlice(number: number): OpenSlice {
