@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { ConversionBudget } from '../../abi/conversion_budget.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { ChainEvents } from '../../chain/chain_events.ts'
@@ -6,6 +7,7 @@ import type { Log } from '../../log.ts'
 import { abisOf } from '../../queries/query.ts'
 import { failAs, isSystemError } from '../../store/file.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
+import { gauge, type Metric } from '../metric.ts'
 import type { Service } from '../service.ts'
 import { decodeAction, type TraceAbis } from './action_decoder.ts'
 import type { TraceApiSettings } from './settings.ts'
@@ -138,6 +140,15 @@ export class TraceApi implements Service {
     const found = await this.followed.reader.block(block_num)
     const trx = found?.block.transactions.find(({ id }) => bytesEqual(id, trx_id))
     return trx && tracedTransactionJson(trx, this.decoder())
+  }
+
+  metrics(): Metric[] {
+    const files = this.followed.writer.slices.files()
+    const bytes = files.reduce(
+      (sum, { path }) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    )
+    return [gauge('pronghorn_trace_api_bytes', 'bytes of the trace slices', bytes)]
   }
 
   async stopped(): Promise<void> {
