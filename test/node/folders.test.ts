@@ -30,7 +30,8 @@ describe('node: folders', () => {
   const at = (...path: string[]) => join(folder.path, ...path)
   const values = (...argv: string[]) => {
     const place = argv.includes('--data-dir') ? [] : ['--data-dir', at('data')]
-    return parseOptions([...place, '--http-server-address', '127.0.0.1:0', ...argv])
+    const listen = ['--http-server-address', '127.0.0.1:0', '--p2p-listen-endpoint=']
+    return parseOptions([...place, ...listen, ...argv])
   }
 
   /** The path of a snapshot of the recorded chain. */

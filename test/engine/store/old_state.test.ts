@@ -22,7 +22,8 @@ describe('store: folders of earlier versions', function () {
   before(() => execFileSync('tar', ['-xzf', PACKED, '-C', root]))
 
   const start = (folder: string, ...argv: string[]): Promise<Node> => {
-    const options = ['--data-dir', folder, '--http-server-address', '127.0.0.1:0', ...argv]
+    const listen = ['--http-server-address', '127.0.0.1:0', '--p2p-listen-endpoint=']
+    const options = ['--data-dir', folder, ...listen, ...argv]
     return Node.start(parseOptions(options), {
       version: '1.2.3',
       package_folder: PACKAGE,
