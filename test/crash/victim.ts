@@ -8,7 +8,13 @@ import { until } from '../support/wait.ts'
 import type { StateHash } from './witness.ts'
 
 /** Options of every node: a free port, and no limit that a busy machine would make a matter of luck. */
-const OPTIONS = ['--http-server-address', '127.0.0.1:0', '--max-transaction-time', '10000']
+const OPTIONS = [
+  '--p2p-listen-endpoint=',
+  '--http-server-address',
+  '127.0.0.1:0',
+  '--max-transaction-time',
+  '10000',
+]
 
 export class Victim {
   readonly folder: string
