@@ -1,11 +1,15 @@
 /**
  * What the events of the chain cost: `node --import tsx bench/events.ts [rounds]`. Blocks of transfers are
  * made on three chains in turn, so that what else the machine does concerns all of them alike:
- * one whose events do nothing at all, one without subscribers, and one with a listener that reads the traces
- * and the deltas of each block. Prints the median time of a transfer, with its share of the block.
+ * one whose events do nothing at all, one without subscribers, one with a listener that reads the traces
+ * and the deltas of each block, and one with state history (all logs) and the trace API. Prints the median time of a transfer, with its share of the block.
  */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ChainEvents } from '../src/engine/chain/chain_events.ts'
 import type { TransactionMetadata } from '../src/engine/chain/base/transaction_metadata.ts'
+import { Histories } from '../test/crash/histories.ts'
 import { ForgetfulStore, TestChain } from '../test/engine/chain/support/test_chain.ts'
 import { Token } from '../test/engine/chain/support/token.ts'
 import { makeTokenAccounts } from './support/token_accounts.ts'
@@ -49,11 +53,15 @@ async function open(name: string, events: ChainEvents): Promise<Measured> {
 
 const log = (_level: string, message: string): void => console.log(message)
 const followed = new ChainEvents(log)
+const written = new ChainEvents(log)
 const chains = [
   await open('no events', new NoEvents(log)),
   await open('no subscribers', new ChainEvents(log)),
   await open('a subscriber to blockApplied', followed),
+  await open('history logs and traces', written),
 ]
+const folder = mkdtempSync(join(tmpdir(), 'pronghorn-events-'))
+new Histories(folder, written, log, 10_000)
 followed.on('blockApplied', (applied) => {
   traces += applied.transactions?.length ?? 0
   deltas += [...applied.deltas()].length
@@ -95,3 +103,4 @@ for (const { name, chain, times_us } of chains) {
 console.log(
   `read from ${chains[2]!.chain.head.block_num} blocks: ${traces} traces, ${deltas} deltas`,
 )
+rmSync(folder, { recursive: true })

@@ -39,8 +39,6 @@ export class Told {
   failures = 0
   /** Of the chain that is open. */
   histories: Histories | undefined
-  /** History logs are split. */
-  split_logs = false
   /** What failed did so when the chain was open. */
   at_work = false
 
@@ -65,7 +63,7 @@ export async function openChain(
   const events = new ChainEvents(log)
   events.on('blockAccepted', ({ block_num, key }) => told.blocks.set(block_num, key))
   events.on('blockIrreversible', ({ block_num }) => (told.irreversible = block_num))
-  const histories = new Histories(folder, events, log, told.split_logs)
+  const histories = new Histories(folder, events, log)
   const closeHistories = (): Promise<void> =>
     histories.close().catch((error: unknown) => {
       // A process that has ended closes nothing.

@@ -19,8 +19,8 @@ export class Histories {
   private readonly history: FollowedHistory
   private readonly traces: FollowedTraces
 
-  /** @param folder is made; logs are split when `split` is set */
-  constructor(folder: string, events: ChainEvents, log: Log, split = false) {
+  /** @param stride blocks of a trace slice */
+  constructor(folder: string, events: ChainEvents, log: Log, stride = STRIDE) {
     this.history = new FollowedHistory(
       {
         folder: join(folder, 'state-history'),
@@ -28,13 +28,7 @@ export class Histories {
         debug_traces: false,
         delete_first: false,
         retain_blocks: undefined,
-        split: split
-          ? {
-              stride: STRIDE,
-              max_retained_files: 100,
-              retained_dir: join(folder, 'state-history/retained'),
-            }
-          : undefined,
+        split: undefined,
         addresses: [],
       },
       events,
@@ -43,7 +37,7 @@ export class Histories {
     this.traces = new FollowedTraces(
       {
         folder: join(folder, 'traces'),
-        stride: STRIDE,
+        stride,
         retention: { kept_blocks: undefined, uncompressed_blocks: undefined },
         abis: new Map(),
         chain_abis: false,
