@@ -12,6 +12,8 @@ import { WriteQueue, type QueuedMessage } from './write_queue.ts'
 
 /** The names of an address are tried in turn for this long each. */
 const ATTEMPT_MS = 2500
+/** Others are served after so much time of messages of one peer. */
+const TURN_US = 4000
 /** A peer that gives one of these reasons may be connected to again. */
 const RETRIED: readonly unknown[] = ['no_reason', 'wrong_version', 'benign_other', 'duplicate']
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i
@@ -41,8 +43,10 @@ export class Connection implements Link {
   private frames = new FrameReader()
   /** Messages of the last bytes that were not processed yet. */
   private unread: Iterator<Uint8Array> | undefined
-  private readonly queue = new WriteQueue()
+  private queue = new WriteQueue()
   private is_writing = false
+  /** The other messages are read after the work of others. */
+  private is_turn_over = false
   /** Ends of the connection without a message between them. */
   private immediate_closes = 0
   private last_close_us: number | undefined
@@ -98,7 +102,8 @@ export class Connection implements Link {
     this.socket = socket
     this.frames = new FrameReader()
     this.unread = undefined
-    this.queue.clear()
+    this.is_turn_over = false
+    this.queue = new WriteQueue()
     this.is_writing = false
     socket.setNoDelay(true)
     socket.on('data', (chunk) => this.received(socket, chunk))
@@ -134,10 +139,12 @@ export class Connection implements Link {
     this.read()
   }
 
-  /** Processes messages until too much of the peer waits for the chain. */
+  /** Processes messages until too much of the peer waits for the chain, or its turn is over. */
   private read(): void {
     const { socket, unread } = this
-    if (socket === undefined || unread === undefined) return
+    if (socket === undefined || unread === undefined || this.is_turn_over) return
+    const { state } = this.network
+    const end_us = state.now_us + TURN_US
     try {
       while (!this.peer.busy) {
         const next = unread.next()
@@ -150,6 +157,7 @@ export class Connection implements Link {
         this.immediate_closes = 0
         receiveMessage(this.peer, next.value)
         if (this.socket !== socket) return
+        if (state.now_us >= end_us) return this.endTurn(socket)
       }
       socket.pause()
     } catch (error) {
@@ -157,6 +165,16 @@ export class Connection implements Link {
       this.peer.log('info', `sent what cannot be a message: ${error.message}`)
       this.peerClose()
     }
+  }
+
+  private endTurn(socket: Socket): void {
+    socket.pause()
+    this.is_turn_over = true
+    setImmediate(() => {
+      if (socket !== this.socket) return
+      this.is_turn_over = false
+      this.read()
+    })
   }
 
   private peerClose(): void {

@@ -190,14 +190,16 @@ export class Peer implements RemotePeer {
   private sendHandshakeNow(): void {
     const { state } = this.network
     const last = this.sent_handshake
+    const is_same =
+      last !== undefined && bytesEqual(last.fork_db_head_id, state.position().fork_head_id)
+    // Before it is signed, which takes time.
+    if (is_same && this.now_ns - last.time < BigInt(HANDSHAKE_US) * 1000n) return
     const generation = this.sent_handshakes >= MAX_GENERATION ? 2 : this.sent_handshakes + 1
     const made = makeHandshake(state, {
       version: this.claimed_version,
       p2p_address: this.ownAddress(),
       generation,
     })
-    const is_same = last !== undefined && bytesEqual(last.fork_db_head_id, made.fork_db_head_id)
-    if (is_same && made.time - last.time < BigInt(HANDSHAKE_US) * 1000n) return
     this.sent_handshakes = generation
     this.sent_handshake = made
     this.send(made)

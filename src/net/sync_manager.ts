@@ -21,6 +21,9 @@ const STAGE_NAMES = {
   head_catchup: 'head catchup',
 } as const
 
+/** New blocks of this age come while this node catches up, and else only after a pause of all producers. */
+const OLD_US = 5_000_000
+
 /** Decides which peer is asked for which blocks. */
 export class SyncManager {
   private readonly state: NetworkState
@@ -37,8 +40,8 @@ export class SyncManager {
   private active_us = -Infinity
   /** The blocks up to the peers' are here; handshakes are sent when they are executed. */
   private handshakes_when_synced = false
-  /** Since the synchronization began. */
-  private has_new_blocks = false
+  /** The last new block that came since the synchronization began was an old one. */
+  private has_old_blocks = false
   /** Peers that are less than this behind get blocks by another way; blocks. */
   private readonly min_distance: number
 
@@ -58,15 +61,16 @@ export class SyncManager {
     return this.stage_ === 'lib_catchup'
   }
 
-  /** Irreversible blocks are missing, and new ones come: this node's head is not that of the network. A
+  /** Irreversible blocks are missing, and old ones come: this node's head is not that of the network. A
    *  peer that only says so does not stop production and relay. */
   get catching_up(): boolean {
-    return this.syncing && this.has_new_blocks
+    return this.syncing && this.has_old_blocks
   }
 
-  /** A new block of a peer joined the chain. */
-  noteNewBlock(): void {
-    this.has_new_blocks = true
+  /** A new block of a peer joined the chain. Recent ones come while nothing is missing, too.
+   *  @param age_us time since the time of the block */
+  noteNewBlock(age_us: number): void {
+    this.has_old_blocks = age_us >= OLD_US
   }
 
   /** A handshake of a peer that is welcome. @param latency_blocks blocks in a round trip */
@@ -247,7 +251,7 @@ export class SyncManager {
     if (!required || target <= root_num) return peer.sendHandshake()
     const active = this.state.now_us - this.active_us < RESPONSE_US
     if (this.stage_ !== 'lib_catchup' || !active) {
-      if (!this.syncing) this.has_new_blocks = false
+      if (!this.syncing) this.has_old_blocks = false
       this.setStage('lib_catchup')
       this.progress.begin(root_num, this.state.now_us)
       this.restartFrom(root_num + 1)

@@ -162,6 +162,17 @@ describe('strangers', () => {
     expect((await node.chain('get_info')).status).equal(200)
   })
 
+  it('answers to a peer that does not read need a bounded memory', async () => {
+    const made = await welcome()
+    made.socket.pause()
+    const now = BigInt(Date.now()) * 1_000_000n
+    const pings = Array.from({ length: 200_000 }, (_, i) =>
+      frame(encodeMessage({ kind: 'time', org: 0n, rec: 0n, xmt: now + BigInt(i), dst: 0n })),
+    )
+    for (let i = 0; i < 2; i++) made.write(Buffer.concat(pings))
+    await made.closed()
+  })
+
   it('a peer that does not read gets no more than one block at a time', async () => {
     const made = await welcome()
     made.socket.pause()

@@ -185,6 +185,19 @@ describe('synchronization', () => {
     expect(honest!.take().map(brief)).include('block 101')
   })
 
+  it('recent blocks of others do not make such a peer believed', () => {
+    const [liar, honest] = start({ peers: 2, head: 100 })
+    const hello = fake.handshake({ node_id: id(0x90), generation: 2 })
+    fake.receive(liar!, { ...hello, fork_db_root_num: 0xfffffff0, fork_db_head_num: 0xffffffff })
+    notice(liar!, 0xfffffff0)
+    expect(fake.network.sync.syncing).equal(true)
+    fake.clock.set(chain.timeOf(101))
+    fake.receive(honest!, fake.blockMessage(101))
+    expect(chain.head).equal(101)
+    expect(fake.network.sync.syncing).equal(true)
+    expect(fake.network.sync.catching_up).equal(false)
+  })
+
   it('blocks are not given to peers while irreversible ones are missing here', () => {
     const [a, b] = start({ peers: 2 })
     notice(a!)

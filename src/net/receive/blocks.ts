@@ -92,7 +92,7 @@ function blockChecked(
   dispatcher.addPeerBlock(id, peer.id)
   if (outcome === 'appended' || outcome === 'fork_switch') {
     peer.unique_blocks += 1
-    sync.noteNewBlock()
+    sync.noteNewBlock(peer.network.state.now_us - slotToUs(block.timestamp))
   }
   if (!sync.catching_up) {
     dispatcher.sendBlock({ id, previous: block.previous, producer: block.producer, packed })

@@ -33,6 +33,9 @@ export interface HistorySource {
 /** Requests of the status that wait for their answers; beyond, nothing more is read. */
 const MAX_WAITING = 16
 
+/** Positions that are compared before other tasks come: the id of each may be read from a file. */
+const POSITIONS = 256
+
 /** A reader that asked for nothing yet. */
 const NOTHING: BlocksRequest = {
   version: 0,
@@ -63,6 +66,8 @@ export class Session {
   private request = NOTHING
   /** The next block to send. */
   private cursor = 0
+  /** Positions of the request that were compared. */
+  private compared = 0
   /** Messages that the reader still takes. */
   private credits = 0
   /** Versions of the statuses that are still to be answered. */
@@ -124,21 +129,33 @@ export class Session {
   }
 
   private start(request: BlocksRequest): void {
-    const { source } = this
-    let cursor = request.start_block_num
-    for (const { block_num, block_id } of request.have_positions) {
-      if (cursor <= block_num) continue
-      const id = source.blockId(block_num)
-      if (!id || !bytesEqual(id, block_id)) cursor = block_num
-    }
-    // They may be many, and are not needed any more.
-    this.request = { ...request, have_positions: [] }
-    this.cursor = cursor
+    this.request = request
+    this.compared = 0
+    this.cursor = request.start_block_num
     this.credits = request.max_messages_in_flight
+  }
+
+  /** Goes back to the first block that the reader has of another fork. They may be many: some at a time.
+   *  Returns whether all were compared. */
+  private comparePositions(): boolean {
+    const { have_positions } = this.request
+    if (have_positions.length === 0) return true
+    const end = this.compared + POSITIONS
+    for (const { block_num, block_id } of have_positions.slice(this.compared, end)) {
+      if (this.cursor <= block_num) continue
+      const id = this.source.blockId(block_num)
+      if (!id || !bytesEqual(id, block_id)) this.cursor = block_num
+    }
+    this.compared = end
+    if (end < have_positions.length) return false
+    // They are not needed any more.
+    this.request = { ...this.request, have_positions: [] }
+    return true
   }
 
   /** Sends what can be sent, one block at most, or waits until there is something. */
   private async step(): Promise<void> {
+    if (!this.comparePositions()) return new Promise((resolve) => setImmediate(resolve))
     const statuses = this.statuses.splice(0)
     if (this.socket.isPaused) this.socket.resume()
     const { status } = this.source
