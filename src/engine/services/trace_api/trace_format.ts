@@ -4,8 +4,9 @@
  * spring: plugins/trace_api_plugin/include/eosio/trace_api/{trace,data_log,metadata_log}.hpp
  */
 import type { AppliedBlock, AppliedTransaction } from '../../chain/chain_events.ts'
-import { fail } from '../../errors.ts'
+import { check, fail } from '../../errors.ts'
 import { packPermissionLevel, unpackPermissionLevel } from '../../protocol/authority.ts'
+import { MAX_ARRAY_ELEMENTS } from '../../protocol/constants.ts'
 import type { PermissionLevel } from '../../protocol/authority.ts'
 import { readSignature, writeSignature } from '../../protocol/key.ts'
 import type { Reader } from '../../protocol/reader.ts'
@@ -242,6 +243,9 @@ const ENTRY_TRXS = 2
 /** Bytes of an id. */
 export const ID = 32
 
+/** Bytes of the entry of a block, the longest of an index. */
+export const BLOCK_ENTRY = 1 + ID + 4 + 8
+
 /** Writes the entry of a block: where its trace begins. */
 export function packBlockEntry(w: Writer, id: Uint8Array, number: number, offset: number): void {
   w.varuint32(ENTRY_BLOCK)
@@ -272,6 +276,7 @@ export function unpackEntry(r: Reader): SliceEntry {
   if (kind === ENTRY_LIB) return { kind: 'lib', lib: r.u32() }
   if (kind !== ENTRY_TRXS) unknownVariant()
   const count = r.varuint32()
+  check(count <= MAX_ARRAY_ELEMENTS, 'assert_exception', 'size.value <= MAX_NUM_ARRAY_ELEMENTS: ')
   return { kind: 'trxs', ids: r.bytes(count * ID), block_num: r.u32() }
 }
 

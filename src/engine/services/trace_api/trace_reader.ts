@@ -10,8 +10,8 @@ import { Reader } from '../../protocol/reader.ts'
 import { plainBytes } from './compressed_slice.ts'
 import { readTrace, readTraceFrom } from './read_trace.ts'
 import type { SliceFolder } from './slice_files.ts'
-import { SliceIndex, indexEntries } from './slice_index.ts'
-import { ID, unpackEntry, type SliceEntry, type TracedBlock } from './trace_format.ts'
+import { INDEX_HEADER, SliceIndex, indexEntries } from './slice_index.ts'
+import { BLOCK_ENTRY, ID, unpackEntry, type SliceEntry, type TracedBlock } from './trace_format.ts'
 import type { TraceWriter } from './trace_writer.ts'
 
 /** Bytes of ids that are read at once. */
@@ -112,7 +112,12 @@ export class TraceReader {
     const path = this.slices.path('index', slice)
     if (!existsSync(path)) return undefined
     const index = new SliceIndex()
-    for (const { entry } of indexEntries(readFileSync(path), path)) index.add(entry)
+    const bytes = readFileSync(path)
+    const entries = indexEntries(bytes, path)
+    for (const { entry } of entries) index.add(entry)
+    // Fewer bytes may be an entry that was not written to its end.
+    const left = bytes.length - (entries.at(-1)?.end ?? INDEX_HEADER)
+    if (left >= BLOCK_ENTRY) fail('plugin_exception', `${path} is damaged`)
     return index
   }
 }
