@@ -244,7 +244,7 @@ export const REASONS: readonly Reason[] = [
     reason: 'This node has operations of its own, and of plugins that the recorded node had not.',
     source: 'openapi.yaml',
     operation: 'get_supported_apis',
-    ours: /^200 \{"apis":\[.*"\/v1\/db_size\/get","\/v1\/node\/get_health",.*\]\}/,
+    ours: /^200 \{"apis":\[.*"\/v1\/db_size\/get",.*"\/v1\/node\/get_health",.*\]\}/,
   },
   {
     reason: 'A symbol with its precision is taken for its code; the reference finds nothing.',

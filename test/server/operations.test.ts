@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { metricsText } from '../../src/engine/services/metrics/metrics_text.ts'
+import { temporaryFolder } from '../support/node_process.ts'
 import { PACKAGE, TestNode } from '../support/test_node.ts'
 
 /** Lines `name{labels} value` as a map. */
@@ -12,13 +13,17 @@ function samples(text: string): Map<string, string> {
 
 describe('operations of the node itself', () => {
   let node: TestNode
+  const folder = temporaryFolder()
   before(async () => {
-    node = await TestNode.start()
+    // Services that are off have no metrics.
+    const history = ['--trace-history', '--state-history-endpoint=127.0.0.1:0']
+    node = await TestNode.start({ folder: folder.path, argv: history })
     await node.nextBlock()
   })
   after(async () => {
     const { faults } = node
     await node.stop()
+    folder.remove()
     expect(faults).deep.equal([])
   })
 
