@@ -32,7 +32,8 @@ describe('settings of the network', () => {
     settings(argv, development).listeners.map(({ text, public_address }) => [text, public_address])
 
   it('defaults are those of the reference, but a development chain does not listen', () => {
-    const { listeners: _, ...rest } = settings([])
+    const { listeners: opened, ...rest } = settings([])
+    expect(opened.length).equal(1)
     expect(rest).deep.equal({
       peers: [],
       max_nodes_per_host: 1,
