@@ -83,6 +83,8 @@ function checkAnswer(operation: (typeof operations)[number], answer: Answer, sen
   const validate = validatorOf(schema!)
   expect(validate(answer.body), what).equal(true)
   if (answer.status < 400) return
+  // The trace API answers without details, as in the reference.
+  if (operation.group === 'trace_api') return
   const { error } = answer.body as { error: { name: string; details: object[] } }
   expect(error.details, what).not.deep.equal([])
 }
