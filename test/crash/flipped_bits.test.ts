@@ -15,7 +15,7 @@ const FLIPS = Number(process.env.FLIPS ?? 5)
 const HEADER_BYTES = 100
 /** Files that a start does not read. */
 const UNREAD = /^state\/(LOG.*|OPTIONS.*|IDENTITY|SESSION_ID)$|^snapshots\/.*\.bin(\.sha256)?$/
-const ADVICE = /start once with --|put .* back|remove it/
+const ADVICE = /start once with --|put .* back|remove it|delete this folder/
 
 interface Outcome {
   id: string
@@ -136,9 +136,13 @@ describe('crash: flipped bits', function () {
     expect(await flip(group(UNREAD), 1)).equal(0)
   })
 
+  it('in traces of blocks: the chain is the same, or the start is refused', async () => {
+    await flip(group(/^traces\//))
+  })
+
   it('no other file is there', () => {
     const flipped =
-      /^(state\/(.*\.(sst|log)|MANIFEST.*|CURRENT)|blocks\/(blocks|reversible)\..*|snapshots\/.*\.json|finalizers\/safety\.dat|code-cache\/.*)$/
+      /^(state\/(.*\.(sst|log)|MANIFEST.*|CURRENT)|blocks\/(blocks|reversible)\..*|snapshots\/.*\.json|finalizers\/safety\.dat|code-cache\/.*|traces\/.*)$/
     expect(files.filter((name) => !flipped.test(name) && !UNREAD.test(name))).deep.equal([])
   })
 })

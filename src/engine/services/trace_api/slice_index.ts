@@ -52,7 +52,7 @@ export function indexEntries(bytes: Uint8Array, path: string): PlacedEntry[] {
     fail(
       'plugin_exception',
       `Old slice file with version: ${version} is in directory, only supporting version: ` +
-        `${INDEX_VERSION}: ${path}`,
+        `${INDEX_VERSION}: ${path}; remove it and its slice`,
     )
   }
   return wholeEntries(bytes.subarray(INDEX_HEADER)).map(({ entry, end }) => ({
