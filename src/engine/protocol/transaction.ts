@@ -26,20 +26,36 @@ export interface Transaction {
   transaction_extensions: Extension[]
 }
 
+/** The fields of a transaction before its actions. */
+export type TransactionHeader = Pick<
+  Transaction,
+  | 'expiration'
+  | 'ref_block_num'
+  | 'ref_block_prefix'
+  | 'max_net_usage_words'
+  | 'max_cpu_usage_ms'
+  | 'delay_sec'
+>
+
 /**
  * Writes a transaction without signatures in the wire format. spring:
  * libraries/chain/include/eosio/chain/transaction.hpp
  */
 export function packTransaction(w: Writer, trx: Transaction): void {
+  packTransactionHeader(w, trx)
+  w.array(trx.context_free_actions, packAction)
+  w.array(trx.actions, packAction)
+  w.array(trx.transaction_extensions, packExtension)
+}
+
+/** Writes what a transaction has before its actions. spring: transaction_header */
+export function packTransactionHeader(w: Writer, trx: TransactionHeader): void {
   w.u32(trx.expiration)
   w.u16(trx.ref_block_num)
   w.u32(trx.ref_block_prefix)
   w.varuint32(trx.max_net_usage_words)
   w.u8(trx.max_cpu_usage_ms)
   w.varuint32(trx.delay_sec)
-  w.array(trx.context_free_actions, packAction)
-  w.array(trx.actions, packAction)
-  w.array(trx.transaction_extensions, packExtension)
 }
 
 /** Reads a transaction without signatures in the wire format. */

@@ -10,6 +10,7 @@ import { packAction } from '../../protocol/action.ts'
 import { packActionReceipt } from '../../protocol/action_receipt.ts'
 import { packExtension } from '../../protocol/extension.ts'
 import { writeSignature } from '../../protocol/key.ts'
+import { packTransactionHeader } from '../../protocol/transaction.ts'
 import { TransactionStatus } from '../../protocol/transaction_status.ts'
 import type { Writer } from '../../protocol/writer.ts'
 
@@ -115,12 +116,7 @@ function exceptionText({ what, code, details }: ChainError): string {
 function packPartialTransaction(w: Writer, meta: TransactionMetadata): void {
   const { trx, packed, context_free_data } = meta
   w.varuint32(0)
-  w.u32(trx.expiration)
-  w.u16(trx.ref_block_num)
-  w.u32(trx.ref_block_prefix)
-  w.varuint32(trx.max_net_usage_words)
-  w.u8(trx.max_cpu_usage_ms)
-  w.varuint32(trx.delay_sec)
+  packTransactionHeader(w, trx)
   w.array(trx.transaction_extensions, packExtension)
   w.array(packed.signatures, writeSignature)
   w.array(context_free_data, (out, data) => out.blob(data))

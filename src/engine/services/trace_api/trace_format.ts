@@ -12,7 +12,8 @@ import { readSignature, writeSignature } from '../../protocol/key.ts'
 import type { Reader } from '../../protocol/reader.ts'
 import { TransactionStatus } from '../../protocol/transaction_status.ts'
 import type { TransactionStatusCode } from '../../protocol/transaction_status.ts'
-import type { Transaction } from '../../protocol/transaction.ts'
+import type { TransactionHeader } from '../../protocol/transaction.ts'
+import { packTransactionHeader } from '../../protocol/transaction.ts'
 import type { Writer } from '../../protocol/writer.ts'
 import type { ActionTrace } from '../../chain/base/trace.ts'
 
@@ -27,17 +28,6 @@ export interface TracedAction {
   /** Absent in blocks of version 0 and 1. */
   readonly return_value: Uint8Array | undefined
 }
-
-/** The fields of a transaction before its actions. */
-export type TransactionHeader = Pick<
-  Transaction,
-  | 'expiration'
-  | 'ref_block_num'
-  | 'ref_block_prefix'
-  | 'max_net_usage_words'
-  | 'max_cpu_usage_ms'
-  | 'delay_sec'
->
 
 /** What a transaction cost; absent in blocks of version 0. */
 export interface TracedReceipt {
@@ -128,7 +118,7 @@ function packTransaction(w: Writer, { trace, meta }: AppliedTransaction): void {
   w.u32(receipt!.cpu_usage_us)
   w.varuint32(receipt!.net_usage_words)
   w.array(meta.packed.signatures, writeSignature)
-  packHeader(w, meta.trx)
+  packTransactionHeader(w, meta.trx)
   w.u32(trace.block_num)
   w.u32(trace.block_time)
   w.optional(trace.producer_block_id, (out, id) => out.raw(id))
@@ -142,15 +132,6 @@ function packAction(w: Writer, { receipt, receiver, act, return_value }: ActionT
   w.array(act.authorization, packPermissionLevel)
   w.blob(act.data)
   w.blob(return_value)
-}
-
-function packHeader(w: Writer, header: TransactionHeader): void {
-  w.u32(header.expiration)
-  w.u16(header.ref_block_num)
-  w.u32(header.ref_block_prefix)
-  w.varuint32(header.max_net_usage_words)
-  w.u8(header.max_cpu_usage_ms)
-  w.varuint32(header.delay_sec)
 }
 
 /** Reads a block of any version. @throws ChainError out_of_range_exception if it ends early,
