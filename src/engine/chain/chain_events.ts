@@ -114,7 +114,7 @@ export class ChainEvents {
     }
   }
 
-  /** Called with what {@link failStoring} is told. The chain sets it. */
+  /** Receives the error of {@link failStoring}. The chain sets it. */
   onStoringFailure: ((error: unknown) => void) | undefined
 
   /** A file that must have each block could not be written: nothing more is stored, and the node ends. */

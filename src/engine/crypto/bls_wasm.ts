@@ -33,7 +33,7 @@ export async function loadBlsWasm(): Promise<BlsGroup> {
 class WasmGroup implements BlsGroup {
   /** Keys are used repeatedly, so their decoded points are kept as long as their bytes. */
   private readonly points = new WeakMap<Uint8Array, G1>()
-  private readonly negative_base = mcl.neg(readG1(writeBase())!)
+  private readonly negative_base = mcl.neg(readG1(writeNobleG1(bls12_381.G1.Point.BASE))!)
 
   sign(secret: Uint8Array, message: Uint8Array, DST: string): Uint8Array {
     const scalar: Fr = new mcl.Fr()
@@ -75,10 +75,6 @@ function hashToG2(message: Uint8Array, DST: string): G2 {
 function mapToG2([c0, c1]: bigint[]): G2 {
   const element = joinFp2(fieldOf(c0!), fieldOf(c1!))
   return element.mapToG2()
-}
-
-function writeBase(): Uint8Array {
-  return writeNobleG1(bls12_381.G1.Point.BASE)
 }
 
 /** Reads an affine G1 point. Returns undefined if the bytes are not a valid point of the curve. */

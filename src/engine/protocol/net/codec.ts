@@ -62,7 +62,7 @@ const CODECS: { [K in MessageKind]: Codec<Extract<NetMessage, { kind: K }>> } = 
 }
 
 /** The kind of the message that the reader is at; moves over its number.
- *  @throws ChainError plugin_exception for a number that is no kind */
+ *  @throws ChainError plugin_exception for the number of an unknown kind */
 export function readMessageKind(r: Reader): MessageKind {
   const number = r.varuint32()
   const kind = MESSAGE_KINDS[number]
