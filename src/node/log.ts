@@ -5,11 +5,13 @@
 import type { LogFields } from '../engine/index.ts'
 import { hideKeys } from '../engine/options/secrets.ts'
 
+/** The levels of log lines, the most important first. */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
 
 /** The level of a log line. */
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
+/** The formats of log lines: for people, and one JSON object a line. */
 export const LOG_FORMATS = ['text', 'json'] as const
 
 /** The format of the log. */

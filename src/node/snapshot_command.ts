@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs'
 import { ChainError, snapshotToJson } from '../engine/index.ts'
 import { OptionError } from '../options/parse.ts'
 
+/** The usage line of the command `snapshot`. */
 export const SNAPSHOT_USAGE = 'pronghorn snapshot to-json FILE [OUTPUT]'
 
 /**

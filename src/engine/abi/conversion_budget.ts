@@ -17,6 +17,7 @@ export const SLOW_VALUE_COST = 1024
 
 /** The same for keys and signatures, whose text has a checksum and base 58. */
 export const KEY_COST = 6400
+/** The cost of a signature. */
 export const SIGNATURE_COST = 12800
 
 /** The additional cost of a long key or signature, by its bytes or characters. */

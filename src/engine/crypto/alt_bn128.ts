@@ -13,7 +13,9 @@ type PointG1 = typeof G1.ZERO
 type PointG2 = typeof G2.ZERO
 
 const COORDINATE = 32
+/** Bytes of a point of G1. */
 export const G1_BYTES = 64
+/** Bytes of a point of G2. */
 export const G2_BYTES = 128
 
 function coordinate(bytes: Uint8Array, index: number): bigint | undefined {

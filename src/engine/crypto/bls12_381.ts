@@ -15,9 +15,13 @@ type PointG2 = typeof G2.ZERO
 type Fp2Value = typeof Fp2.ONE
 type Fp12Value = typeof bls12_381.fields.Fp12.ONE
 
+/** Bytes of an element of the base field. */
 export const FP_BYTES = 48
+/** Bytes of an affine point of G1. */
 export const G1_BYTES = 96
+/** Bytes of an affine point of G2. */
 export const G2_BYTES = 192
+/** Bytes of a scalar. */
 export const SCALAR_BYTES = 32
 
 function readFp(bytes: Uint8Array, index = 0): bigint | undefined {

@@ -24,5 +24,7 @@ export interface OptionRow {
   readonly commandLineOnly?: boolean
 }
 
+/** The largest unsigned 32-bit integer. */
 export const UINT32_MAX = 0xffffffff
+/** The largest signed 32-bit integer. */
 export const INT32_MAX = 0x7fffffff

@@ -32,11 +32,14 @@ import { packOne } from './writer.ts'
 
 /** Type ids of header extensions. */
 export const PROTOCOL_FEATURE_ACTIVATION_ID = 0
+/** Type id of the header extension with a new producer schedule. */
 export const PRODUCER_SCHEDULE_CHANGE_ID = 1
+/** Type id of the header extension of Savanna. */
 export const FINALITY_EXTENSION_ID = 2
 
 /** Type ids of block extensions. */
 export const ADDITIONAL_BLOCK_SIGNATURES_ID = 2
+/** Type id of the block extension with a quorum certificate. */
 export const QUORUM_CERTIFICATE_ID = 3
 
 /** The finality extension of a block header. */

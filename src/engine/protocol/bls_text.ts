@@ -7,8 +7,11 @@ import { ripemd160 } from '../hash/ripemd160.ts'
 import { BLS_PUBLIC_KEY_SIZE, BLS_SIGNATURE_SIZE } from './finality.ts'
 import { bytesEqual } from './hex.ts'
 
+/** Begins the text form of BLS public keys. */
 export const BLS_PUBLIC_PREFIX = 'PUB_BLS_'
+/** Begins the text form of BLS private keys. */
 export const BLS_PRIVATE_PREFIX = 'PVT_BLS_'
+/** Begins the text form of BLS signatures. */
 export const BLS_SIGNATURE_PREFIX = 'SIG_BLS_'
 
 /** Bytes of a private key: its secret number, little endian. */

@@ -1,13 +1,20 @@
 /** Constants of the protocol. spring: libraries/chain/include/eosio/chain/config.hpp */
 import { N } from './name.ts'
 
+/** The account of the system contract. */
 export const SYSTEM_ACCOUNT = N('eosio')
+/** The account whose authority nobody has. */
 export const NULL_ACCOUNT = N('eosio.null')
+/** The account whose permissions the active producers satisfy. */
 export const PRODUCERS_ACCOUNT = N('eosio.prods')
 
+/** The permission for the usual actions of an account. */
 export const ACTIVE_PERMISSION = N('active')
+/** The highest permission of an account. */
 export const OWNER_PERMISSION = N('owner')
+/** The permission that a link names so that any permission of the account is enough. */
 export const ANY_PERMISSION = N('eosio.any')
+/** The permission that stands for the code of a contract. */
 export const CODE_PERMISSION = N('eosio.code')
 /** Satisfied by more than half of the active producers. */
 export const MAJORITY_PRODUCERS_PERMISSION = N('prod.major')
@@ -16,6 +23,7 @@ export const MINORITY_PRODUCERS_PERMISSION = N('prod.minor')
 
 /** A block every half second. */
 export const BLOCK_INTERVAL_MS = 500
+/** The same in microseconds. */
 export const BLOCK_INTERVAL_US = BLOCK_INTERVAL_MS * 1000
 /** Slot 0: 2000-01-01T00:00:00. */
 export const BLOCK_TIMESTAMP_EPOCH_MS = 946684800000
@@ -25,10 +33,12 @@ export const PRODUCER_REPETITIONS = 12
 export const MAX_PRODUCERS = 125
 /** Most producers (proposers) under Savanna. */
 export const MAX_PROPOSERS = 64 * 1024
+/** Most finalizers of a policy. */
 export const MAX_FINALIZERS = 64 * 1024
 
 /** Percentages have two decimals: 10000 is 100 %. */
 export const PERCENT_100 = 10000
+/** One percent. */
 export const PERCENT_1 = 100
 
 /** Key and signature types that a chain accepts from its start: K1 and R1. */

@@ -105,6 +105,7 @@ const webauthn_key = typed('St7variantIJN2fc6crypto8webauthn10public_keyEEE', (r
   readPublicKey(new Reader(packed))
 })
 
+/** The fields of a public key. */
 export const PUBLIC_KEY = struct('fc::crypto::public_key', {
   _storage: variant(
     struct('fc::ecc::public_key_shim', { _data: point }),
@@ -113,6 +114,7 @@ export const PUBLIC_KEY = struct('fc::crypto::public_key', {
   ),
 })
 
+/** The fields of a signature. */
 export const SIGNATURE = struct('fc::crypto::signature', {
   _storage: variant(
     struct('fc::ecc::signature_shim', { _data: compact }),
@@ -144,6 +146,7 @@ function wholeStruct(type: string, fields: Record<string, ContextReader>): Conte
   return whole(type, struct(type, fields))
 }
 
+/** The fields of an action, by name. */
 export const ACTION_FIELDS = {
   account: name,
   name,
@@ -151,8 +154,10 @@ export const ACTION_FIELDS = {
   data: bytes,
 }
 const action = struct('eosio::chain::action', ACTION_FIELDS)
+/** The fields of an action that is unpacked from separate bytes. */
 export const ACTION = whole('eosio::chain::action', action)
 
+/** The fields of a transaction that is unpacked from separate bytes. */
 export const TRANSACTION = wholeStruct('eosio::chain::transaction', {
   expiration: seconds,
   ref_block_num: u16,
@@ -168,15 +173,19 @@ export const TRANSACTION = wholeStruct('eosio::chain::transaction', {
   }),
 })
 
+/** The fields of a set of public keys, as host functions take it. */
 export const KEY_SET = whole('flat_set<fc::crypto::public_key>', vector(PUBLIC_KEY))
+/** The fields of a set of permission levels, as host functions take it. */
 export const LEVEL_SET = whole('flat_set<eosio::chain::permission_level>', vector(permission_level))
 
+/** The fields of a producer schedule with one key for each producer. */
 export const PRODUCER_KEYS = vector(
   struct('eosio::chain::legacy::producer_key', {
     producer_name: name,
     block_signing_key: PUBLIC_KEY,
   }),
 )
+/** The fields of a producer schedule with authorities. */
 export const PRODUCER_AUTHORITIES = vector(
   struct('eosio::chain::producer_authority', {
     producer_name: name,
@@ -188,6 +197,7 @@ export const PRODUCER_AUTHORITIES = vector(
     ),
   }),
 )
+/** The fields of a finalizer policy, as `set_finalizers` takes it. */
 export const FINALIZER_POLICY = struct('eosio::chain::webassembly::finalizer_policy', {
   threshold: u64,
   finalizers: vector(
@@ -199,6 +209,7 @@ export const FINALIZER_POLICY = struct('eosio::chain::webassembly::finalizer_pol
   ),
 })
 
+/** The fields of the data of native actions, by the name of the action. */
 export const NATIVE_ACTIONS = {
   newaccount: wholeStruct('eosio::chain::newaccount', {
     creator: name,
@@ -235,6 +246,7 @@ export const NATIVE_ACTIONS = {
 
 const NUMBERS = { u16, u32, u64 }
 
+/** The fields of the first version of the chain parameters. */
 export const CHAIN_CONFIG_V0 = struct(
   'eosio::chain::chain_config_v0',
   Object.fromEntries(
@@ -244,6 +256,7 @@ export const CHAIN_CONFIG_V0 = struct(
     ]),
   ),
 )
+/** The version in front of the WASM parameters. */
 export const WASM_CONFIG_VERSION = u32
 const wasm_config = struct(
   'eosio::chain::wasm_config',

@@ -10,6 +10,7 @@ import type { Writer } from './writer.ts'
 
 /** Affine, little endian, without Montgomery form. */
 export const BLS_PUBLIC_KEY_SIZE = 96
+/** Bytes of a BLS signature: affine, little endian, without Montgomery form. */
 export const BLS_SIGNATURE_SIZE = 192
 
 /** A claim that a certificate for a block exists, and its strength. */

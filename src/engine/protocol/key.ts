@@ -11,7 +11,9 @@ import type { Writer } from './writer.ts'
 
 /** First byte of packed keys and signatures. */
 export const K1 = 0
+/** First byte of packed keys and signatures of the curve secp256r1. */
 export const R1 = 1
+/** First byte of packed keys and signatures of WebAuthn. */
 export const WA = 2
 
 /** The type of a key: K1, R1 or WebAuthn. */
@@ -20,6 +22,7 @@ export type KeyType = 0 | 1 | 2
 /** Leads the old text form of K1 public keys. */
 export const LEGACY_PREFIX = 'EOS'
 
+/** The names of the types in the text form, by first byte. */
 export const TYPE_NAMES = ['K1', 'R1', 'WA'] as const
 const TYPE_BYTES = TYPE_NAMES.map(utf8ToBytes)
 const PUBLIC_KEY_SIZE = 33

@@ -11,7 +11,9 @@ import type { Transaction } from './transaction.ts'
 import { packTransaction, unpackTransaction } from './transaction.ts'
 import { Writer } from './writer.ts'
 
+/** The compression of packed transactions that are not compressed. */
 export const COMPRESSION_NONE = 0
+/** The compression of packed transactions that are compressed by zlib. */
 export const COMPRESSION_ZLIB = 1
 
 /**

@@ -7,12 +7,19 @@
 import assert from 'node:assert'
 
 const buffer = new ArrayBuffer(8)
+/** The eight bytes as bytes. */
 export const scratchU8 = new Uint8Array(buffer)
+/** The eight bytes as signed 32-bit integers. */
 export const scratchI32 = new Int32Array(buffer)
+/** The eight bytes as unsigned 32-bit integers. */
 export const scratchU32 = new Uint32Array(buffer)
+/** The eight bytes as an unsigned 64-bit integer. */
 export const scratchU64 = new BigUint64Array(buffer)
+/** The eight bytes as a signed 64-bit integer. */
 export const scratchI64 = new BigInt64Array(buffer)
+/** The eight bytes as 32-bit floating point numbers. */
 export const scratchF32 = new Float32Array(buffer)
+/** The eight bytes as a 64-bit floating point number. */
 export const scratchF64 = new Float64Array(buffer)
 
 scratchU32[0] = 1

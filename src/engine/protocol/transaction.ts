@@ -98,6 +98,7 @@ export interface DeferredTransactionGenerationContext {
   sender: bigint
 }
 
+/** Type id of the extension that names the sender of a deferred transaction. */
 export const DEFERRED_GENERATION_CONTEXT_ID = 0
 
 /** Writes the extension of a deferred transaction that names its sender, in the wire format. */

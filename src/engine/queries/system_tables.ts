@@ -3,6 +3,7 @@ import type { QueryChain } from './query.ts'
 
 /** Accounts and tables of the usual system and token contracts. */
 export const SYSTEM_ACCOUNT = N('eosio')
+/** The account of the usual token contract. */
 export const TOKEN_ACCOUNT = N('eosio.token')
 
 /** The bytes of a row in a contract's table; undefined when table or row are missing. */

@@ -11,6 +11,7 @@ const block_signing_authority = t.variant(
   }),
 )
 
+/** The form of a producer schedule with authorities. */
 export const producer_authority_schedule = t.struct({
   version: t.u32,
   producers: t.vector(t.struct({ producer_name: t.name, authority: block_signing_authority })),

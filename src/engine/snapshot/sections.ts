@@ -48,6 +48,7 @@ export const CONTRACT_SECTIONS: ReadonlyMap<string, ContractTableName> = new Map
     table,
   ]),
 )
+/** Sections that follow those of the contract tables, with their tables. */
 export const LAST_SECTIONS: ReadonlyMap<string, SnapshotTableName> = new Map([
   ['eosio::chain::permission_object', 'permission'],
   ['eosio::chain::permission_link_object', 'permission_link'],

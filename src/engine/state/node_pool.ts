@@ -13,11 +13,14 @@ export const COUNT = 0
 export const PREV = 1
 /** The next leaf; 0 means none. In a free node: the next free node. */
 export const NEXT = 2
+/** The kind of the node: {@link FREE}, {@link LEAF} or {@link INNER}. */
 export const KIND = 3
 
 /** Kinds of nodes. */
 export const FREE = 0
+/** A node whose values are rows. */
 export const LEAF = 1
+/** A node whose values are nodes. */
 export const INNER = 2
 
 const PAGE_WORDS = 1 << 16

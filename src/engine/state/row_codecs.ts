@@ -26,6 +26,7 @@ export interface RowCodec<T> {
   unpack(r: Reader): T
 }
 
+/** Rows of accounts. */
 export const account: RowCodec<rows.Account> = {
   has_views: true,
   pack(w, row) {
@@ -36,6 +37,7 @@ export const account: RowCodec<rows.Account> = {
   unpack: (r) => ({ name: r.name(), creation_date: r.u32(), abi: r.blob() }),
 }
 
+/** Rows of the metadata of accounts. */
 export const account_metadata: RowCodec<rows.AccountMetadata> = {
   has_views: true,
   pack(w, row) {
@@ -64,6 +66,7 @@ export const account_metadata: RowCodec<rows.AccountMetadata> = {
   }),
 }
 
+/** Rows of corrections of the RAM of accounts. */
 export const account_ram_correction: RowCodec<rows.AccountRamCorrection> = {
   pack(w, row) {
     w.name(row.name)
@@ -72,11 +75,13 @@ export const account_ram_correction: RowCodec<rows.AccountRamCorrection> = {
   unpack: (r) => ({ name: r.name(), ram_correction: r.u64() }),
 }
 
+/** Rows of the times of the last use of permissions. */
 export const permission_usage: RowCodec<rows.PermissionUsage> = {
   pack: (w, row) => packUint53(w, row.last_used),
   unpack: (r) => ({ last_used: unpackUint53(r) }),
 }
 
+/** Rows of permissions. */
 export const permission: RowCodec<rows.Permission> = {
   has_views: true,
   pack(w, row) {
@@ -97,6 +102,7 @@ export const permission: RowCodec<rows.Permission> = {
   }),
 }
 
+/** Rows of permission links. */
 export const permission_link: RowCodec<rows.PermissionLink> = {
   pack(w, row) {
     w.name(row.account)
@@ -112,6 +118,7 @@ export const permission_link: RowCodec<rows.PermissionLink> = {
   }),
 }
 
+/** Rows of the global properties. */
 export const global_property: RowCodec<rows.GlobalProperty> = {
   has_views: true,
   pack(w, row) {
@@ -130,11 +137,13 @@ export const global_property: RowCodec<rows.GlobalProperty> = {
   }),
 }
 
+/** Rows of the counter of actions. */
 export const dynamic_global_property: RowCodec<rows.DynamicGlobalProperty> = {
   pack: (w, row) => w.u64(row.global_action_sequence),
   unpack: (r) => ({ global_action_sequence: r.u64() }),
 }
 
+/** Rows of the protocol state. */
 export const protocol_state: RowCodec<rows.ProtocolState> = {
   has_views: true,
   pack(w, row) {
@@ -158,12 +167,14 @@ export const protocol_state: RowCodec<rows.ProtocolState> = {
   }),
 }
 
+/** Rows of block summaries. */
 export const block_summary: RowCodec<rows.BlockSummary> = {
   has_views: true,
   pack: (w, row) => packDigest(w, row.block_id),
   unpack: (r) => ({ block_id: r.checksum256() }),
 }
 
+/** Rows of ids of transactions that have not expired. */
 export const transaction: RowCodec<rows.TransactionRow> = {
   has_views: true,
   pack(w, row) {
@@ -173,6 +184,7 @@ export const transaction: RowCodec<rows.TransactionRow> = {
   unpack: (r) => ({ expiration: r.u32(), trx_id: r.checksum256() }),
 }
 
+/** Rows of deferred transactions. */
 export const generated_transaction: RowCodec<rows.GeneratedTransaction> = {
   has_views: true,
   pack(w, row) {
@@ -197,6 +209,7 @@ export const generated_transaction: RowCodec<rows.GeneratedTransaction> = {
   }),
 }
 
+/** Rows of contract tables. */
 export const table_id: RowCodec<rows.TableId> = {
   pack(w, row) {
     w.name(row.code)
@@ -214,6 +227,7 @@ export const table_id: RowCodec<rows.TableId> = {
   }),
 }
 
+/** Rows of codes. */
 export const code: RowCodec<rows.Code> = {
   has_views: true,
   pack(w, row) {
@@ -234,11 +248,13 @@ export const code: RowCodec<rows.Code> = {
   }),
 }
 
+/** Rows of the header of the database. */
 export const database_header: RowCodec<rows.DatabaseHeader> = {
   pack: (w, row) => w.u32(row.version),
   unpack: (r) => ({ version: r.u32() }),
 }
 
+/** Rows of resource limits of accounts. */
 export const resource_limits: RowCodec<rows.ResourceLimits> = {
   pack(w, row) {
     w.name(row.owner)
@@ -256,6 +272,7 @@ export const resource_limits: RowCodec<rows.ResourceLimits> = {
   }),
 }
 
+/** Rows of resource usage of accounts. */
 export const resource_usage: RowCodec<rows.ResourceUsage> = {
   pack(w, row) {
     w.name(row.owner)
@@ -271,6 +288,7 @@ export const resource_usage: RowCodec<rows.ResourceUsage> = {
   }),
 }
 
+/** Rows of parameters of resource limits. */
 export const resource_limits_config: RowCodec<rows.ResourceLimitsConfig> = {
   pack(w, row) {
     packElasticLimit(w, row.cpu_limit_parameters)
@@ -286,6 +304,7 @@ export const resource_limits_config: RowCodec<rows.ResourceLimitsConfig> = {
   }),
 }
 
+/** Rows of the state of resource limits. */
 export const resource_limits_state: RowCodec<rows.ResourceLimitsState> = {
   pack(w, row) {
     packUsage(w, row.average_block_net_usage)

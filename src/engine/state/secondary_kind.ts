@@ -20,6 +20,7 @@ export interface SecondaryKind<K extends SecondaryKey> {
 const LOW_64 = 0xffffffffffffffffn
 const SIGN = 0x80000000
 
+/** Keys of 64-bit integers. */
 export const U64_KIND: SecondaryKind<bigint> = {
   units: 1,
   write(units, at, key) {
@@ -32,6 +33,7 @@ export const U64_KIND: SecondaryKind<bigint> = {
   },
 }
 
+/** Keys of 128-bit integers. */
 export const U128_KIND: SecondaryKind<bigint> = {
   units: 2,
   write: write128,

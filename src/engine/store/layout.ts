@@ -24,12 +24,16 @@ const CHECK = 0x63
 const PAGE = 0x70
 const SEGMENT = 0x73
 
+/** Key of the version of the layout. */
 export const VERSION_KEY = Buffer.from([VERSION])
+/** Key of the stored head. */
 export const HEAD_KEY = Buffer.from([HEAD])
+/** Key of the check of the whole contents. */
 export const CHECK_KEY = Buffer.from([CHECK])
 
 /** Bounds of all page and all segment keys, for iterators. */
 export const PAGES = { gte: Buffer.from([PAGE]), lt: Buffer.from([PAGE + 1]) }
+/** Bounds of all segment keys, for iterators. */
 export const SEGMENTS = { gte: Buffer.from([SEGMENT]), lt: Buffer.from([SEGMENT + 1]) }
 
 /** Key of the page with the rows of `table` from `bound` on, up to the next page's bound. */

@@ -36,6 +36,7 @@ export interface ReversibleContents {
 
 const MAGIC = 0x4c565250
 const VERSION = 2
+/** Bytes of the mark that follows a complete record. */
 export const MARK_SIZE = 8
 const HEADER_SIZE = 20
 const HEADER_SIZE_V1 = 8

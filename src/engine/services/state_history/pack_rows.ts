@@ -32,6 +32,7 @@ const PRIVILEGED = 1
 /** An account's metadata: the places of what history tells of it. */
 const METADATA = { code_hash: 40, last_code_update: 72, flags: 80, vm_type: 84, end: 86 } as const
 
+/** Accounts. */
 export const ACCOUNT: HistoryTable = {
   pack(w, row) {
     w.u8(0)
@@ -39,6 +40,7 @@ export const ACCOUNT: HistoryTable = {
   },
 }
 
+/** The metadata of accounts. */
 export const ACCOUNT_METADATA: HistoryTable = {
   pack(w, row) {
     const { code_hash, last_code_update, flags, vm_type, end } = METADATA
@@ -63,6 +65,7 @@ export const ACCOUNT_METADATA: HistoryTable = {
   },
 }
 
+/** Codes. */
 export const CODE: HistoryTable = {
   pack(w, row) {
     const { code_hash, code, vm_type, vm_version } = codecs.code.unpack(new Reader(row))
@@ -76,6 +79,7 @@ export const CODE: HistoryTable = {
   differs: () => false,
 }
 
+/** Contract tables. */
 export const CONTRACT_TABLE: HistoryTable = {
   pack(w, row) {
     w.u8(0)
@@ -84,6 +88,7 @@ export const CONTRACT_TABLE: HistoryTable = {
   differs: (old_row, row) => !equal(old_row, row, 24, 32),
 }
 
+/** Rows of contract tables. */
 export const CONTRACT_ROW: HistoryTable = {
   pack(w, row, key, context) {
     packContractKey(w, row, key, context)
@@ -109,6 +114,7 @@ export const CONTRACT_INDEX256: HistoryTable = {
   },
 }
 
+/** The global properties. */
 export const GLOBAL_PROPERTY: HistoryTable = {
   pack(w, row) {
     const property = codecs.global_property.unpack(new Reader(row))
@@ -123,6 +129,7 @@ export const GLOBAL_PROPERTY: HistoryTable = {
   },
 }
 
+/** Deferred transactions. */
 export const GENERATED_TRANSACTION: HistoryTable = {
   pack(w, row) {
     const generated = codecs.generated_transaction.unpack(new Reader(row))
@@ -135,6 +142,7 @@ export const GENERATED_TRANSACTION: HistoryTable = {
   },
 }
 
+/** The protocol state. */
 export const PROTOCOL_STATE: HistoryTable = {
   pack(w, row) {
     const { activated_protocol_features } = codecs.protocol_state.unpack(new Reader(row))
@@ -149,6 +157,7 @@ export const PROTOCOL_STATE: HistoryTable = {
   differs: (old_row, row) => activatedCount(old_row) !== activatedCount(row),
 }
 
+/** Permissions. */
 export const PERMISSION: HistoryTable = {
   pack(w, row, _key, context) {
     const permission = codecs.permission.unpack(new Reader(row))
@@ -161,8 +170,10 @@ export const PERMISSION: HistoryTable = {
   },
 }
 
+/** Permission links. */
 export const PERMISSION_LINK: HistoryTable = ACCOUNT
 
+/** Resource limits of accounts. */
 export const RESOURCE_LIMITS: HistoryTable = {
   pack(w, row) {
     w.u8(0)
@@ -174,6 +185,7 @@ export const RESOURCE_LIMITS: HistoryTable = {
 /** Bytes of a usage accumulator. */
 const USAGE = 20
 
+/** Resource usage of accounts. */
 export const RESOURCE_USAGE: HistoryTable = {
   pack(w, row) {
     w.u8(0)
@@ -186,6 +198,7 @@ export const RESOURCE_USAGE: HistoryTable = {
 /** Two accumulators, the usage of the pending block, and what history tells. */
 const STATE_TOTALS = 2 * USAGE + 16
 
+/** The state of resource limits. */
 export const RESOURCE_LIMITS_STATE: HistoryTable = {
   pack(w, row) {
     w.u8(0)
@@ -200,6 +213,7 @@ export const RESOURCE_LIMITS_STATE: HistoryTable = {
 const LIMIT = 56
 const LIMIT_START = 24
 
+/** Parameters of resource limits. */
 export const RESOURCE_LIMITS_CONFIG: HistoryTable = {
   pack(w, row) {
     w.u8(0)

@@ -4,6 +4,7 @@ import { unpackEntry, type SliceEntry } from './trace_format.ts'
 
 /** Version of the index, and the bytes that tell it. */
 export const INDEX_VERSION = 1
+/** Bytes of the version at the start of an index. */
 export const INDEX_HEADER = 4
 
 /** Where the trace of a block is. */

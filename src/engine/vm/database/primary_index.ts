@@ -5,6 +5,7 @@ import { BILLABLE_KEY_VALUE } from './billable.ts'
 import { IteratorCache } from './iterator_cache.ts'
 import type { TableDirectory } from './table_directory.ts'
 
+/** The text of the error for a key that exists already. */
 export const NOT_UNIQUE =
   'could not insert object, most likely a uniqueness constraint was violated'
 
@@ -146,4 +147,5 @@ export class PrimaryIndex {
   }
 }
 
+/** The text of the error for a row without a payer. */
 export const NO_PAYER = 'must specify a valid account to pay for new record'

@@ -12,6 +12,7 @@ import type { HostFunctions } from './host_function.ts'
 
 /** Return codes of these functions (spring: webassembly/return_codes.hpp). */
 export const SUCCESS = 0
+/** Return code for operands that are not valid. */
 export const FAILURE = -1
 
 /** Units of work of the expensive calls. */

@@ -41,9 +41,12 @@ function refuseNan(nan: boolean): void {
   }
 }
 
+/** Keys of 64-bit integers. */
 export const KEY64 = integerForm('idx64', 8)
+/** Keys of 128-bit integers. */
 export const KEY128 = integerForm('idx128', 16)
 
+/** Keys of 256-bit integers: two halves of 128 bits. */
 export const KEY256: KeyForm<readonly [bigint, bigint]> = {
   name: 'idx256',
   params: 'ii',
@@ -68,6 +71,7 @@ export const KEY256: KeyForm<readonly [bigint, bigint]> = {
 const MAX_FINITE_64 = 0x7ff0000000000000n
 const MAX_FINITE_128 = 0x7fff0000000000000000000000000000n
 
+/** Keys of 64-bit floating point numbers, as their bits. */
 export const KEY_DOUBLE: KeyForm<bigint> = {
   ...KEY64,
   name: 'idx_double',
@@ -75,6 +79,7 @@ export const KEY_DOUBLE: KeyForm<bigint> = {
   checkKey: (bits) => refuseNan((bits & 0x7fffffffffffffffn) > MAX_FINITE_64),
 }
 
+/** Keys of 128-bit floating point numbers, as their bits. */
 export const KEY_LONG_DOUBLE: KeyForm<bigint> = {
   ...KEY128,
   name: 'idx_long_double',

@@ -1,5 +1,6 @@
 import type { FuncType, ResizableLimits } from '../wasm/module.ts'
 
+/** Bytes of a page of WASM memory. */
 export const PAGE_BYTES = 65536
 
 /** A function that a code imports. */

@@ -15,8 +15,11 @@ export interface PreparerData {
 
 /** Words of the signals. */
 export const ANSWER_COUNT = 0
+/** Set to 1 when the thread takes tasks. */
 export const READY = 1
+/** Set to 1 when the thread is to end. */
 export const CLOSING = 2
+/** The number of words. */
 export const SIGNAL_WORDS = 3
 
 /** A message to the thread with a task. */

@@ -1,7 +1,10 @@
 /** Value types in their binary form. */
 export const I32 = 0x7f
+/** The value type i64. */
 export const I64 = 0x7e
+/** The value type f32. */
 export const F32 = 0x7d
+/** The value type f64. */
 export const F64 = 0x7c
 /** The block type without a result. */
 export const NO_RESULT = 0x40

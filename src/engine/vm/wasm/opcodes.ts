@@ -1,5 +1,6 @@
 import { F32, F64, I32, I64, NO_RESULT } from './module.ts'
 
+/** Opcodes by name. WebAssembly Core Specification 1.0, section 5.4. */
 export const OP = {
   unreachable: 0x00,
   nop: 0x01,

@@ -2,6 +2,7 @@ import { NO_RESULT } from './module.ts'
 import { sizeOfType } from './opcodes.ts'
 import { parseCheck } from './parse_error.ts'
 
+/** An operand of any type, after code that is never reached. */
 export const ANY = 0x82
 const UNREACHABLE = 0x80
 const SCOPE = 0x81

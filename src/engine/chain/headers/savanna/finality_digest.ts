@@ -22,6 +22,7 @@ import { isProperSavanna, lastPendingFinalizerPolicy } from './header_state.ts'
 
 /** Version of light header validation. */
 export const LIGHT_HEADER_MAJOR = 1
+/** Minor version of light header validation. */
 export const LIGHT_HEADER_MINOR = 0
 
 const NO_DIGEST = new Uint8Array(32)

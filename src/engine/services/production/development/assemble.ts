@@ -5,7 +5,9 @@
  */
 import { Writer } from '../../../protocol/writer.ts'
 
+/** The value type i32 in its binary form. */
 export const I32 = 0x7f
+/** The value type i64 in its binary form. */
 export const I64 = 0x7e
 
 /** A host function that a contract calls. */
@@ -17,6 +19,7 @@ export interface Import {
 
 type Instruction = readonly number[]
 
+/** Instructions in their binary form. */
 export const op = {
   if: [0x04, 0x40],
   end: [0x0b],

@@ -2,9 +2,13 @@ import { malformed } from './input.ts'
 
 /** Value types by the numbers of this parser; other numbers are not value types. */
 export const NONE = 0
+/** The value type i32. */
 export const I32 = 1
+/** The value type i64. */
 export const I64 = 2
+/** The value type f32. */
 export const F32 = 3
+/** The value type f64. */
 export const F64 = 4
 const MAX_TYPE = 4
 
