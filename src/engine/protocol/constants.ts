@@ -3,7 +3,7 @@ import { N } from './name.ts'
 
 /** The account of the system contract. */
 export const SYSTEM_ACCOUNT = N('eosio')
-/** The account whose authority nobody has. */
+/** The account that has no keys: its authority cannot be satisfied. */
 export const NULL_ACCOUNT = N('eosio.null')
 /** The account whose permissions the active producers satisfy. */
 export const PRODUCERS_ACCOUNT = N('eosio.prods')
