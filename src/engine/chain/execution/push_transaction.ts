@@ -3,6 +3,7 @@ import type { PushLimits } from './push_limits.ts'
 import type { TransactionTrace } from '../base/trace.ts'
 import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 import { checkAuthorization } from '../rules/authorization.ts'
+import { permissionsOfAnyAccount } from './any_account.ts'
 import { makeRestorePoint, restoreBlock } from './block_context.ts'
 import { PERCENT_100 } from '../../protocol/constants.ts'
 import { isFatalToBlock } from './failure_kinds.ts'
@@ -70,14 +71,18 @@ function execute(tx: TransactionContext): void {
     tx.enforce_whiteblacklist = false
   } else tx.initForInput()
   tx.delay_us = meta.trx.delay_sec * 1_000_000
-  if (!tx.skip_checks && meta.kind !== 'implicit' && !tx.is_read_only)
+  if (!tx.skip_checks && meta.kind !== 'implicit' && !tx.is_read_only) {
+    const of_any_account = permissionsOfAnyAccount(block, meta.trx)
     checkAuthorization(block, {
       actions: meta.trx.actions,
       provided_keys: meta.recovered_keys,
       provided_delay_us: tx.delay_us,
       checktime: () => tx.cpu.checktime(),
       check_but_dont_fail: meta.kind === 'dry_run',
+      satisfied_authorizations: of_any_account,
+      allow_unused_keys: of_any_account.length > 0,
     })
+  }
   tx.exec()
   tx.finalize()
 }

@@ -28,6 +28,12 @@ export interface SubjectiveRules {
   contracts_console: boolean
   allow_ram_billing_in_notify: boolean
   disable_all_subjective_mitigations: boolean
+  /**
+   * Accounts for which anyone may act in blocks of this node, unsigned or with whatever signatures: every
+   * permission of theirs counts as satisfied. Only for development chains: nodes that validate fully refuse
+   * such blocks. Default: none.
+   */
+  any_account: ReadonlySet<bigint> | 'all'
 }
 
 /** The rules with mutable sets; execution uses the same objects. */
@@ -39,6 +45,7 @@ export interface MutableRules extends SubjectiveRules {
   action_blacklist: Set<string>
   key_blacklist: Set<string>
   resource_greylist: Set<bigint>
+  any_account: Set<bigint> | 'all'
 }
 
 /** Half of the time that key recovery takes is billed. spring: config.hpp default_sig_cpu_bill_pct */
@@ -64,5 +71,6 @@ export function defaultRules(): SubjectiveRules {
     contracts_console: false,
     allow_ram_billing_in_notify: false,
     disable_all_subjective_mitigations: false,
+    any_account: new Set(),
   }
 }
