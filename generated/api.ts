@@ -15,9 +15,9 @@ export interface paths {
         put?: never;
         /**
          * get_info: state of the chain and of the node
-         * @description Answers the newest and the newest final block, the identity of the chain, the limits of a
-         *     block and the version of the node. Every address of the node serves it, and it is answered
-         *     while blocks are being applied.
+         * @description Returns the newest and the newest final block, the identity of the chain, the limits of a
+         *     block and the version of the node. Every address of the node serves it, also
+         *     while blocks are applied.
          *
          *     It has no errors of its own.
          */
@@ -39,8 +39,8 @@ export interface paths {
         put?: never;
         /**
          * get_account: account with its resources and permissions
-         * @description Answers what an account owns and owes: memory, NET and CPU, permissions with the actions
-         *     linked to them, and the rows of the system contract about it where there is one.
+         * @description Returns the resources of an account (RAM, NET and CPU), its permissions with the actions
+         *     linked to them, and its rows in the tables of the system contract, if there is one.
          *
          *     Errors: 400 `account_query_exception` for an account that does not exist.
          */
@@ -62,7 +62,7 @@ export interface paths {
         put?: never;
         /**
          * get_block: block with its transactions decoded
-         * @description Answers a block by number or id, its actions decoded with the present ABIs of their
+         * @description Returns a block by number or id, its actions decoded with the present ABIs of their
          *     contracts. Where an ABI does not fit, the arguments stay hexadecimal.
          *
          *     Errors: 400 `unknown_block_exception` for a block that is not there, 500
@@ -86,7 +86,7 @@ export interface paths {
         put?: never;
         /**
          * get_block_info: fixed-size part of a block
-         * @description Answers the header of a block by number, without extensions and transactions, as clients
+         * @description Returns the header of a block by number, without extensions and transactions, as clients
          *     need it to refer to a recent block.
          *
          *     Errors: 400 `unknown_block_exception` for a block that is not there.
@@ -109,7 +109,7 @@ export interface paths {
         put?: never;
         /**
          * get_block_header_state: header of a block in its former form
-         * @description Answers the header of a block among fields of former versions of the chain, which are
+         * @description Returns the header of a block among fields of former versions of the chain, which are
          *     empty. It is kept for clients that read a header from it; use get_block_header or
          *     get_block_info.
          *
@@ -134,7 +134,7 @@ export interface paths {
         put?: never;
         /**
          * get_block_header: header of a block
-         * @description Answers the header of a block with its extensions as bytes. With `include_extensions` the
+         * @description Returns the header of a block with its extensions as bytes. With `include_extensions` the
          *     extensions of the block are answered too, for which the whole block is read.
          *
          *     Errors: 400 `unknown_block_exception` for a block that is not there, 500
@@ -158,7 +158,7 @@ export interface paths {
         put?: never;
         /**
          * get_raw_block: block as it is stored
-         * @description Answers a block with nothing decoded: headers, extensions and packed transactions.
+         * @description Returns a block with nothing decoded: headers, extensions and packed transactions.
          *
          *     Errors: 400 `unknown_block_exception` for a block that is not there, 500
          *     `block_id_type_exception` for a text that is neither a number nor an id.
@@ -181,8 +181,8 @@ export interface paths {
         put?: never;
         /**
          * get_code: code of a contract as WebAssembly
-         * @description Answers the code of an account with its digest and its ABI. The code is text in which
-         *     bytes are missing that are no UTF-8; get_raw_code_and_abi answers all of them in base64.
+         * @description Returns the code of an account with its digest and its ABI. The code is a text
+         *     without the bytes that are not UTF-8; get_raw_code_and_abi returns the whole code in base64.
          *
          *     Errors: 400 `account_query_exception` for an account that does not exist, 500
          *     `unsupported_feature` when `code_as_wasm` is 0.
@@ -209,7 +209,7 @@ export interface paths {
         put?: never;
         /**
          * get_code_hash: digest of the code of a contract
-         * @description Answers the SHA-256 of the code of an account, zero when it has none.
+         * @description Returns the SHA-256 of the code of an account, zero when it has none.
          *
          *     Errors: 400 `account_query_exception` for an account that does not exist; without a name
          *     the answer is the same.
@@ -232,8 +232,8 @@ export interface paths {
         put?: never;
         /**
          * get_abi: ABI of a contract
-         * @description Answers the ABI of an account as JSON. An account without an ABI is answered without the
-         *     field `abi`.
+         * @description Returns the ABI of an account as JSON. If the account has no ABI, the field `abi` is
+         *     absent.
          *
          *     Errors: 400 `account_query_exception` for an account that does not exist.
          */
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * get_raw_code_and_abi: code and ABI of a contract in base64
-         * @description Answers the code and the packed ABI of an account; both are empty when it has none.
+         * @description Returns the code and the packed ABI of an account; both are empty when it has none.
          *
          *     Errors: 400 `account_query_exception` for an account that does not exist.
          */
@@ -277,7 +277,7 @@ export interface paths {
         put?: never;
         /**
          * get_raw_abi: packed ABI of a contract in base64
-         * @description Answers the packed ABI of an account with the digests of code and ABI. A caller that names
+         * @description Returns the packed ABI of an account with the digests of code and ABI. A caller that names
          *     the digest of an ABI it has gets the ABI only when it changed.
          *
          *     Errors: 400 `account_query_exception` for an account that does not exist.
@@ -300,7 +300,7 @@ export interface paths {
         put?: never;
         /**
          * get_table_rows: rows of a table of a contract
-         * @description Answers the rows of a table in a scope, ordered by its primary key or by one of its
+         * @description Returns the rows of a table in a scope, ordered by its primary key or by one of its
          *     secondary indices, between two inclusive bounds.
          *
          *     A page holds `limit` rows, or fewer when the answer gets too long to make. When there are more
@@ -333,8 +333,8 @@ export interface paths {
         put?: never;
         /**
          * get_table_by_scope: tables of a contract by scope
-         * @description Answers which tables a contract has in which scopes, with their number of rows and who
-         *     pays for them. Going on from `more` always makes progress and ends.
+         * @description Returns which tables a contract has in which scopes, with their number of rows and who
+         *     pays for them. A client that continues from `more` reaches the end.
          *
          *     Errors: 500 `chain_type_exception` for a bound that is no scope. A contract that does not
          *     exist has no tables.
@@ -357,7 +357,7 @@ export interface paths {
         put?: never;
         /**
          * get_currency_balance: balances of an account
-         * @description Answers the amounts that an account has of the tokens of a contract, read from its table
+         * @description Returns the amounts that an account has of the tokens of a contract, read from its table
          *     `accounts`. An account without any, or that does not exist, has an empty list.
          *
          *     Errors: 400 `account_query_exception` for a contract that does not exist, 500
@@ -381,7 +381,7 @@ export interface paths {
         put?: never;
         /**
          * get_currency_stats: supply and issuer of a token
-         * @description Answers the supply, the greatest supply and the issuer of a token of a contract, read from
+         * @description Returns the supply, the greatest supply and the issuer of a token of a contract, read from
          *     its table `stat`. A token that does not exist is answered with an empty object.
          *
          *     Errors: 400 `account_query_exception` for a contract that does not exist, 500
@@ -406,7 +406,7 @@ export interface paths {
         put?: never;
         /**
          * get_required_keys: keys that must sign a transaction
-         * @description Answers which of the keys at hand suffice to authorize a transaction, by the present state
+         * @description Returns which of the given keys are needed to authorize a transaction, by the present state
          *     of its authorities. The arguments of its actions may be hexadecimal or JSON.
          *
          *     Errors:
@@ -436,7 +436,7 @@ export interface paths {
         put?: never;
         /**
          * get_producers: producers and their votes
-         * @description Answers the producers of the system contract, those with the most votes first, or the
+         * @description Returns the producers of the system contract, those with the most votes first, or the
          *     active schedule when there is no such contract.
          *
          *     The specification requires `limit`, `lower_bound` and `json`, and so does the node.
@@ -466,7 +466,7 @@ export interface paths {
         put?: never;
         /**
          * get_producer_schedule: producer schedules
-         * @description Answers the schedule in force, the one that takes effect next and the one that was
+         * @description Returns the schedule in force, the one that takes effect next and the one that was
          *     proposed.
          *
          *     It has no errors of its own.
@@ -489,7 +489,7 @@ export interface paths {
         put?: never;
         /**
          * get_scheduled_transactions: deferred transactions
-         * @description Answers the transactions that wait for their time, the earliest first. There are none once
+         * @description Returns the transactions that wait for their time, the earliest first. There are none once
          *     the chain disabled deferred transactions.
          *
          *     The specification requires `json`, and so does the node.
@@ -514,7 +514,7 @@ export interface paths {
         put?: never;
         /**
          * get_transaction_id: id of a transaction
-         * @description Answers the id of a transaction, which is the digest of its packed form. The arguments of
+         * @description Returns the id of a transaction, which is the digest of its packed form. The arguments of
          *     its actions must be hexadecimal, in `hex_data` or `data`.
          *
          *     Errors: 400 `invalid_http_request` for arguments that are not hexadecimal, 500
@@ -542,7 +542,7 @@ export interface paths {
         put?: never;
         /**
          * get_activated_protocol_features: protocol features that are active
-         * @description Answers the protocol features that the chain activated, in order of activation, filtered
+         * @description Returns the protocol features that the chain activated, in order of activation, filtered
          *     by ordinal or by block.
          *
          *     It has no errors of its own.
@@ -568,8 +568,8 @@ export interface paths {
         get: operations["get_consensus_parameters_by_get"];
         put?: never;
         /**
-         * get_consensus_parameters: parameters that the chain is run by
-         * @description Answers the limits that blocks, transactions and the code of contracts obey. They are set
+         * get_consensus_parameters: parameters of the chain
+         * @description Returns the limits that blocks, transactions and the code of contracts obey. They are set
          *     by the producers through the system contract.
          *
          *     It has no errors of its own.
@@ -596,7 +596,7 @@ export interface paths {
         put?: never;
         /**
          * get_finalizer_info: finalizer policies and last votes
-         * @description Answers the policy whose votes make blocks final, the one that takes effect next, and the
+         * @description Returns the policy whose votes make blocks final, the one that takes effect next, and the
          *     last vote of each finalizer that the node saw. Before instant finality both policies are
          *     null.
          *
@@ -619,9 +619,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * get_transaction_status: where a transaction stands
-         * @description Answers whether a transaction is in a block and whether that block is final. The answer is
-         *     right as soon as the submission was answered.
+         * get_transaction_status: status of a transaction
+         * @description Returns whether a transaction is in a block and whether that block is final. The status is
+         *     correct as soon as the submission has been answered.
          *
          *     The node remembers transactions for a while after they became final or failed, within the
          *     storage that `transaction-finality-status-max-storage-size-gb` allows. An operator can
@@ -648,9 +648,9 @@ export interface paths {
         put?: never;
         /**
          * get_accounts_by_authorizers: accounts that keys and accounts can act for
-         * @description Answers every permission whose authority names one of the accounts or keys directly. An
-         *     account without a permission stands for all of its permissions. What transactions of the
-         *     block in work changed counts already.
+         * @description Returns every permission whose authority names one of the accounts or keys directly. An
+         *     account without a permission stands for all of its permissions. Changes by transactions of
+         *     the pending block are included.
          *
          *     A page has at most `limit` rows. When there are more, `more` says where the next page
          *     begins.
@@ -678,11 +678,11 @@ export interface paths {
         put?: never;
         /**
          * push_transaction: submit a transaction, traces nested
-         * @description Executes a signed transaction, puts it into the next block and answers its trace; the
+         * @description Executes a signed transaction, puts it into the next block and returns its trace; the
          *     traces of inline actions are nested in those that caused them. A transaction that fails
-         *     changes nothing and is answered with an error.
+         *     changes nothing and gets an error as its response.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     With `Prefer: return=minimal` the response body is `null`, which is what the specification shows;
          *     by default it is the body that clients read.
          *
          *     Errors:
@@ -713,11 +713,11 @@ export interface paths {
         put?: never;
         /**
          * send_transaction: submit a transaction, traces flat
-         * @description Executes a signed transaction, puts it into the next block and answers its trace; all
+         * @description Executes a signed transaction, puts it into the next block and returns its trace; all
          *     action traces are in one list in the order of execution. A transaction that fails changes
-         *     nothing and is answered with an error.
+         *     nothing and gets an error as its response.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     With `Prefer: return=minimal` the response body is `null`, which is what the specification shows;
          *     by default it is the body that clients read.
          *
          *     Errors:
@@ -748,7 +748,7 @@ export interface paths {
         put?: never;
         /**
          * send_transaction2: submit a transaction with failure trace and retry
-         * @description Executes a signed transaction, puts it into the next block and answers its trace.
+         * @description Executes a signed transaction, puts it into the next block and returns its trace.
          *
          *     With `return_failure_trace` (the default) a transaction that fails is answered with 202
          *     and its trace: a trace by itself does not mean success, its `receipt` and `except` decide.
@@ -760,7 +760,7 @@ export interface paths {
          *     enabled; a transaction whose expiration is too far ahead is refused. A failure is never
          *     reported for a transaction that is in a block.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     With `Prefer: return=minimal` the response body is `null`, which is what the specification shows;
          *     by default it is the body that clients read.
          *
          *     Errors, those with a star only without `return_failure_trace`:
@@ -793,14 +793,14 @@ export interface paths {
         put?: never;
         /**
          * push_transactions: submit several transactions
-         * @description Executes transactions one after the other, packed or not, and answers each in its place.
+         * @description Executes transactions one after the other, packed or not, and returns a result for each in its place.
          *     One that fails is answered with the text of its error and an id of zeros and does not stop
          *     the others. So is one that is not as described here, such as one with `null` among its
          *     context-free data: the status is 202 all the same. At most 1000 are taken at once.
          *
          *     A transaction that is not packed is packed with the ABIs of its contracts.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     With `Prefer: return=minimal` the response body is `null`, which is what the specification shows;
          *     by default it is the body that clients read.
          *
          *     Errors: 500 `too_many_tx_at_once` for more than 1000.
@@ -822,15 +822,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * push_block: hand over a block
-         * @description Takes a block in the form that get_raw_block answers, checks it and puts it into the chain
-         *     as if a peer had sent it. A block that is known already is taken and changes nothing.
+         * push_block: submit a block
+         * @description Takes a block in the form that get_raw_block returns, checks it and adds it to the chain
+         *     as if a peer had sent it. A block that is already known is accepted and changes nothing.
          *
          *     It is an operation beyond the specification.
          *
          *     Errors: 500 `unlinkable_block_exception` when its predecessor is not known, 500
          *     `wrong_signing_key` when it is not signed by its producer, 500 `block_validate_exception`
-         *     when it does something else than it says; and the others of the chain about blocks.
+         *     when its results differ from its header; and the others of the chain about blocks.
          */
         post: operations["push_block"];
         delete?: never;
@@ -850,15 +850,15 @@ export interface paths {
         put?: never;
         /**
          * compute_transaction: execute a transaction and revert it
-         * @description Executes a transaction, answers its trace with the resources that it used, and reverts
-         *     everything it did. Signatures are read, but a missing or wrong one is no failure; nothing
-         *     is added to what the node counts against the account for failures. A transaction that
-         *     fails is answered with its trace.
+         * @description Executes a transaction, returns its trace with the resources that it used, and reverts all
+         *     of its changes. Signatures are read, but a missing or wrong signature is not an error. The
+         *     node does not count a failure against the account. The trace is returned for a transaction
+         *     that fails, too.
          *
          *     It costs the node as much as a real transaction and the caller nothing: throttle it where
          *     it is exposed.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     With `Prefer: return=minimal` the response body is `null`, which is what the specification shows;
          *     by default it is the body that clients read.
          *
          *     Errors, all of transactions that are not executed:
@@ -888,12 +888,12 @@ export interface paths {
         put?: never;
         /**
          * send_read_only_transaction: execute a transaction that only reads
-         * @description Executes a transaction that is not meant for the chain and answers its trace with the
+         * @description Executes a transaction that is not meant for the chain and returns its trace with the
          *     values that its actions returned. It needs no signature, and none is looked at; its actions
          *     must have no authorization. An action that would change the state fails. A transaction that fails is
          *     answered with 200 and its trace, whose `except` tells why.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     With `Prefer: return=minimal` the response body is `null`, which is what the specification shows;
          *     by default it is the body that clients read.
          *
          *     Errors, all of transactions that are not executed:
@@ -923,8 +923,8 @@ export interface paths {
         put?: never;
         /**
          * paused: whether production is paused
-         * @description Answers whether block production is paused: by pause, because the height of pause_at_block
-         *     was reached, or because votes of finalizers stay out (option
+         * @description Returns whether block production is paused: by pause, because the block of pause_at_block
+         *     was reached, or because votes of finalizers are missing (option
          *     `production-pause-vote-timeout-ms`).
          *
          *     It has no errors of its own.
@@ -951,9 +951,9 @@ export interface paths {
         put?: never;
         /**
          * pause: pause production
-         * @description Pauses block production. The block in work is still made, so that what was accepted is in
-         *     it; none is begun after it. Transactions go on to be evaluated and answered; they enter a
-         *     block after `resume`. A node that is paused already stays so.
+         * @description Pauses block production. The pending block is still produced, so that it contains all
+         *     accepted transactions; no other block is started. Transactions are still executed and
+         *     answered; they enter a block after `resume`. A node that is already paused stays paused.
          *
          *     It has no errors of its own.
          */
@@ -979,8 +979,8 @@ export interface paths {
         put?: never;
         /**
          * resume: resume production
-         * @description Resumes block production, clears a pause that was scheduled, and waits for votes of
-         *     finalizers anew. A node that is not paused stays so.
+         * @description Resumes block production, removes a scheduled pause, and restarts the wait for votes of
+         *     finalizers. It has no effect on a node that is not paused.
          *
          *     It has no errors of its own.
          */
@@ -1001,12 +1001,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * pause_at_block: pause at a height
-         * @description Schedules a pause: once the block of that height is in the chain, production and
-         *     evaluation pause: submissions are then refused at once, with 500 and producer_exception. 0
-         *     clears a pause that was scheduled.
+         * pause_at_block: pause at a block number
+         * @description Schedules a pause. Once the block with that number is in the chain, production and
+         *     execution pause, and submissions are refused at once with 500 and producer_exception. 0
+         *     removes a scheduled pause.
          *
-         *     Errors: 500 `invalid_pause_at_block_request` for a height that the chain has passed.
+         *     Errors: 500 `invalid_pause_at_block_request` for a block number that the chain has passed.
          */
         post: operations["pause_at_block"];
         delete?: never;
@@ -1030,7 +1030,7 @@ export interface paths {
         put?: never;
         /**
          * get_runtime_options: options of production
-         * @description Answers the options of block production that can be changed while the node runs.
+         * @description Returns the options of block production that can be changed while the node runs.
          *
          *     It has no errors of its own.
          */
@@ -1080,7 +1080,7 @@ export interface paths {
         put?: never;
         /**
          * get_greylist: greylist
-         * @description Answers the accounts whose resources are not stretched while the chain is uncongested.
+         * @description Returns the accounts whose resource limits are not increased while the chain is uncongested.
          *
          *     It has no errors of its own.
          */
@@ -1101,10 +1101,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * add_greylist_accounts: put accounts on the greylist
-         * @description Puts accounts on the greylist. An account that is on it already stays there.
+         * add_greylist_accounts: add accounts to the greylist
+         * @description Adds accounts to the greylist. An account that is already on it stays on it.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     With `Prefer: return=minimal` the response body is `null`, which is what the specification shows;
          *     by default it is the body that clients read.
          *
          *     Errors: 400 `invalid_http_request` without an account.
@@ -1126,8 +1126,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * remove_greylist_accounts: take accounts off the greylist
-         * @description Takes accounts off the greylist. An account that is not on it is no error.
+         * remove_greylist_accounts: remove accounts from the greylist
+         * @description Removes accounts from the greylist. An account that is not on it is not an error.
          *
          *     Errors: 400 `invalid_http_request` without an account.
          */
@@ -1153,7 +1153,7 @@ export interface paths {
         put?: never;
         /**
          * get_whitelist_blacklist: whitelists and blacklists
-         * @description Answers the six lists by which this node chooses the transactions that it puts into
+         * @description Returns the six lists by which this node chooses the transactions that it puts into
          *     blocks.
          *
          *     It has no errors of its own.
@@ -1176,7 +1176,7 @@ export interface paths {
         put?: never;
         /**
          * set_whitelist_blacklist: set whitelists and blacklists
-         * @description Replaces the lists that the request holds. A list that is absent or `null` stays as it is.
+         * @description Replaces the lists that the request contains. A list that is absent or `null` stays as it is.
          *     They last until the node stops. Nothing changes when one of them is refused.
          *
          *     Errors: 400 `invalid_http_request` without any of the six lists.
@@ -1204,14 +1204,14 @@ export interface paths {
         /**
          * create_snapshot: make a snapshot
          * @description Writes the state of the chain at the newest block into a file and answers once that block
-         *     is final; blocks go on meanwhile. Who asks again for the same block before that gets the
-         *     same answer.
+         *     is final; block production continues meanwhile. A second request for the same block before that gets the
+         *     same result.
          *
          *     While production is paused the newest block does not become final, so the answer waits until
          *     production is resumed, as in the reference; the log says so. With `allow_reversible` the
          *     answer comes when the file is written.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     With `Prefer: return=minimal` the response body is `null`, which is what the specification shows;
          *     by default it is the body that clients read.
          *
          *     Errors: 500 `snapshot_finalization_exception` when its block left the chain before it was
@@ -1240,14 +1240,14 @@ export interface paths {
         put?: never;
         /**
          * schedule_snapshot: schedule snapshots
-         * @description Schedules snapshots: one at a height, or one every so many blocks between two heights. An
+         * @description Schedules snapshots: one at a block number, or one every so many blocks between two block numbers. An
          *     empty body schedules one at once. The schedule survives a restart.
          *
-         *     A single snapshot at a height that is past is taken, and is removed with the next final
-         *     block.
+         *     A request for a single snapshot at a past block number is accepted, and is removed with the
+         *     next final block.
          *
          *     Errors: 500 `invalid_snapshot_request` for an end before the start or a spacing longer
-         *     than the range, 500 `duplicate_snapshot_request` for a schedule that is there.
+         *     than the range, 500 `duplicate_snapshot_request` for a schedule that exists.
          */
         post: operations["schedule_snapshot"];
         delete?: never;
@@ -1267,7 +1267,7 @@ export interface paths {
         put?: never;
         /**
          * unschedule_snapshot: remove a schedule of snapshots
-         * @description Removes a request for snapshots and answers it.
+         * @description Removes a request for snapshots and returns it.
          *
          *     Errors: 500 `snapshot_request_not_found` when no request has the id.
          */
@@ -1293,7 +1293,7 @@ export interface paths {
         put?: never;
         /**
          * get_snapshot_requests: schedules of snapshots
-         * @description Answers the requests for snapshots and the snapshots whose block is not final yet.
+         * @description Returns the requests for snapshots and the snapshots whose block is not final yet.
          *
          *     It has no errors of its own.
          */
@@ -1319,8 +1319,8 @@ export interface paths {
         put?: never;
         /**
          * get_integrity_hash: digest of the state of the chain
-         * @description Answers a digest over the whole state at the newest block. Two nodes with the same state
-         *     answer the same digest. It reads the whole state, so it takes a while on a big chain.
+         * @description Returns a digest over the whole state at the newest block. Two nodes with the same state
+         *     answer the same digest. It reads the whole state, so it takes long on a large chain.
          *
          *     It has no errors of its own.
          */
@@ -1346,7 +1346,7 @@ export interface paths {
         put?: never;
         /**
          * get_supported_protocol_features: protocol features that the node knows
-         * @description Answers the protocol features that the node can activate or accept, each after those it
+         * @description Returns the protocol features that the node can activate or accept, each after those it
          *     depends on.
          *
          *     It has no errors of its own.
@@ -1369,10 +1369,10 @@ export interface paths {
         put?: never;
         /**
          * schedule_protocol_feature_activations: schedule protocol features
-         * @description Lets the next block that this node produces activate protocol features, besides those that
-         *     the chain asked for itself.
+         * @description Schedules protocol features that the next block of this node activates, in addition to those
+         *     that were preactivated by transactions.
          *
-         *     With `Prefer: return=minimal` the answer is `null`, which is what the specification shows;
+         *     With `Prefer: return=minimal` the response body is `null`, which is what the specification shows;
          *     by default it is the body that clients read.
          *
          *     Errors: 500 `protocol_feature_exception` for a feature that is unknown, active, disabled
@@ -1401,7 +1401,7 @@ export interface paths {
         put?: never;
         /**
          * get_scheduled_protocol_feature_activations: protocol features that are scheduled
-         * @description Answers the protocol features that the next block of this node will activate.
+         * @description Returns the protocol features that the next block of this node will activate.
          *
          *     It has no errors of its own.
          */
@@ -1427,8 +1427,8 @@ export interface paths {
         put?: never;
         /**
          * get_account_ram_corrections: corrections of the memory of accounts
-         * @description Answers by how much the chain corrected the memory that accounts use when it fixed a
-         *     former fault, by account.
+         * @description Returns, for each account, the correction of its used RAM that the chain made when it fixed
+         *     an old error.
          *
          *     It has no errors of its own.
          */
@@ -1454,7 +1454,7 @@ export interface paths {
         put?: never;
         /**
          * get_unapplied_transactions: queue of transactions
-         * @description Answers the transactions that wait to be put into a block: those that came in, and those
+         * @description Returns the transactions that wait to be put into a block: those that came in, and those
          *     whose block left the chain.
          *
          *     It has no errors of its own.
@@ -1481,8 +1481,8 @@ export interface paths {
         put?: never;
         /**
          * get_supported_apis: paths that this address serves
-         * @description Answers the paths that can be asked at this address: an operator can give groups of
-         *     operations addresses of their own.
+         * @description Returns the paths that this address serves. An operator can give groups of operations
+         *     separate addresses.
          *
          *     It is an operation beyond the specification.
          *
@@ -1509,10 +1509,10 @@ export interface paths {
         get: operations["get_health_by_get"];
         put?: never;
         /**
-         * get_health: whether the node is well
-         * @description Answers that the node is well, with what can be told of it at a glance. It fails with 503
-         *     when it does not do what it is there for: when it should produce and there was no block
-         *     for too long, although nobody paused it, and while it stops.
+         * get_health: whether the node is healthy
+         * @description Returns a summary of the node's state if the node is healthy. It fails with 503 if the node
+         *     should produce and no block was produced for too long, although production was not paused,
+         *     and while the node stops.
          *
          *     It is an operation beyond the specification.
          *
@@ -1535,8 +1535,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * get_block: what the transactions of a block did
-         * @description Answers the actions that ran in a block, in the order of their execution: those of its transactions,
+         * get_block: traces of the transactions of a block
+         * @description Returns the actions that ran in a block, in the order of their execution: those of its transactions,
          *     notifications and actions that contracts sent. Transactions that failed or expired are left out.
          *
          *     `params` and `return_data` are there if the node has an ABI for the action: one of `trace-rpc-abi`, or
@@ -1565,8 +1565,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * get_transaction_trace: what a transaction did
-         * @description Answers the actions of one transaction, as `get_block` does, wherever its block is on the chain.
+         * get_transaction_trace: trace of a transaction
+         * @description Returns the actions of one transaction, as `get_block` does, wherever its block is on the chain.
          *
          *     It is an operation beyond the specification.
          *
@@ -1638,7 +1638,7 @@ export interface paths {
         put?: never;
         /**
          * status: one connection
-         * @description Answers the state of the connection to a peer, or null if there is none. The body is as for
+         * @description Returns the state of the connection to a peer, or null if there is none. The body is as for
          *     connect.
          *
          *     It has no errors of its own.
@@ -1665,7 +1665,7 @@ export interface paths {
         put?: never;
         /**
          * connections: all connections
-         * @description Answers the state of every connection, in the order in which they were made.
+         * @description Returns the state of every connection, in the order in which they were made.
          *
          *     It has no errors of its own.
          */
@@ -1691,7 +1691,7 @@ export interface paths {
         put?: never;
         /**
          * bp_gossip_peers: addresses of block producers
-         * @description Answers the addresses that block producers told each other. A node without the option
+         * @description Returns the addresses that block producers told each other. A node without the option
          *     `p2p-bp-gossip-endpoint` takes no part in that, and this node does not have the option yet,
          *     so there are none.
          *
@@ -1719,7 +1719,7 @@ export interface paths {
         put?: never;
         /**
          * get: size of the state
-         * @description Answers how much memory the state of the chain takes, and how many rows its tables have.
+         * @description Returns how much memory the state of the chain takes, and how many rows its tables have.
          *     The state grows as it needs to, so that its size is what it uses.
          *
          *     It is an operation beyond the specification.
@@ -1865,14 +1865,14 @@ export interface components {
              */
             total_net_weight: components["schemas"]["Unsigned64"];
             /**
-             * @description The number of the oldest block that the node can answer.
+             * @description The number of the oldest block that the node can return.
              * @example 1
              */
             earliest_available_block_num: components["schemas"]["Uint32"];
             /** @description The time of the newest final block. */
             last_irreversible_block_time: components["schemas"]["DateTimeSeconds"];
         };
-        /** @description One line of the story of an error. */
+        /** @description One line of the explanation of an error. */
         ErrorDetail: {
             /**
              * @description What happened, with its values.
@@ -1895,10 +1895,10 @@ export interface components {
              */
             method: string;
         };
-        /** @description The answer of every failed request. */
+        /** @description The response body of every failed request. */
         Error: {
             /**
-             * @description The HTTP status of the answer.
+             * @description The HTTP status of the response.
              * @example 500
              */
             code: number;
@@ -2265,7 +2265,7 @@ export interface components {
             /** @description The key that signs its votes. */
             public_key: components["schemas"]["BlsPublicKey"];
         };
-        /** @description What the header of a block says about finality. */
+        /** @description The finality extension of a block header. */
         FinalityExtension: {
             /** @description The claim of the block. */
             qc_claim: components["schemas"]["QcClaim"];
@@ -2348,7 +2348,7 @@ export interface components {
          *     }
          */
         JsonValue: unknown;
-        /** @description An action as the node answers it. It has at least 5 properties. */
+        /** @description An action as the node returns it. It has at least 5 properties. */
         Action: {
             /**
              * @description The contract.
@@ -2383,7 +2383,7 @@ export interface components {
          * @example alice
          */
         Text: string | number;
-        /** @description A transaction as the node answers it. It has at least 8 properties. */
+        /** @description A transaction as the node returns it. It has at least 8 properties. */
         Transaction: {
             /** @description When the transaction can no longer enter a block. */
             expiration: components["schemas"]["DateTime"];
@@ -2496,12 +2496,12 @@ export interface components {
         /** @description The votes of a policy: who voted (a string of 0 and 1 from the last finalizer to the first) and their aggregate signature. */
         QcSignature: {
             /**
-             * @description Who voted strongly.
+             * @description The finalizers that voted strongly.
              * @example 11
              */
             strong_votes?: string;
             /**
-             * @description Who voted weakly.
+             * @description The finalizers that voted weakly.
              * @example 01
              */
             weak_votes?: string;
@@ -2772,7 +2772,7 @@ export interface components {
             /** @description The block. */
             block_num_or_id: components["schemas"]["BlockNumOrId"];
             /**
-             * @description Whether to answer the extensions of the block; the whole block must be read for them. Default false.
+             * @description Whether the extensions of the block are included; the whole block must be read for them. Default false.
              * @default false
              * @example false
              */
@@ -3225,7 +3225,7 @@ export interface components {
              */
             next_page?: string | null;
             /**
-             * @description Whether to answer the account that pays for each row. Default false.
+             * @description Whether the account that pays for each row is included. Default false.
              * @default false
              * @example false
              */
@@ -3242,7 +3242,7 @@ export interface components {
              */
             table_key?: components["schemas"]["OptionalText"];
             /**
-             * @description How long the node may look, in milliseconds, at most its own limit for an answer. Pages are bounded by `limit`, so that a page does not depend on the speed of the node.
+             * @description How long the node may search, in milliseconds, at most its own limit for a response. Pages are bounded by `limit`, so that a page does not depend on the speed of the node.
              * @example 10
              */
             time_limit_ms?: components["schemas"]["OptionalWholeNumber"];
@@ -3302,13 +3302,13 @@ export interface components {
              */
             reverse?: components["schemas"]["OptionalFlag"];
             /**
-             * @description Ignored: the payer is always answered. Default false.
+             * @description Ignored: the payer is always returned. Default false.
              * @default false
              * @example false
              */
             show_payer?: components["schemas"]["OptionalFlag"];
             /**
-             * @description How long the node may look, in milliseconds, at most its own limit for an answer. Pages are bounded by `limit`, so that a page does not depend on the speed of the node.
+             * @description How long the node may search, in milliseconds, at most its own limit for a response. Pages are bounded by `limit`, so that a page does not depend on the speed of the node.
              * @example 10
              */
             time_limit_ms?: components["schemas"]["OptionalWholeNumber"];
@@ -3538,7 +3538,7 @@ export interface components {
              */
             json: components["schemas"]["OptionalFlag"];
             /**
-             * @description How long the node may look, in milliseconds, at most its own limit for an answer. Pages are bounded by `limit`, so that a page does not depend on the speed of the node.
+             * @description How long the node may search, in milliseconds, at most its own limit for a response. Pages are bounded by `limit`, so that a page does not depend on the speed of the node.
              * @example 10
              */
             time_limit_ms?: components["schemas"]["OptionalWholeNumber"];
@@ -3612,7 +3612,7 @@ export interface components {
              */
             limit?: components["schemas"]["OptionalLimit"];
             /**
-             * @description How long the node may look, in milliseconds, at most its own limit for an answer. Pages are bounded by `limit`, so that a page does not depend on the speed of the node.
+             * @description How long the node may search, in milliseconds, at most its own limit for a response. Pages are bounded by `limit`, so that a page does not depend on the speed of the node.
              * @example 10
              */
             time_limit_ms?: components["schemas"]["OptionalWholeNumber"];
@@ -3840,7 +3840,7 @@ export interface components {
              */
             upper_bound?: components["schemas"]["OptionalWholeNumber"];
             /**
-             * @description How many features at most. Accepted and ignored, as everybody expects all of them.
+             * @description How many features at most. Accepted and ignored, because all features are returned.
              * @example 10
              */
             limit?: components["schemas"]["OptionalLimit"];
@@ -3882,7 +3882,7 @@ export interface components {
              */
             max_transaction_net_usage: components["schemas"]["Uint32"];
             /**
-             * @description The NET that every transaction is billed at least, in bytes.
+             * @description The minimum NET billed for a transaction, in bytes.
              * @example 12
              */
             base_per_transaction_net_usage: components["schemas"]["Uint32"];
@@ -3917,7 +3917,7 @@ export interface components {
              */
             max_transaction_cpu_usage: components["schemas"]["Uint32"];
             /**
-             * @description The CPU time that every transaction is billed at least, in microseconds.
+             * @description The minimum CPU time billed for a transaction, in microseconds.
              * @example 100
              */
             min_transaction_cpu_usage: components["schemas"]["Uint32"];
@@ -4015,7 +4015,7 @@ export interface components {
              */
             max_call_depth: components["schemas"]["Uint32"];
         };
-        /** @description The parameters that the chain is run by. */
+        /** @description The parameters of the chain. */
         GetConsensusParametersResult: {
             /** @description The parameters of the chain. */
             chain_config: components["schemas"]["ChainConfig"];
@@ -4436,7 +4436,7 @@ export interface components {
             /** @description The actions that this one caused. Only push_transaction and push_transactions nest traces; all others list them flat. */
             inline_traces?: components["schemas"]["ActionTrace"][];
         };
-        /** @description What a transaction did. `receipt` and `except` tell whether it succeeded. */
+        /** @description The trace of a transaction. `receipt` and `except` say whether it succeeded. */
         TransactionTrace: {
             /** @description The id of the transaction. */
             id: components["schemas"]["Sha256"];
@@ -4466,7 +4466,7 @@ export interface components {
              * @example false
              */
             scheduled: boolean;
-            /** @description What its actions did. */
+            /** @description The traces of its actions. */
             action_traces: components["schemas"]["ActionTrace"][];
             /** @description The change of memory of the payer of a deferred transaction, or null. */
             account_ram_delta: components["schemas"]["AccountDelta"] | components["schemas"]["Null"];
@@ -4480,7 +4480,7 @@ export interface components {
              */
             error_code: components["schemas"]["Unsigned64"] | components["schemas"]["Null"];
         };
-        /** @description The answer to a transaction. */
+        /** @description The result of a transaction. */
         TransactionResult: {
             /** @description The id of the transaction. */
             transaction_id: components["schemas"]["Sha256"];
@@ -4574,7 +4574,7 @@ export interface components {
              */
             error: string;
         };
-        /** @description The answer to one transaction of several. */
+        /** @description The result for one transaction of several. */
         PushTransactionsItem: {
             /** @description The id of the transaction; zero when it was refused. */
             transaction_id: components["schemas"]["Sha256"];
@@ -4730,7 +4730,7 @@ export interface components {
          *     }
          */
         UpdateRuntimeOptionsRequest: components["schemas"]["WrappedRuntimeOptionsUpdate"] | components["schemas"]["RuntimeOptionsUpdate"];
-        /** @description Accounts whose resources are not stretched while the chain is uncongested. */
+        /** @description Accounts whose resource limits are not increased while the chain is uncongested. */
         Greylist: {
             /**
              * @description The accounts.
@@ -4900,14 +4900,14 @@ export interface components {
             snapshot_name: string;
         };
         /**
-         * @description How to make the snapshot.
+         * @description The options of the snapshot.
          * @example {
          *       "allow_reversible": true
          *     }
          */
         CreateSnapshotRequest: {
             /**
-             * @description Whether to answer as soon as the file is written, though its block may not be irreversible yet. Such a block can still leave the chain; a node that starts from the snapshot then cannot follow the chain. For the routine "pause, create_snapshot, stop", where no block comes that makes the newest one irreversible. Default false.
+             * @description Whether the response is sent as soon as the file is written, before its block is irreversible. Such a block can still leave the chain; a node that starts from the snapshot then cannot follow the chain. For the routine "pause, create_snapshot, stop", where no block comes that makes the newest one irreversible. Default false.
              * @default false
              * @example false
              */
@@ -4936,15 +4936,15 @@ export interface components {
              */
             end_block_num: components["schemas"]["Uint32"];
             /**
-             * @description A text for people.
+             * @description A description for operators.
              * @example far
              */
             snapshot_description: string;
         };
-        /** @description When to make snapshots. Without any field one is made at once. */
+        /** @description The blocks for which snapshots are made. Without any field, one is made at once. */
         ScheduleSnapshotRequest: {
             /**
-             * @description Make a snapshot every so many blocks.
+             * @description The number of blocks between two snapshots.
              * @example 100
              */
             block_spacing?: components["schemas"]["OptionalWholeNumber"];
@@ -4959,7 +4959,7 @@ export interface components {
              */
             end_block_num?: components["schemas"]["OptionalWholeNumber"];
             /**
-             * @description A text for people.
+             * @description A description for operators.
              * @example far
              */
             snapshot_description?: components["schemas"]["OptionalText"];
@@ -4995,7 +4995,7 @@ export interface components {
              */
             end_block_num: components["schemas"]["Uint32"];
             /**
-             * @description A text for people.
+             * @description A description for operators.
              * @example far
              */
             snapshot_description: string;
@@ -5250,10 +5250,10 @@ export interface components {
              */
             apis: string[];
         };
-        /** @description A node that is well. */
+        /** @description The state of a healthy node. */
         Health: {
             /**
-             * @description Always `ok`; what is wrong is an error.
+             * @description Always `ok`; an unhealthy node responds with an error.
              * @example ok
              * @enum {string}
              */
@@ -5331,15 +5331,15 @@ export interface components {
             data: components["schemas"]["Hex"];
             /** @description The packed return value. */
             return_value?: components["schemas"]["Hex"];
-            /** @description The arguments as the ABI says. */
+            /** @description The arguments, decoded with the ABI. */
             params?: components["schemas"]["JsonValue"];
             /**
-             * @description The return value as the ABI says.
+             * @description The return value, decoded with the ABI.
              * @example 7
              */
             return_data?: components["schemas"]["JsonValue"];
         };
-        /** @description What a transaction did. Traces of old versions of nodeos have fewer fields. */
+        /** @description What a transaction did. Traces that old versions of nodeos wrote have fewer fields. */
         TracedTransaction: {
             /** @description The id of the transaction; of a deferred transaction that failed, its own. */
             id: components["schemas"]["Sha256"];
@@ -5588,7 +5588,7 @@ export interface components {
         };
         /** @description A connection; null if there is none. */
         PeerConnectionOrNull: components["schemas"]["PeerConnection"] | components["schemas"]["Null"];
-        /** @description Where a block producer can be reached. */
+        /** @description The address of a block producer. */
         GossipPeer: {
             /**
              * @description The producer.
@@ -5606,7 +5606,7 @@ export interface components {
              */
             outbound_ip_address: string;
             /**
-             * @description When this is to be forgotten.
+             * @description The time at which this entry expires.
              * @example 2026-01-01T00:00:01.000
              */
             expiration: components["schemas"]["DateTimeSeconds"];
@@ -5750,7 +5750,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5780,7 +5780,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5809,7 +5809,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5838,7 +5838,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5867,7 +5867,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5896,7 +5896,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5925,7 +5925,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5954,7 +5954,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5983,7 +5983,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6008,7 +6008,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6038,7 +6038,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6067,7 +6067,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6096,7 +6096,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6125,7 +6125,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6154,7 +6154,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6183,7 +6183,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6212,7 +6212,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6241,7 +6241,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6270,7 +6270,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6300,7 +6300,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6325,7 +6325,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6355,7 +6355,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6384,7 +6384,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6413,7 +6413,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6438,7 +6438,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6468,7 +6468,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6493,7 +6493,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6523,7 +6523,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6548,7 +6548,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6578,7 +6578,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6607,7 +6607,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6636,7 +6636,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6671,7 +6671,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, or `null` when the request prefers a minimal one. */
+            /** @description The result, or `null` if the request prefers a minimal one. */
             202: {
                 headers: {
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -6709,7 +6709,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, or `null` when the request prefers a minimal one. */
+            /** @description The result, or `null` if the request prefers a minimal one. */
             202: {
                 headers: {
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -6747,7 +6747,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, or `null` when the request prefers a minimal one. */
+            /** @description The result, or `null` if the request prefers a minimal one. */
             202: {
                 headers: {
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -6785,7 +6785,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, or `null` when the request prefers a minimal one. */
+            /** @description The result, or `null` if the request prefers a minimal one. */
             202: {
                 headers: {
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -6817,7 +6817,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6852,7 +6852,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, or `null` when the request prefers a minimal one. */
+            /** @description The result, or `null` if the request prefers a minimal one. */
             200: {
                 headers: {
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -6890,7 +6890,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, or `null` when the request prefers a minimal one. */
+            /** @description The result, or `null` if the request prefers a minimal one. */
             200: {
                 headers: {
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -6917,7 +6917,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6947,7 +6947,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6972,7 +6972,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7003,7 +7003,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7029,7 +7029,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7060,7 +7060,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7090,7 +7090,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7116,7 +7116,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7146,7 +7146,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7175,7 +7175,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7201,7 +7201,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7231,7 +7231,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7266,7 +7266,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, or `null` when the request prefers a minimal one. */
+            /** @description The result, or `null` if the request prefers a minimal one. */
             201: {
                 headers: {
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -7297,7 +7297,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7323,7 +7323,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7353,7 +7353,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7382,7 +7382,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7414,7 +7414,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, or `null` when the request prefers a minimal one. */
+            /** @description The result, or `null` if the request prefers a minimal one. */
             201: {
                 headers: {
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -7452,7 +7452,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, or `null` when the request prefers a minimal one. */
+            /** @description The result, or `null` if the request prefers a minimal one. */
             201: {
                 headers: {
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -7479,7 +7479,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7510,7 +7510,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7540,7 +7540,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7566,7 +7566,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7596,7 +7596,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7621,7 +7621,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7652,7 +7652,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7678,7 +7678,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7708,7 +7708,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7743,7 +7743,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, or `null` when the request prefers a minimal one. */
+            /** @description The result, or `null` if the request prefers a minimal one. */
             201: {
                 headers: {
                     "Preference-Applied": components["headers"]["PreferenceApplied"];
@@ -7770,7 +7770,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7800,7 +7800,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7825,7 +7825,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7855,7 +7855,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7880,7 +7880,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7910,7 +7910,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7935,7 +7935,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7965,7 +7965,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7990,7 +7990,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8020,7 +8020,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8049,7 +8049,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8078,7 +8078,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8107,7 +8107,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8137,7 +8137,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8167,7 +8167,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8192,7 +8192,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8222,7 +8222,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8247,7 +8247,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8277,7 +8277,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8302,7 +8302,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8332,7 +8332,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The result. */
             200: {
                 headers: {
                     [name: string]: unknown;
