@@ -19,6 +19,8 @@ import type { StartBlock } from './blocks/building_block.ts'
 import type { TransactionLookup } from './blocks/recover_block.ts'
 import type { ChainEvents } from './chain_events.ts'
 import type { ChainParts } from './blocks/chain_parts.ts'
+import { dropCheckpoint, goBackTo, takeCheckpoint } from './blocks/checkpoints.ts'
+import type { Checkpoint } from './blocks/checkpoint.ts'
 import { abortBlock } from './blocks/commit_block.ts'
 import type { FeatureSet } from './rules/features.ts'
 import { prepareBlock, receiveVote } from './voting/verify_received.ts'
@@ -32,6 +34,8 @@ import { startBlock } from './blocks/start_block.ts'
 import { openChain } from './startup/open_chain.ts'
 import type { TransactionMetadata } from './base/transaction_metadata.ts'
 import type { TransactionTrace } from './base/trace.ts'
+
+export type { Checkpoint }
 
 /** The way in which a pushed block joined the fork database. */
 export type PushBlockResult = 'duplicate' | 'added' | 'appended' | 'fork_switch'
@@ -319,6 +323,40 @@ export class Chain {
    */
   snapshotSource(): SnapshotSource {
     return snapshotSource(this.parts)
+  }
+
+  /**
+   * Takes a checkpoint at the head. Until it is dropped, no block becomes irreversible here, and later blocks stay in
+   * memory with their undo history. A pending block is no part of it. Checkpoints end with the process. Only for
+   * chains whose blocks no other node has.
+   */
+  takeCheckpoint(): Checkpoint {
+    return takeCheckpoint(this.parts)
+  }
+
+  /** The checkpoints that were not dropped, in the order in which they were taken. */
+  get checkpoints(): readonly Checkpoint[] {
+    return this.parts.checkpoints
+  }
+
+  /**
+   * Returns to a checkpoint: state, blocks, votes and files are as they were, and the later blocks never were, also
+   * for a restart. The checkpoint remains; those that were taken after it are dropped.
+   * @throws ChainError if it was dropped, or there is a pending block; in a chain on disk, if a vote is being written:
+   *   await {@link voted} first
+   */
+  goBackTo(checkpoint: Checkpoint): void {
+    this.change_count++
+    goBackTo(this.parts, checkpoint)
+  }
+
+  /**
+   * Drops a checkpoint. After the last one, blocks become irreversible again.
+   * @throws ChainError if it was dropped before
+   */
+  dropCheckpoint(checkpoint: Checkpoint): void {
+    this.change_count++
+    dropCheckpoint(this.parts, checkpoint)
   }
 
   /** Waits while too many rows wait for the store; await it between blocks. */

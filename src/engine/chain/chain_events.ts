@@ -62,6 +62,11 @@ export interface ChainEventMap {
   blockAccepted: BlockState
   /** The block was the head and is no longer on the branch of the head. */
   blockUndone: BlockState
+  /**
+   * The chain went back to a checkpoint, of which this is the head: what came after it never happened. Comes after
+   * `blockUndone` of each later block; their transactions are not `transactionUndone`.
+   */
+  wentBack: BlockState
   /** The block can never be undone and is in blocks.log. */
   blockIrreversible: BlockState
   /** A finalizer of this node voted; the vote may be given to others. */

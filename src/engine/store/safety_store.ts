@@ -2,11 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { failAs, makeFolder, syncFolderLater } from './file.ts'
+import { failAs, makeFolder, replaceFile, syncFolderLater } from './file.ts'
 import { setAside } from './set_aside.ts'
 
 /** Stores the safety information of finalizers. */
 export interface SafetyStore {
+  /** It ends with the process. */
+  readonly in_memory: boolean
   /** Names the store in messages. */
   readonly path: string
   /**
@@ -20,6 +22,11 @@ export interface SafetyStore {
    */
   save(bytes: Uint8Array): Promise<void>
   /**
+   * The same at once, only while no call of `save` is in progress.
+   * @throws ChainError `finalizer_safety_exception`
+   */
+  saveNow(bytes: Uint8Array): void
+  /**
    * Moves the saved file to another name and starts without one. Returns the new path if there was
    * a file.
    * @throws ChainError finalizer_safety_exception
@@ -29,6 +36,7 @@ export interface SafetyStore {
 
 /** A file that is complete after a crash at any moment, with its old or its new contents. */
 export class SafetyFile implements SafetyStore {
+  readonly in_memory = false
   readonly path: string
 
   constructor(path: string) {
@@ -46,6 +54,15 @@ export class SafetyFile implements SafetyStore {
   async save(bytes: Uint8Array): Promise<void> {
     try {
       await this.replace(bytes)
+    } catch (error) {
+      failAs('finalizer_safety_exception', `cannot write ${this.path}`, error)
+    }
+  }
+
+  saveNow(bytes: Uint8Array): void {
+    try {
+      makeFolder(dirname(this.path))
+      replaceFile(this.path, [bytes])
     } catch (error) {
       failAs('finalizer_safety_exception', `cannot write ${this.path}`, error)
     }
@@ -77,6 +94,7 @@ export class SafetyFile implements SafetyStore {
 
 /** For chains that end with the process. */
 export class MemorySafety implements SafetyStore {
+  readonly in_memory = true
   readonly path = '(memory)'
   bytes: Uint8Array | undefined
 
@@ -87,6 +105,10 @@ export class MemorySafety implements SafetyStore {
   save(bytes: Uint8Array): Promise<void> {
     this.bytes = bytes
     return Promise.resolve()
+  }
+
+  saveNow(bytes: Uint8Array): void {
+    this.bytes = bytes
   }
 
   setAside(): undefined {

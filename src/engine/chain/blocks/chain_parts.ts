@@ -5,6 +5,7 @@ import type { HeaderRules } from '../headers/legacy/finish_header.ts'
 import type { BlockWriter } from '../storage/block_writer.ts'
 import type { VotingChain } from '../voting/finality_parts.ts'
 import type { BlockSurroundings, BuildingBlock } from './building_block.ts'
+import type { Checkpoint } from './checkpoint.ts'
 
 /**
  * The parts of an open chain that the functions of this folder share; class Chain owns them.
@@ -20,4 +21,6 @@ export interface ChainParts extends BlockSurroundings, VotingChain {
   readonly log: Log
   head: BlockState
   pending: BuildingBlock | undefined
+  /** In the order in which they were taken; no block becomes irreversible while there is one. */
+  readonly checkpoints: Checkpoint[]
 }

@@ -1,3 +1,4 @@
+import { blockNumFromId } from '../../protocol/block.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import type { BlockState } from '../headers/block_state.ts'
 import type { ChainParts } from './chain_parts.ts'
@@ -6,10 +7,17 @@ import { makeBlockRef } from '../headers/savanna/header_state.ts'
 /**
  * Makes blocks final that the head makes irreversible, or that certificates made final: each block
  * is appended to the log and its rows to the store's queue, then its undo history is dropped and
- * listeners are called. The block that ends the transition activates the rules of Savanna.
+ * listeners are called. The block that ends the transition activates the rules of Savanna. While
+ * there is a checkpoint, nothing becomes final here.
  * spring: libraries/chain/controller.cpp (log_irreversible, transition_to_savanna_if_needed)
  */
 export function advanceIrreversible(chain: ChainParts): void {
+  const { forks } = chain
+  if (chain.checkpoints.length === 0) makeIrreversible(chain)
+  if (!forks.savanna && chain.head.leads_to_savanna) beginSavanna(chain)
+}
+
+function makeIrreversible(chain: ChainParts): void {
   const { forks } = chain
   chain.writer.compact(forks)
   const blocks = irreversibleBlocks(chain)
@@ -20,7 +28,6 @@ export function advanceIrreversible(chain: ChainParts): void {
   }
   const last = blocks.at(-1)
   if (last !== undefined) forks.advanceRoot(last.id)
-  if (!forks.savanna && chain.head.leads_to_savanna) beginSavanna(chain)
 }
 
 /**
@@ -28,12 +35,16 @@ export function advanceIrreversible(chain: ChainParts): void {
  * branch, because the state has no others.
  */
 function irreversibleBlocks({ forks, head }: ChainParts): BlockState[] {
+  const { pending_final, savanna } = forks
+  const last_num = savanna
+    ? pending_final && blockNumFromId(pending_final)
+    : head.irreversible_block_num
+  // Spares walking along the branch, which is long where votes are late.
+  if (last_num === undefined || last_num <= forks.root.block_num) return []
   const branch = forks.branch(head.id).reverse()
-  if (!forks.savanna) {
-    return branch.filter(({ block_num }) => block_num <= head.irreversible_block_num)
+  if (pending_final === undefined || !savanna) {
+    return branch.filter(({ block_num }) => block_num <= last_num)
   }
-  const { pending_final } = forks
-  if (pending_final === undefined) return []
   const last = branch.findIndex((block) => bytesEqual(block.id, pending_final))
   if (last >= 0) return branch.slice(0, last + 1)
   // Beyond the head: all of its branch, if it leads there.

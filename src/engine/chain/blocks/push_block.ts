@@ -1,8 +1,7 @@
 /**
  * Blocks from outside: checks, fork choice and fork switches.
- * spring: libraries/chain/controller.cpp (create_block_handle, maybe_apply_blocks, pop_block)
+ * spring: libraries/chain/controller.cpp (create_block_handle, maybe_apply_blocks)
  */
-import assert from 'node:assert'
 import { check } from '../../errors.ts'
 import { packSignedBlock, unpackSignedBlock } from '../../protocol/block.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
@@ -18,6 +17,7 @@ import { recoverMetadataKeys } from '../base/transaction_metadata.ts'
 import { considerVoting, keepCertificate } from '../voting/consider_voting.ts'
 import type { ForkAdd } from '../forks/fork_database.ts'
 import { advanceIrreversible } from './irreversible.ts'
+import { popBlocks } from './pop_blocks.ts'
 
 /**
  * Checks a signed block, adds it to the fork database and applies what is best then. Throws why
@@ -104,19 +104,6 @@ function restoreBranch(
   if (chain.forks.root.block_num > ancestor) return
   popBlocks(chain, applied)
   for (const block of old_branch) applyBlock(chain, block, 'validated')
-}
-
-/** Undoes the last `count` blocks. */
-function popBlocks(chain: ChainParts, count: number): void {
-  assert(!chain.pending, 'a pending block stands on the head')
-  for (let i = 0; i < count; i++) {
-    const undone = chain.head
-    const prev = chain.forks.get(undone.previous)
-    check(prev, 'block_validate_exception', 'attempt to pop beyond last irreversible block')
-    chain.db.undo()
-    chain.head = prev
-    chain.events.emit('blockUndone', undone)
-  }
 }
 
 function blockText(block: BlockState): string {

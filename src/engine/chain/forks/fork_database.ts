@@ -12,6 +12,14 @@ import { blockNumFromId } from '../../protocol/block.ts'
  */
 export type ForkAdd = 'duplicate' | 'added' | 'appended' | 'fork_switch'
 
+/** What {@link ForkDatabase.restore} needs to forget blocks. */
+export interface ForkMark {
+  /** Ids in hex. */
+  readonly keys: ReadonlySet<string>
+  readonly savanna_rules: boolean
+  readonly final_id: Uint8Array | undefined
+}
+
 /**
  * All known blocks after the last irreversible one (the root), in every branch.
  *
@@ -132,6 +140,20 @@ export class ForkDatabase {
     root.validated = true
   }
 
+  /** What is known now, for {@link restore}. */
+  mark(): ForkMark {
+    const { savanna_rules, final_id } = this
+    return { keys: new Set(this.blocks.keys()), savanna_rules, final_id }
+  }
+
+  /** Forgets the blocks that were added since a mark. The root must be the same. */
+  restore({ keys, savanna_rules, final_id }: ForkMark): void {
+    for (const key of [...this.blocks.keys()]) if (!keys.has(key)) this.blocks.delete(key)
+    this.savanna_rules = savanna_rules
+    this.final_id = final_id
+    this.findBest()
+  }
+
   /** Blocks from the one with this id down to the root, exclusive; newest first. */
   branch(id: Uint8Array): BlockState[] {
     const blocks: BlockState[] = []
@@ -221,8 +243,9 @@ export class ForkDatabase {
   }
 
   private better(a: BlockState, b: BlockState): boolean {
-    return this.savanna_rules
-      ? compareBranches(a.savanna_state, b.savanna_state) > 0
+    // Before Savanna there was one branch, whose blocks may still be here.
+    return this.savanna_rules && a.savanna && b.savanna
+      ? compareBranches(a.savanna, b.savanna) > 0
       : betterLegacy(a, b)
   }
 }

@@ -321,6 +321,7 @@ function makeParts(
     log,
     head,
     pending: undefined,
+    checkpoints: [],
   }
 }
 

@@ -84,6 +84,19 @@ export class NodeFinalizers {
     return drafts
   }
 
+  /** The safety information of the finalizers. */
+  records(): SafetyRecord[] {
+    return this.finalizers.map(({ public_key, safety }) => ({ public_key, safety }))
+  }
+
+  /** Finalizers return to safety information of earlier. */
+  restore(records: readonly SafetyRecord[]): void {
+    for (const { public_key, safety } of records) {
+      const finalizer = this.finalizers.find((f) => bytesEqual(f.public_key, public_key))
+      if (finalizer) finalizer.safety = safety
+    }
+  }
+
   /** Finalizers discard their safety information, and start with this lock. */
   forget(lock: BlockRef): void {
     const safety = { ...UNSET_SAFETY, lock }

@@ -7,12 +7,14 @@
  * on older blocks: finality stays about four votes behind the head.
  * spring: libraries/chain/controller.cpp (create_and_send_vote_msg)
  */
+import { check } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { QuorumCertificate } from '../../protocol/finality.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import type { SafetyStore } from '../../store/safety_store.ts'
 import type { BlockRef } from '../headers/savanna/finality_core.ts'
 import type { NodeFinalizers, VoteDraft } from './node_finalizers.ts'
+import type { SafetyRecord } from './safety_file.ts'
 import type { SavannaHeaderState } from '../headers/savanna/header_state.ts'
 import type { Vote } from '../../protocol/vote.ts'
 import { VoteCandidates } from './vote_candidates.ts'
@@ -49,6 +51,8 @@ export class Voter {
   /** The last block for which a certificate was processed. */
   private noticed: Uint8Array | undefined
   private work: Promise<void> = Promise.resolve()
+  /** Tasks in `work` that have not ended. */
+  private working = 0
   /** The last blocks whose votes were decided and could not be cast. */
   private failed: readonly SavannaHeaderState[] = []
 
@@ -108,6 +112,23 @@ export class Voter {
     return kept
   }
 
+  /**
+   * Finalizers forget their votes since these records were made: the blocks after that are forgotten too. On
+   * return, this is on the disk.
+   * @throws finalizer_safety_exception while a vote is being written to the disk
+   */
+  goBack(records: readonly SafetyRecord[]): void {
+    const { store } = this.deps
+    check(
+      store.in_memory || this.working === 0,
+      'finalizer_safety_exception',
+      'a vote is being written to the disk: wait for it before going back',
+    )
+    this.finalizers.restore(records)
+    this.failed = []
+    store.saveNow(this.finalizers.pack())
+  }
+
   /** Resolves when nothing is on its way. */
   async settled(): Promise<void> {
     let seen: Promise<void> | undefined
@@ -151,10 +172,14 @@ export class Voter {
 
   /** One at a time, so that older information is never written after newer. */
   private queue(task: () => Promise<void>): void {
-    this.work = this.work.then(task).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error)
-      this.deps.log('error', `a vote was not cast: ${reason}`)
-    })
+    this.working++
+    this.work = this.work
+      .then(task)
+      .catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error)
+        this.deps.log('error', `a vote was not cast: ${reason}`)
+      })
+      .finally(() => void this.working--)
   }
 }
 
