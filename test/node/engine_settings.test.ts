@@ -40,6 +40,7 @@ describe('node: the engine as the user wants it', () => {
     expect(engine.services.production).include({
       enable_stale_production: true,
       pause_on_startup: false,
+      waits_for_processor: true,
     })
     expect(engine.accept_transactions).equal(true)
   })
@@ -50,6 +51,7 @@ describe('node: the engine as the user wants it', () => {
     expect(producer_names).deep.equal(['alice', 'bob'])
     expect(engine.services.production.producers).deep.equal(['alice', 'bob'].map(nameFromString))
     expect(engine.services.production.enable_stale_production).equal(false)
+    expect(engine.services.production.waits_for_processor).equal(false)
     expect(settings('-p', 'alice', '-e').engine.services.production.enable_stale_production).equal(
       true,
     )

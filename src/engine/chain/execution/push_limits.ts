@@ -16,4 +16,9 @@ export interface PushLimits {
    * is no limit.
    */
   preparation?: PreparationAllowance
+  /**
+   * Time for which the thread waits for a processor moves every deadline, the block's too. The CPU
+   * time that is billed has its limits as always.
+   */
+  waits_for_processor?: boolean
 }

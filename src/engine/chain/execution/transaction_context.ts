@@ -119,6 +119,7 @@ export class TransactionContext implements RunningTransaction {
       block_deadline_us: limits.block_deadline_us,
       max_transaction_time_us: limits.max_transaction_time_us,
       preparation: limits.preparation,
+      waits_for_processor: limits.waits_for_processor,
       billed_cpu_time_us: limits.billed_cpu_time_us,
       explicit_billed_cpu_time: limits.explicit_billed_cpu_time,
       subjective_cpu_bill_us: limits.subjective_cpu_bill_us ?? 0,

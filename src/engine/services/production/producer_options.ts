@@ -26,5 +26,10 @@ export interface ProducerOptions {
   read_only_window_us: number
   /** Dry runs in one second; Infinity: no limit. */
   max_dry_runs_per_second: number
+  /**
+   * Waits for a processor move the end of a transaction and of its block: on a development chain a late
+   * block is acceptable, and a failed transaction is not.
+   */
+  waits_for_processor: boolean
   runtime: RuntimeOptions
 }

@@ -22,6 +22,7 @@ export function productionSettings(values: OptionReader, node: NodeFacts): Produ
     recovery_threads: values.integer('chain-threads'),
     read_only_window_us: values.integer('read-only-read-window-time-us'),
     max_dry_runs_per_second: noLimit(values.integer('max-compute-transactions-per-second')),
+    waits_for_processor: development,
     runtime: {
       ...DEFAULT_RUNTIME_OPTIONS,
       max_transaction_time: values.integer('max-transaction-time'),

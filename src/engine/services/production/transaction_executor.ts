@@ -157,6 +157,7 @@ export class TransactionExecutor {
       billed_cpu_time_us: meta.billed_cpu_time_us,
       explicit_billed_cpu_time: false,
       preparation: this.preparation,
+      waits_for_processor: this.options.waits_for_processor,
     }
   }
 

@@ -190,11 +190,43 @@ describe('limits of a transaction', () => {
       }
     })
     const started = chain.clock.now_us
-    chain.fails(work(0), 'tx_cpu_usage_exceeded')
+    const { except } = chain.fails(work(0), 'tx_cpu_usage_exceeded')
+    expect(except!.message).to.contain(
+      'for too long 30000us reached on chain max_transaction_cpu_usage 150000us ' +
+        'while the machine was busy with other programs for 270000us',
+    )
     expect(chain.clock.now_us - started).to.equal(300_000)
     const limits = { block_deadline_us: chain.clock.now_us + 200_000 }
     // Not for the block's sake, so it is not tried again.
     chain.fails(work(1), 'tx_cpu_usage_exceeded', { limits })
+  })
+
+  it('where the node waits for processors, has all of its CPU time, beyond the end of the block', () => {
+    const chain = new Harness()
+    chain.createAccount('work', 'alice')
+    const wait = () => {
+      chain.clock.now_us += 100_000
+      chain.clock.waited_us += 99_000
+    }
+    chain.setScript('work', (ctx: HostContext) => {
+      for (let i = 0; i < ctx.act.data[0]!; i++) {
+        wait()
+        ctx.checktime()
+      }
+      ctx.pauseBillingTimer()
+      wait()
+      ctx.resumeBillingTimer()
+      ctx.checktime()
+    })
+    const limits = () => ({
+      block_deadline_us: chain.clock.now_us + 50_000,
+      waits_for_processor: true,
+    })
+    expect(chain.ok(work(40), { limits: limits() }).receipt!.cpu_usage_us).to.equal(40_000)
+    // The CPU time of a block that is late has the limit of the block.
+    chain.fails(work(60), 'deadline_exception', { limits: limits() })
+    const limited = chain.transaction(work(9), { max_cpu_usage_ms: 5 })
+    chain.fails(limited, 'tx_cpu_usage_exceeded', { limits: limits() })
   })
 
   it('ends at the time that the block needs, waits or not', () => {

@@ -75,6 +75,7 @@ const DEFAULTS: TestOptions = {
   recovery_threads: 0,
   read_only_window_us: 60_000,
   max_dry_runs_per_second: Infinity,
+  waits_for_processor: false,
   runtime: DEFAULT_RUNTIME_OPTIONS,
   subjective_billing: {
     bill_api: false,

@@ -17,6 +17,9 @@ const REASON_TEXT: Record<CpuLimitReason, string> = {
   estimate: ' reached speculative executed adjusted trx max time ${limit}us',
 }
 
+/** Added where the CPU time alone would not have reached the limit. */
+const WAIT_TEXT = ' while the machine was busy with other programs for ${waited}us'
+
 /**
  * Waits move a deadline by as much as it was away at first, or by this: a machine that does a fifth of
  * what it should must not give all of its blocks to a transaction that never ends.
@@ -33,7 +36,7 @@ const FAR_FUTURE_US = 364 * 24 * 3600 * 1_000_000
  * The deadline only ever gets lower while limits are applied, and moves by the length of every
  * pause afterwards, never beyond the block's deadline. Here a time in which the processors were busy
  * with other threads is a pause too: limits are on the CPU time that is billed, the block's deadline
- * alone is on the time that passes. To ask for it takes a system call, so that is done only where it
+ * alone is on the time that passes, unless the node waits for processors (`waits_for_processor`). To ask for it takes a system call, so that is done only where it
  * can change something: at the end of what took longer than the least that is billed, around pauses,
  * and when a deadline seems to have passed.
  */
@@ -57,7 +60,8 @@ export class CpuBudget {
   limited_by_greylist = false
   /** Start as if there had been no pauses. */
   pseudo_start: number
-  readonly block_deadline: number
+  private block_deadline: number
+  private readonly waits_for_processor: boolean
   private readonly preparation: PreparationAllowance | undefined
   private readonly far_future: number
   private readonly clock: BillingClock
@@ -89,6 +93,7 @@ export class CpuBudget {
     this.waits = options.explicit_billed_cpu_time ? undefined : options.clock.waits
     this.waited_seen = this.waits?.upTo(options.start) ?? 0
     this.preparation = options.preparation
+    this.waits_for_processor = options.waits_for_processor ?? false
   }
 
   /** Sets the objective limit that everything else can only lower. */
@@ -148,7 +153,8 @@ export class CpuBudget {
       this.deadline_kind = this.billing_kind
     }
     if (this.skip_checks) this.deadline = this.block_deadline
-    this.latest_deadline = this.deadline + Math.max(this.deadline - this.start, LEAST_STRETCH_US)
+    const stretch_us = Math.max(this.deadline - this.start, LEAST_STRETCH_US)
+    this.latest_deadline = this.waits_for_processor ? Infinity : this.deadline + stretch_us
     this.startTimer(this.deadline < this.far_future ? this.deadline : Infinity)
   }
 
@@ -178,6 +184,7 @@ export class CpuBudget {
     this.waited_seen = waited
     this.waited_us += skipped
     this.pseudo_start += skipped
+    if (this.waits_for_processor) this.block_deadline += skipped
     // A transaction whose time is over by the clock also fails in the next block, so its error does
     // not change.
     this.deadline = Math.min(this.deadline + skipped, this.latest_deadline, this.block_deadline)
@@ -218,12 +225,15 @@ export class CpuBudget {
           'succeeded if it were allowed to run to completion ${billing_timer}',
         { billing_timer },
       )
+    const limit = this.reasonLimit()
     const format =
       'transaction ${id} was executing for too long ${billing_timer}us' +
       this.subjectiveText(' with a subjective cpu of (${subjective} us)') +
-      REASON_TEXT[this.reason]
+      REASON_TEXT[this.reason] +
+      (now >= this.latest_deadline ? WAIT_TEXT : '')
     const subjective = this.subjective_cpu_bill_us
-    const data = { id: toHex(this.id), billing_timer, subjective, limit: this.reasonLimit() }
+    const waited = this.waited_us
+    const data = { id: toHex(this.id), billing_timer, subjective, limit, waited }
     if (this.limited_by_greylist)
       refuse('greylist_cpu_usage_exceeded', `greylisted ${format}`, data)
     refuse('tx_cpu_usage_exceeded', format, data)
@@ -260,7 +270,11 @@ export class CpuBudget {
     if (this.preparation !== undefined) this.preparation.left_us -= now - this.paused_time
     this.pseudo_start = now - this.billed_time
     // Waits within a pause are a part of it.
-    if (this.waits !== undefined) this.waited_seen = this.waits.read(now)
+    if (this.waits !== undefined) {
+      const waited = this.waits.read(now)
+      if (this.waits_for_processor) this.block_deadline += waited - this.waited_seen
+      this.waited_seen = waited
+    }
     const paused = now - this.paused_time
     this.latest_deadline += paused
     this.deadline += paused

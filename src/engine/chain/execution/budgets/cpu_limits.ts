@@ -44,4 +44,6 @@ export interface CpuBudgetOptions {
   skip_checks: boolean
   /** If absent, the wait for code has no limit. */
   preparation?: PreparationAllowance | undefined
+  /** Whether waits for a processor move every deadline, without a limit and beyond the block's end. */
+  waits_for_processor?: boolean | undefined
 }
