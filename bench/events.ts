@@ -10,7 +10,8 @@ import { join } from 'node:path'
 import { ChainEvents } from '../src/engine/chain/chain_events.ts'
 import type { TransactionMetadata } from '../src/engine/chain/base/transaction_metadata.ts'
 import { Histories } from '../test/crash/histories.ts'
-import { ForgetfulStore, TestChain } from '../test/engine/chain/support/test_chain.ts'
+import { NoStore } from '../src/engine/store/no_store.ts'
+import { TestChain } from '../test/engine/chain/support/test_chain.ts'
 import { Token } from '../test/engine/chain/support/token.ts'
 import { makeTokenAccounts } from './support/token_accounts.ts'
 
@@ -45,7 +46,7 @@ let traces = 0
 let deltas = 0
 
 async function open(name: string, events: ChainEvents): Promise<Measured> {
-  const chain = await TestChain.open({}, new ForgetfulStore(), { events })
+  const chain = await TestChain.open({}, new NoStore(), { events })
   makeTokenAccounts(chain, token)
   chain.produce()
   return { name, chain, times_us: [] }

@@ -24,7 +24,7 @@ import {
 } from '../test/engine/chain/voting/support.ts'
 import { RECORDED_LOG } from '../test/engine/chain/support/recorded_chain.ts'
 import { Chain } from '../src/engine/chain/chain.ts'
-import { ForgetfulStore } from '../test/engine/chain/support/test_chain.ts'
+import { NoStore } from '../src/engine/store/no_store.ts'
 
 /** Milliseconds of one call: the best of three rounds. */
 function cost(f: () => unknown, count: number): number {
@@ -111,7 +111,7 @@ let now_us = 0
 const started = performance.now()
 const chain = await Chain.open(
   { replay: RECORDED_LOG },
-  { store: new ForgetfulStore(), now: () => now_us++ },
+  { store: new NoStore(), now: () => now_us++ },
 )
 print(
   `the recorded chain replayed, a block of ${chain.head.block_num}`,

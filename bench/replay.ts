@@ -9,7 +9,8 @@ import { join } from 'node:path'
 import { Chain } from '../src/engine/chain/chain.ts'
 import type { ChainOptions } from '../src/engine/chain/chain_options.ts'
 import { RECORDED_LOG } from '../test/engine/chain/support/recorded_chain.ts'
-import { ForgetfulStore, TestChain } from '../test/engine/chain/support/test_chain.ts'
+import { NoStore } from '../src/engine/store/no_store.ts'
+import { TestChain } from '../test/engine/chain/support/test_chain.ts'
 import { Token } from '../test/engine/chain/support/token.ts'
 import { makeTokenAccounts } from './support/token_accounts.ts'
 
@@ -26,7 +27,7 @@ async function report(name: string, options: ChainOptions): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const onReplay: ChainOptions['onReplay'] = (progress) => ({ transactions } = progress)
     const began = performance.now()
-    const deps = { store: new ForgetfulStore(), now: () => performance.now() * 1000 }
+    const deps = { store: new NoStore(), now: () => performance.now() * 1000 }
     const chain = await Chain.open({ ...options, onReplay }, deps)
     const seconds = (performance.now() - began) / 1000
     blocks = chain.head.block_num - 1

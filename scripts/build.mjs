@@ -1,5 +1,6 @@
 /**
- * Compiles src/ and generated/ to dist/, joins them to the program in dist/program/, and makes the documentation
+ * Compiles src/ and generated/ to dist/, joins them to the program in dist/program/ and the library in
+ * dist/library/, and makes the documentation
  * pages that the node serves. Runs at `npm install` in a clone and before the tests, so it needs nothing else to be
  * built.
  *
@@ -20,6 +21,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
+import { library } from './library.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -29,9 +31,12 @@ const PROGRAM = {
     ...filesIn('src'),
     ...filesIn('generated').filter((file) => file.endsWith('.ts')),
     ...['tsconfig.json', 'tsconfig.build.json', 'package.json', 'scripts/build.mjs'],
-    'scripts/bundle.mjs',
+    ...['scripts/bundle.mjs', 'scripts/library.mjs'],
   ],
-  results: ['dist/src/main.js', 'dist/generated/routes.js', 'dist/program/main.js'],
+  results: [
+    ...['dist/src/main.js', 'dist/generated/routes.js', 'dist/program/main.js'],
+    'dist/library/index.js',
+  ],
   stamp: 'dist/.program_built',
 }
 const PAGES = {
@@ -52,6 +57,7 @@ if (compiler === undefined) {
     run(compiler, '-p', 'tsconfig.build.json')
     removeOrphans()
     await bundle()
+    await library()
   })
   await build(PAGES, () => run('--import', 'tsx', 'scripts/codegen/index.ts', '--docs'))
 }

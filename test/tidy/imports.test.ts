@@ -27,6 +27,7 @@ const DOORS: Record<string, readonly string[]> = {
     'engine/errors.ts',
   ],
   'src/handlers': ['src/engine/index.ts', 'generated'],
+  'src/in_process': ['src/engine/index.ts'],
   'src/engine/index.ts': [
     'engine/api',
     'engine/contract.ts',

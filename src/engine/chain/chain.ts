@@ -27,11 +27,11 @@ import { prepareBlock, receiveVote } from './voting/verify_received.ts'
 import type { TrackedVote } from './voting/finality_parts.ts'
 import type { Vote, VoteResult } from '../protocol/vote.ts'
 import { produceBlock } from './blocks/produce_block.ts'
-import { executableBlocks, executesIrreversible } from './blocks/irreversible.ts'
 import { acceptBlock, applyBest, pushBlock } from './blocks/push_block.ts'
 import { pushScheduledById, pushTransaction } from './execution/push_transaction.ts'
 import { snapshotSource } from './blocks/snapshot_source.ts'
 import { startBlock } from './blocks/start_block.ts'
+import { createChain } from './startup/create_chain.ts'
 import { openChain } from './startup/open_chain.ts'
 import type { TransactionMetadata } from './base/transaction_metadata.ts'
 import type { TransactionTrace } from './base/trace.ts'
@@ -59,6 +59,14 @@ export class Chain {
   /** Opens the chain from the store, or from genesis, a snapshot, or by replaying a block log. */
   static async open(options: ChainOptions, deps: ChainDependencies): Promise<Chain> {
     return new Chain(await openChain(options, deps))
+  }
+
+  /**
+   * A new chain in memory, of a genesis. Unlike {@link open} it waits for nothing.
+   * @throws ChainError block_log_exception without a genesis
+   */
+  static create(options: ChainOptions, deps: Omit<ChainDependencies, 'store'>): Chain {
+    return new Chain(createChain(options, deps))
   }
 
   /** Grows with everything that may change what the chain answers; never goes back. */
@@ -187,15 +195,9 @@ export class Chain {
     applyBest(this.parts, lookup, max)
   }
 
-  /** Whether blocks are executed only when they are irreversible: then the head is the last of them. */
-  get executes_irreversible(): boolean {
-    return executesIrreversible(this.parts)
-  }
-
-  /** Blocks of the best branch that are to be executed and are not yet, oldest first. */
+  /** Blocks of the best branch that are not executed yet, oldest first. */
   unappliedBlocks(): BlockState[] {
     const { forks, head } = this.parts
-    if (this.executes_irreversible) return executableBlocks(this.parts)
     return forks.branchesFrom(forks.head.id, head.id)[0].reverse()
   }
 
@@ -204,7 +206,7 @@ export class Chain {
     return this.parts.forks.savanna
   }
 
-  /** The block with this number on the best branch, from the fork database or the log. */
+  /** The block with this number on the head's branch, from the fork database or the log. */
   blockByNumber(block_num: number): SignedBlock | undefined {
     return queries.blockByNumber(this.parts, block_num)
   }

@@ -5,7 +5,8 @@ import { Chain } from '../../../src/engine/chain/chain.ts'
 import { slotToUs } from '../../../src/engine/protocol/time.ts'
 import { getFinalizerInfo } from '../../../src/engine/queries/finalizer_info.ts'
 import { RECORDED_LOG, readRecordedChain } from '../chain/support/recorded_chain.ts'
-import { ForgetfulStore, INLINE_BLS } from '../chain/support/test_chain.ts'
+import { NoStore } from '../../../src/engine/store/no_store.ts'
+import { INLINE_BLS } from '../chain/support/test_chain.ts'
 
 interface Answer {
   active_finalizer_policy: unknown
@@ -35,7 +36,7 @@ describe('queries: finalizer info', () => {
     let now_us = slotToUs(blocks[REPLAYED]!.block.timestamp)
     const chain = await Chain.open(
       { replay: RECORDED_LOG, terminate_at_block: REPLAYED },
-      { store: new ForgetfulStore(), now: () => now_us, bls: INLINE_BLS },
+      { store: new NoStore(), now: () => now_us, bls: INLINE_BLS },
     )
     for (const { block, packed } of blocks.slice(REPLAYED, LAST)) {
       now_us = slotToUs(block.timestamp)

@@ -21,7 +21,8 @@ import { parseLists, setWhitelistBlacklist } from '../../../src/engine/services/
 import type { MutableRules } from '../../../src/engine/chain/execution/subjective_rules.ts'
 import type { WhitelistBlacklist } from '../../../src/engine/services/production/lists.ts'
 import { slotToUs } from '../../../src/engine/protocol/time.ts'
-import { ForgetfulStore, INLINE_BLS } from '../../engine/chain/support/test_chain.ts'
+import { NoStore } from '../../../src/engine/store/no_store.ts'
+import { INLINE_BLS } from '../../engine/chain/support/test_chain.ts'
 import type { RecordedRun, Submission } from './recording.ts'
 
 /**
@@ -45,7 +46,7 @@ export class ChainAgain {
     const clock = { now_us: 0 }
     const rules = { ...defaultRules(), contracts_console: true } as MutableRules
     const now = (): number => clock.now_us++
-    const deps = { store: new ForgetfulStore(), now, bls: INLINE_BLS }
+    const deps = { store: new NoStore(), now, bls: INLINE_BLS }
     return new ChainAgain(await Chain.open({ genesis, rules }, deps), clock, rules)
   }
 

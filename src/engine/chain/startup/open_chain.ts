@@ -275,7 +275,8 @@ function createState(db: Database, genesis: GenesisState | undefined): BlockStat
   return head
 }
 
-function makeParts(
+/** Puts the parts of an open chain together. */
+export function makeParts(
   options: ChainOptions,
   deps: ChainDependencies,
   {

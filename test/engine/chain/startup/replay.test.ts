@@ -9,14 +9,11 @@ import { MemoryStore } from '../../../../src/engine/store/memory_store.ts'
 import { Chain } from '../../../../src/engine/chain/chain.ts'
 import type { ChainOptions, ReplayProgress } from '../../../../src/engine/chain/chain_options.ts'
 import { RECORDED_LOG, readRecordedChain, referenceLog } from '../support/recorded_chain.ts'
-import { ForgetfulStore } from '../support/test_chain.ts'
+import { NoStore } from '../../../../src/engine/store/no_store.ts'
 
 function replay(path: string, options: ChainOptions = {}): Promise<Chain> {
   let now_us = 0
-  return Chain.open(
-    { ...options, replay: path },
-    { store: new ForgetfulStore(), now: () => now_us++ },
-  )
+  return Chain.open({ ...options, replay: path }, { store: new NoStore(), now: () => now_us++ })
 }
 
 describe('replay of a block log', () => {

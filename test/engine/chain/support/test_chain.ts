@@ -20,6 +20,7 @@ import { slotToUs } from '../../../../src/engine/protocol/time.ts'
 import { refBlockOf } from '../../../../src/engine/protocol/transaction.ts'
 import type { Action, Transaction } from '../../../../src/engine/protocol/transaction.ts'
 import { Writer } from '../../../../src/engine/protocol/writer.ts'
+import { NoStore } from '../../../../src/engine/store/no_store.ts'
 import type { Store } from '../../../../src/engine/store/store.ts'
 import {
   authorityKeys,
@@ -48,26 +49,6 @@ export const DEVELOPMENT_SECRET = privateKeyFromString(
 /** A secret of its own for each number. */
 export function secretOf(seed: number): PrivateKey {
   return { type: 0, data: new Uint8Array(32).fill(seed) }
-}
-
-/** A store that keeps nothing, for chains that end with their test. */
-export class ForgetfulStore implements Store {
-  readonly head = undefined
-  commit(): Promise<void> {
-    return Promise.resolve()
-  }
-  fill(): Promise<void> {
-    return Promise.resolve()
-  }
-  load(): Promise<number> {
-    return Promise.resolve(0)
-  }
-  clear(): Promise<void> {
-    return Promise.resolve()
-  }
-  close(): Promise<void> {
-    return Promise.resolve()
-  }
 }
 
 /** BLS keys at work on the test's own thread. */
@@ -100,7 +81,7 @@ export class TestChain {
 
   static async open(
     options: ChainOptions = {},
-    store: Store = new ForgetfulStore(),
+    store: Store = new NoStore(),
     deps: Partial<ChainDependencies> = {},
   ): Promise<TestChain> {
     const genesis: GenesisState = options.genesis ?? defaultGenesis()

@@ -36,16 +36,20 @@ const EXPIRATION_SEC = 60
  */
 const BOOT_CPU_US = 2_000
 
-/** The options of the first blocks of a development chain. */
-export interface BootOptions {
+/** The options of the first blocks of a chain with every feature. */
+export interface FeatureOptions {
   /** Signs blocks and transactions for eosio. */
   sign: BlockSigner
   /** The key of eosio@active. */
   key: Uint8Array
-  /** Public keys of the finalizers, which get the same weight. */
-  finalizers: readonly Uint8Array[]
   /** Microseconds since 1970. */
   now_us: number
+}
+
+/** The options of the first blocks of a development chain. */
+export interface BootOptions extends FeatureOptions {
+  /** Public keys of the finalizers, which get the same weight. */
+  finalizers: readonly Uint8Array[]
 }
 
 /** Whether the chain is a new one, or one that was left in the middle of this. */
@@ -73,7 +77,17 @@ export function bootDevelopmentChain(chain: Chain, options: BootOptions): void {
   }
 }
 
-function produce(chain: Chain, options: BootOptions, slot: number, actions: Action[]): void {
+/**
+ * Activates every feature on a new chain as {@link bootDevelopmentChain} does, in blocks 2 and 3, but
+ * proposes no finalizers. So contracts see the same, and blocks become irreversible without votes.
+ */
+export function activateAllFeatures(chain: Chain, options: FeatureOptions): void {
+  const slot = Math.max(usToSlot(options.now_us) - 1, chain.head.timestamp + 1)
+  produce(chain, options, slot, activateFeatures(chain))
+  produce(chain, options, slot + 1, [setcode(new Uint8Array(0))])
+}
+
+function produce(chain: Chain, options: FeatureOptions, slot: number, actions: Action[]): void {
   const first = chain.features.byName(PREACTIVATION).digest
   const features = chain.head.block_num === 1 ? [first] : chain.preactivatedFeatures()
   chain.startBlock({ slot, confirmed: 0, features, status: 'incomplete' })
@@ -81,7 +95,7 @@ function produce(chain: Chain, options: BootOptions, slot: number, actions: Acti
   chain.produceBlock(options.sign)
 }
 
-function push(chain: Chain, { sign, key }: BootOptions, slot: number, actions: Action[]): void {
+function push(chain: Chain, { sign, key }: FeatureOptions, slot: number, actions: Action[]): void {
   const trx = {
     expiration: Math.floor(slotToUs(slot) / 1_000_000) + EXPIRATION_SEC,
     ...refBlockOf(chain.head.id),

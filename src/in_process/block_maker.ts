@@ -1,0 +1,202 @@
+import {
+  ChainError,
+  activateAllFeatures,
+  createUnsignedMetadata,
+  defaultGenesis,
+  defaultRules,
+  EngineChain,
+  privateKeyFromString,
+  publicKeyOf,
+  refBlockOf,
+  signDigest,
+  slotToUs,
+  usToSlot,
+  WasmRuntime,
+} from '../engine/index.ts'
+import type {
+  Action,
+  BlockSigner,
+  Checkpoint,
+  MutableRules,
+  TransactionMetadata,
+  TransactionTrace,
+} from '../engine/index.ts'
+
+/** The key of the development chain, which signs its blocks and is the key of its accounts. */
+const SECRET = privateKeyFromString('5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3')
+
+/** One for all chains of the process, so that a code is compiled once. */
+const runtime = new WasmRuntime()
+
+/** Taken here, because tests replace the clock. */
+const steadyNow = performance.now.bind(performance)
+const began_us = performance.timeOrigin * 1000
+const now_us = (): number => Math.round(began_us + steadyNow() * 1000)
+
+/** Transactions of a block differ in their expiration, at least in this. */
+const EXPIRATION_SEC = 60
+/** Fewer than the seconds of the longest lifetime that the chain permits. */
+const MAX_TRANSACTIONS = 3000
+/** Microseconds since 1970 of the last slot. */
+export const LAST_TIME_US = slotToUs(2 ** 32 - 1)
+
+/** How a chain bills and limits the CPU time of transactions, and when it begins. */
+export interface BlockMakerOptions {
+  /** Microseconds since 1970. */
+  start_us: number
+  /** Billed for each transaction; microseconds. */
+  bill_cpu_us: number
+  /** The time after which a transaction fails; milliseconds. */
+  time_limit_ms: number
+}
+
+/** A moment of a chain: between two blocks, with the time of the next one. */
+export interface Moment {
+  checkpoint: Checkpoint
+  slot: number
+}
+
+/**
+ * Executes transactions in the pending block of a chain in memory, and makes blocks when asked to.
+ * A block begins with its first transaction, and also ends when it is full.
+ */
+export class BlockMaker {
+  readonly chain: EngineChain
+  private readonly options: BlockMakerOptions
+  private readonly sign: BlockSigner = (digest) => [signDigest(SECRET, digest)]
+  /** Of the pending block, or of the next one. */
+  private slot: number
+
+  constructor(options: BlockMakerOptions) {
+    this.options = options
+    const genesis = defaultGenesis()
+    const rules: MutableRules = {
+      ...(defaultRules() as MutableRules),
+      contracts_console: true,
+      any_account: 'all',
+    }
+    this.chain = EngineChain.create({ genesis, rules }, { now: now_us, runtime })
+    activateAllFeatures(this.chain, {
+      sign: this.sign,
+      key: publicKeyOf(SECRET),
+      now_us: options.start_us - 1_000_000,
+    })
+    this.slot = Math.max(usToSlot(options.start_us), this.chain.head.timestamp + 1)
+  }
+
+  /** The time of the pending block, or of the next one; microseconds since 1970. */
+  get time_us(): number {
+    return slotToUs(this.slot)
+  }
+
+  /** The number of the pending block, or of the next one. */
+  get block_num(): number {
+    return this.chain.head.block_num + 1
+  }
+
+  /**
+   * Executes actions as one transaction in the pending block.
+   * @returns the trace; a failure is in `except`, and then nothing has changed
+   */
+  push(actions: Action[]): TransactionTrace {
+    this.begin()
+    const trace = this.execute(this.transaction(actions))
+    if (!isBlockFull(trace.except) || this.transactions === 0) return trace
+    this.end()
+    this.begin()
+    return this.execute(this.transaction(actions))
+  }
+
+  /** Ends the pending block and makes more, empty ones, until there are `count`. */
+  mine(count: number): void {
+    for (let i = 0; i < count; i++) {
+      this.begin()
+      this.end()
+    }
+  }
+
+  /**
+   * Sets the time of the next block, after the end of the pending one if it has transactions. Times
+   * between two slots count as the later one.
+   */
+  setTime(time_us: number): void {
+    this.leaveBlock()
+    // Rounded up: what is due at that time is due in the block.
+    this.slot = usToSlot(time_us + 499_999)
+  }
+
+  /** Takes a checkpoint, after the end of the pending block if it has transactions. */
+  takeCheckpoint(): Moment {
+    this.leaveBlock()
+    return { checkpoint: this.chain.takeCheckpoint(), slot: this.slot }
+  }
+
+  /** Makes the chain what it was. @throws ChainError the checkpoint was dropped */
+  goBackTo({ checkpoint, slot }: Moment): void {
+    this.chain.abortBlock()
+    this.chain.goBackTo(checkpoint)
+    this.slot = slot
+  }
+
+  /** Forgets a checkpoint. @throws ChainError it was dropped */
+  dropCheckpoint({ checkpoint }: Moment): void {
+    this.chain.dropCheckpoint(checkpoint)
+  }
+
+  /** Ends the pending block, or removes it if it has no transactions. */
+  private leaveBlock(): void {
+    if (this.transactions > 0) this.end()
+    else this.chain.abortBlock()
+  }
+
+  private get transactions(): number {
+    return this.chain.pending?.receipts.length ?? 0
+  }
+
+  private begin(): void {
+    if (this.transactions >= MAX_TRANSACTIONS) this.end()
+    if (this.chain.pending !== undefined) return
+    this.chain.startBlock({
+      slot: this.slot,
+      confirmed: 0,
+      features: this.chain.preactivatedFeatures(),
+      status: 'incomplete',
+    })
+  }
+
+  private end(): void {
+    this.chain.produceBlock(this.sign)
+    this.slot = this.chain.head.timestamp + 1
+  }
+
+  private transaction(actions: Action[]): TransactionMetadata {
+    const expiration = Math.floor(this.time_us / 1_000_000) + EXPIRATION_SEC + this.transactions
+    const trx = {
+      expiration,
+      ...refBlockOf(this.chain.head.id),
+      max_net_usage_words: 0,
+      max_cpu_usage_ms: 0,
+      delay_sec: 0,
+      context_free_actions: [],
+      actions,
+      transaction_extensions: [],
+    }
+    return createUnsignedMetadata(trx, 'input')
+  }
+
+  private execute(meta: TransactionMetadata): TransactionTrace {
+    const { bill_cpu_us, time_limit_ms } = this.options
+    return this.chain.pushTransaction(meta, {
+      block_deadline_us: now_us() + time_limit_ms * 1000,
+      max_transaction_time_us: Infinity,
+      billed_cpu_time_us: bill_cpu_us,
+      explicit_billed_cpu_time: true,
+    })
+  }
+}
+
+/** Whether a transaction may succeed in the next block. */
+function isBlockFull(error: ChainError | undefined): boolean {
+  if (error === undefined) return false
+  return error.is('block_cpu_usage_exceeded') || error.is('block_net_usage_exceeded')
+}

@@ -1,0 +1,93 @@
+/** The library as packages get it: one file, loaded by `import` and by `require`, and its declarations. */
+import { execFileSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect } from 'chai'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+describe('the library', () => {
+  /** A project in which this package is installed. */
+  let project: string
+
+  before(() => {
+    execFileSync(process.execPath, ['scripts/build.mjs', '--if-needed'], { cwd: ROOT })
+    project = mkdtempSync(join(tmpdir(), 'pronghorn-consumer-'))
+    mkdirSync(join(project, 'node_modules/@types'), { recursive: true })
+    symlinkSync(ROOT, join(project, 'node_modules/pronghorn'))
+    symlinkSync(join(ROOT, 'node_modules/@types/node'), join(project, 'node_modules/@types/node'))
+  })
+
+  after(() => rmSync(project, { recursive: true }))
+
+  function run(name: string, text: string): string {
+    writeFileSync(join(project, name), text)
+    return execFileSync(process.execPath, [name], { cwd: project, encoding: 'utf8', stdio: 'pipe' })
+  }
+
+  it('is one module for import and for require, and lets the process end', () => {
+    const printed = run(
+      'both.mjs',
+      `import { createRequire } from 'node:module'
+       import { Chain, ChainError } from 'pronghorn'
+       const required = createRequire(import.meta.url)('pronghorn')
+       const chain = required.Chain.create()
+       console.log(required.Chain === Chain, chain instanceof Chain)
+       try { chain.account('alice') } catch (error) { console.log(error instanceof ChainError) }
+       chain.createAccount('alice')
+       console.log(chain.hasAccount('alice'))`,
+    )
+    expect(printed).equal('true true\ntrue\ntrue\n')
+  })
+
+  it('has declarations that a strict project compiles with, of few files', () => {
+    const consumer = `import { Chain, ChainError, TransactionError, type Account } from 'pronghorn'
+      const chain: Chain = Chain.create({ time: new Date(), bill_cpu_us: 200 })
+      const [alice, bob]: readonly [Account, Account] = chain.createAccounts('alice', 'bob')
+      const token = chain.deploy('eosio.token', 'build/eosio.token')
+      const result = token.action('transfer', { from: alice.name, quantity: 1n }).send('alice@active')
+      const id: string = result.id
+      const name: string | undefined = result.trace.action_traces[0]?.act.name
+      const row: { balance: string } | undefined = token.table<{ balance: string }>('accounts').get('SYS')
+      // @ts-expect-error a chain is made by create
+      new Chain()
+      // @ts-expect-error a number is no permission
+      token.action('transfer').send(1)
+      try { chain.mine() } catch (error) {
+        if (error instanceof TransactionError) error.assertion?.slice(1)
+        if (error instanceof ChainError) error.code.toFixed()
+      }
+      console.log(id, name, row, bob, chain.time.now.getTime())`
+    // As a module, and as CommonJS.
+    const names = ['consumer.mts', 'consumer.cts']
+    for (const name of names) writeFileSync(join(project, name), consumer)
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--types', 'node']
+    // The declarations themselves are checked too.
+    const flags = [...options, '--skipLibCheck', 'false', '--target', 'es2022']
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+    execFileSync(process.execPath, [tsc, ...flags, ...names], { cwd: project, encoding: 'utf8' })
+    const declarations = readdirSync(join(ROOT, 'dist/library/types'), { recursive: true }).filter(
+      (file) => String(file).endsWith('.d.ts'),
+    )
+    expect(declarations.length).within(10, 60)
+  })
+
+  it('is loaded by name alone: no other file of the package is an entry', () => {
+    const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      exports: Record<string, unknown>
+    }
+    expect(Object.keys(exports)).include.members(['.', './package.json'])
+    expect(() => run('inner.mjs', `import 'pronghorn/dist/library/index.js'`)).throw(
+      'ERR_PACKAGE_PATH_NOT_EXPORTED',
+    )
+  })
+})
