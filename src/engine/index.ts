@@ -70,6 +70,33 @@ export { snapshotToJson } from './json/snapshot.ts'
 export { chainIdOfSnapshot } from './snapshot/load_snapshot.ts'
 export { chainIdOfLog, firstBlockOfLog, genesisOfLog } from './store/inspect_block_log.ts'
 
+// For chains in the process of a test (src/in_process).
+export { abiFromJson } from './abi/abi_json.ts'
+export { packAbi } from './abi/abi_binary.ts'
+export { returnValueToJson, type AbiResolver } from './abi/action_json.ts'
+export type { CompiledAbi } from './abi/compiled_abi.ts'
+export { ConversionBudget } from './abi/conversion_budget.ts'
+export type { Json } from './abi/json.ts'
+export { Chain as EngineChain, type Checkpoint } from './chain/chain.ts'
+export { createUnsignedMetadata } from './chain/base/transaction_metadata.ts'
+export type { TransactionMetadata } from './chain/base/transaction_metadata.ts'
+export type { TransactionTrace } from './chain/base/trace.ts'
+export type { BlockSigner } from './chain/headers/block_signing.ts'
+export { sha256 } from './crypto/hash.ts'
+export { signDigest } from './crypto/keys.ts'
+export { transactionTraceJson, type TransactionTraceJson } from './json/trace.ts'
+export type { PermissionLevel } from './protocol/authority.ts'
+export { DEVELOPMENT_KEY } from './protocol/genesis.ts'
+export { bytesEqual } from './protocol/hex.ts'
+export { nameToString } from './protocol/name.ts'
+export { slotToString, slotToUs, usToSlot } from './protocol/time.ts'
+export { refBlockOf, type Action } from './protocol/transaction.ts'
+export { STATUS_NAMES } from './protocol/transaction_status.ts'
+export { abisOf } from './queries/query.ts'
+export { getTableRows } from './queries/table_rows.ts'
+export { activateAllFeatures } from './services/production/development/boot.ts'
+export { WasmRuntime } from './vm/runtime.ts'
+
 /** Between two steps of warming up. */
 const WARM_UP_PAUSE_MS = 3
 /** Warming up begins this long after the start: the first answers need the processors more. */
