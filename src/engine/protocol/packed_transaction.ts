@@ -9,7 +9,7 @@ import { readSignature, writeSignature } from './key.ts'
 import { Reader } from './reader.ts'
 import type { Transaction } from './transaction.ts'
 import { packTransaction, unpackTransaction } from './transaction.ts'
-import { Writer } from './writer.ts'
+import { varuint32Size, Writer } from './writer.ts'
 
 /** The compression of packed transactions that are not compressed. */
 export const COMPRESSION_NONE = 0
@@ -160,7 +160,8 @@ export function makePackedTransaction(
 
 /** Bytes of signatures and context free data, which may be pruned. */
 export function prunableSize(packed: PackedTransaction): number {
-  const w = new Writer()
-  w.array(packed.signatures, writeSignature)
-  return w.length + packed.packed_context_free_data.length
+  const { signatures, packed_context_free_data } = packed
+  let size = varuint32Size(signatures.length) + packed_context_free_data.length
+  for (const signature of signatures) size += signature.length
+  return size
 }

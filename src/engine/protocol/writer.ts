@@ -228,3 +228,10 @@ export function packOne<T>(pack: (w: Writer, v: T) => void, v: T): Uint8Array {
   pack(w, v)
   return w.bytes()
 }
+
+/** Bytes of a varuint32. */
+export function varuint32Size(v: number): number {
+  let size = 1
+  for (let rest = v >>> 7; rest > 0; rest >>>= 7) size++
+  return size
+}

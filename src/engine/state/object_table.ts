@@ -141,6 +141,24 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     return row
   }
 
+  /**
+   * Adds a row like {@link create}, for rows that are rarely read again: no decoded copy is kept.
+   * @throws ChainError `std_exception` if a key exists already
+   */
+  add(fields: T): void {
+    this.writer.reset()
+    this.codec.pack(this.writer, fields)
+    const number = this.rows.peek()
+    const row: Row<T> = { ...fields, id: this.next_row_id }
+    this.insertIntoOthers(row, number)
+    this.by_id.insert(row, number)
+    this.next_row_id++
+    assert.equal(this.rows.create(CONTENT + this.writer.length), number)
+    this.writeBlock(this.rows.block(number), row.id, this.writer.view())
+    this.objects.delete(number)
+    if (this.watchers.areThere) this.watchers.added(this.objectOf(number) as Row<T>)
+  }
+
   /** Adds `count` equal rows to a table that has no index but that of ids, without an object for each. */
   createEqual(fields: T, count: number): void {
     assert(this.others.length === 0 && !this.watchers.areThere, 'only ids are indexed')

@@ -44,13 +44,16 @@ export function pushTransaction(
     if (!tx.is_transient) announce(block, trace, meta)
     return trace
   }
-  const point = makeRestorePoint(block)
-  addToBlock(tx)
-  if (!tx.is_transient) announce(block, trace, meta)
   if (tx.is_transient) {
+    const point = makeRestorePoint(block)
+    addToBlock(tx)
     restoreBlock(block, point)
     tx.undo()
-  } else if (block.status === 'ephemeral' && !block.keep_ephemeral) tx.undo()
+    return trace
+  }
+  addToBlock(tx)
+  announce(block, trace, meta)
+  if (block.status === 'ephemeral' && !block.keep_ephemeral) tx.undo()
   else tx.squash()
   return trace
 }

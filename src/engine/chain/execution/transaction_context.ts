@@ -108,7 +108,7 @@ export class TransactionContext implements RunningTransaction {
     this.skip_checks = skipChecks(block)
     this.leeway_us = options.leeway_us ?? DEFAULT_SUBJECTIVE_CPU_LEEWAY_US
     this.enforce_whiteblacklist = options.enforce_whiteblacklist
-    this.session = this.is_read_only ? undefined : block.db.startSession()
+    this.session = needsSession(block, meta) ? block.db.startSession() : undefined
     this.trace = newTrace(block, options.id)
     this.sequences = new SequenceCounters(block.db, this.is_read_only)
     this.net = new NetBudget(Number(getBlockNetLimit(block.db)), this.skip_checks)
@@ -285,7 +285,7 @@ export class TransactionContext implements RunningTransaction {
     }
   }
 
-  /** Undoes the changes; does nothing if this was done. */
+  /** Undoes the changes; does nothing if this was done, or if the block alone is undone. */
   undo(): void {
     this.session?.undo()
     this.session = undefined
@@ -374,4 +374,12 @@ export class TransactionContext implements RunningTransaction {
 
 function compareNames(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+/**
+ * Whether a transaction can be undone alone. The failure of an input transaction of a received block is that of
+ * its block, whose session undoes both (spring: controller_impl::skip_db_sessions, for the log alone).
+ */
+function needsSession({ speculative }: BlockContext, { kind }: TransactionMetadata): boolean {
+  return kind !== 'read_only' && (speculative || kind !== 'input')
 }
