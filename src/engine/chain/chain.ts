@@ -23,6 +23,7 @@ import { dropCheckpoint, goBackTo, takeCheckpoint } from './blocks/checkpoints.t
 import type { Checkpoint } from './blocks/checkpoint.ts'
 import { abortBlock } from './blocks/commit_block.ts'
 import type { FeatureSet } from './rules/features.ts'
+import { isFork } from './rules/fork.ts'
 import { prepareBlock, receiveVote } from './voting/verify_received.ts'
 import type { TrackedVote } from './voting/finality_parts.ts'
 import type { Vote, VoteResult } from '../protocol/vote.ts'
@@ -76,6 +77,11 @@ export class Chain {
 
   get chain_id(): Uint8Array {
     return this.parts.chain_id
+  }
+
+  /** Whether it is a fork of a public chain, whose producers and finalizers stay as they are. */
+  get is_fork(): boolean {
+    return isFork(this.parts.db)
   }
 
   get db(): Database {

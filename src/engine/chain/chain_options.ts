@@ -33,6 +33,11 @@ export interface ChainOptions {
   genesis?: GenesisState
   /** A snapshot for a new chain to start from, instead of a genesis; refused when there is a state. */
   snapshot?: string
+  /** A fork of the chain of a snapshot, instead of a genesis or a snapshot. A state of the folder must
+   *  be that of a fork of this chain already. */
+  fork?: ForkOptions
+  /** The file that keeps the first state of a fork. Without a state, a fork starts from it again. */
+  fork_file?: string
   /** A block log of the reference to execute before anything else (read-only). */
   replay?: string
   /** Stop replaying after this block. */
@@ -62,6 +67,17 @@ export interface ChainOptions {
   onSnapshot?: (share: number) => void
   /** Called while blocks are replayed. */
   onReplay?: (progress: ReplayProgress) => void
+}
+
+/** A fork of a public chain: who produces and finalizes from the head of a snapshot on. */
+export interface ForkOptions {
+  snapshot: string
+  /** Accounts of the snapshot. */
+  producers: readonly bigint[]
+  /** The public key that signs their blocks. */
+  signing_key: Uint8Array
+  /** Public BLS keys; at least one. */
+  finalizers: readonly Uint8Array[]
 }
 
 /** A step of a replay; `last` is the number of the last block that will be applied. */

@@ -8,7 +8,7 @@ import { packHead } from '../headers/packed_head.ts'
  * A view of the state after the head, which can be written while the chain continues. The caller
  * must release it. There must be no pending block.
  */
-export function snapshotSource(chain: ChainParts): SnapshotSource {
+export function snapshotSource(chain: Pick<ChainParts, 'db' | 'head' | 'pending'>): SnapshotSource {
   const { db, head, pending } = chain
   assert(!pending, 'a block is finished or given up before its state is looked at')
   return {

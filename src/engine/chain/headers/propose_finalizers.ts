@@ -8,6 +8,7 @@ import type { Reader } from '../../protocol/reader.ts'
 import { FINALIZER_POLICY, readWithContext } from '../../protocol/error_context.ts'
 import type { ScheduleContext } from './propose_producers.ts'
 import { ensure } from '../base/refuse.ts'
+import { isFork } from '../rules/fork.ts'
 
 /** spring: config::max_finalizers, config::max_finalizer_description_size */
 const MAX_FINALIZERS = 64 * 1024
@@ -16,7 +17,8 @@ const MAX_DESCRIPTION_BYTES = 256
 const U64_MAX = 0xffffffffffffffffn
 
 /**
- * Proposes a finalizer policy; the first one starts the transition to Savanna.
+ * Proposes a finalizer policy; the first one starts the transition to Savanna. On a fork, a valid
+ * proposal has no effect.
  *
  * @param packed threshold, then a vector of {description, weight, public key}; parts of it are kept
  */
@@ -42,6 +44,7 @@ export function setFinalizers(ctx: ScheduleContext, format: bigint, packed: Uint
       'and less than or equal to the sum of the weights',
     () => ({ t: threshold, w: weights }),
   )
+  if (isFork(ctx.db)) return
   const policy = { generation: 0, threshold, finalizers }
   ctx.proposals.proposed_finalizer_policy = { block_num: ctx.block_num, policy }
 }

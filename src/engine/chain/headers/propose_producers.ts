@@ -23,6 +23,7 @@ import type { Database } from '../../state/database.ts'
 import type { BuiltinFeatureName } from '../../protocol/features.ts'
 import type { BlockProposals, LegacySchedules } from './proposals.ts'
 import { ensure, refuse } from '../base/refuse.ts'
+import { isFork } from '../rules/fork.ts'
 
 /** The data on which proposing producers depends. */
 export interface ScheduleContext {
@@ -173,7 +174,7 @@ function proposeLegacy(
   return BigInt(proposed.version)
 }
 
-/** spring: transaction_context::set_proposed_producers */
+/** spring: transaction_context::set_proposed_producers; on a fork, nothing is proposed. */
 function proposeSavanna(ctx: ScheduleContext, producers: ProducerAuthority[]): bigint {
   if (producers.length === 0) return -1n
   ensure(
@@ -181,7 +182,7 @@ function proposeSavanna(ctx: ScheduleContext, producers: ProducerAuthority[]): b
     'wasm_execution_error',
     'Producer schedule exceeds the maximum proposer count for this chain',
   )
-  ctx.proposals.proposed_schedule = { block_num: ctx.block_num, producers }
+  if (!isFork(ctx.db)) ctx.proposals.proposed_schedule = { block_num: ctx.block_num, producers }
   return BigInt(U32_MAX)
 }
 

@@ -39,6 +39,14 @@ import type { ForeignBlocks } from '../storage/reference_fork_db.ts'
 import { openForeignBlocks, takeForeignBlocks } from './take_foreign_blocks.ts'
 import { replayBlocks } from './replay.ts'
 import { checkArchive, keepSnapshot, readSnapshot } from './start_from_snapshot.ts'
+import {
+  beginFork,
+  checkContinuedFork,
+  forgetVotes,
+  keepFork,
+  startingSnapshot,
+} from './begin_fork.ts'
+import type { StartingSnapshot } from './begin_fork.ts'
 import { defaultRules } from '../execution/subjective_rules.ts'
 
 /**
@@ -55,7 +63,7 @@ export async function openChain(
     const replay = options.replay === undefined ? undefined : BlockLog.openReadOnly(options.replay)
     if (replay) open.push(() => replay.close())
     const genesis = options.genesis ?? replay?.genesis
-    const own_genesis = options.snapshot ? undefined : genesis
+    const own_genesis = options.snapshot || options.fork ? undefined : genesis
     const safety = openSafety(options)
     const files = openBlockFiles({
       blocks_dir: options.blocks_dir,
@@ -174,16 +182,18 @@ async function openState(
     'snapshot_exception',
     'Snapshot can only be used to initialize an empty database: the data folder has a state',
   )
+  const start = is_new ? startingSnapshot(options, archive) : undefined
   const head = store.head
     ? await loadState(db, store, store.head, archive)
-    : snapshot === undefined
+    : start === undefined
       ? createState(db, genesis)
-      : startFromSnapshot(db, snapshot, archive, options)
+      : startFromSnapshot(db, start, archive, options)
+  if (!is_new && options.fork) checkContinuedFork(db, options.fork)
   const { chain_id } = db.global_property.single()
   if (options.genesis)
     checkChainId(chain_id, chainId(options.genesis), 'the genesis that was given')
   checkChainId(chain_id, files.chain_id, 'the block log', ': put the right log back')
-  const begins = is_new && snapshot === undefined && archive.head_block_num === 0
+  const begins = is_new && (start === undefined || start.fork) && archive.head_block_num === 0
   const lost = findLostBlocks({
     head,
     announced,
@@ -195,26 +205,31 @@ async function openState(
   })
   if (!acceptsLoss(options)) refuseLostBlocks(lost)
   mendFiles(files, deps, acceptsLoss(options))
-  if (snapshot !== undefined) await keepSnapshot(db, head, store, archive)
+  if (start !== undefined) {
+    await keepFork({ db, head }, start, options, deps)
+    await keepSnapshot(db, head, store, archive)
+  }
   if (archive.first_block_num === 0 && !is_new) {
     // The chain continues without the log, but its earlier blocks cannot be read.
     archive.begin({ chain_id, first_block_num: head.block_num + 1 })
   }
-  const chain = makeParts(options, deps, { db, head, files, safety })
-  if (is_new && snapshot === undefined) chain.writer.irreversible(head, head)
+  const own_safety = begins && start ? forgetVotes(safety, deps) : safety
+  const chain = makeParts(options, deps, { db, head, files, safety: own_safety })
+  if (is_new && start === undefined) chain.writer.irreversible(head, head)
   return { chain, lost }
 }
 
 function startFromSnapshot(
   db: Database,
-  path: string,
+  { path, fork }: StartingSnapshot,
   archive: BlockArchive,
   options: ChainOptions,
 ): BlockState {
-  const stored = readSnapshot(db, path, (share) => {
+  const read = readSnapshot(db, path, (share) => {
     check(!options.stopStart?.(), 'interrupt_exception', 'the loading of a snapshot was stopped')
     options.onSnapshot?.(share)
   })
+  const stored = fork ? beginFork(db, read, fork) : read
   const { block_num } = new BlockState(stored.states)
   db.setRevision(block_num)
   checkArchive(archive, block_num)

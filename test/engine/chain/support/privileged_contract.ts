@@ -7,20 +7,20 @@ import {
 import type { Action } from '../../../../src/engine/protocol/action.ts'
 import type { FinalizerPolicy } from '../../../../src/engine/protocol/finality.ts'
 import { N } from '../../../../src/engine/protocol/name.ts'
-import { packProducerAuthority } from '../../../../src/engine/protocol/schedule.ts'
-import type { ProducerAuthority } from '../../../../src/engine/protocol/schedule.ts'
+import { packProducerAuthority, packProducerKey } from '../../../../src/engine/protocol/schedule.ts'
+import type { ProducerAuthority, ProducerKey } from '../../../../src/engine/protocol/schedule.ts'
 import { Writer } from '../../../../src/engine/protocol/writer.ts'
 import { packFinalizers } from '../../../../src/engine/services/production/development/boot.ts'
 
 const CALL = N('call')
 
-/** Code whose action `call` hands its data to a host function that takes a format and bytes. */
-function contract(name: string, format: bigint, results: number[]): Uint8Array {
+/** Code whose action `call` hands its data to a host function that takes bytes, behind a format if one is given. */
+function contract(name: string, format: bigint | undefined, results: number[]): Uint8Array {
   return assembleContract(
     [
       { name: 'action_data_size', params: [], results: [I32] },
       { name: 'read_action_data', params: [I32, I32], results: [I32] },
-      { name, params: [I64, I32, I32], results },
+      { name, params: format === undefined ? [I32, I32] : [I64, I32, I32], results },
     ],
     [
       op.localGet(2),
@@ -33,7 +33,7 @@ function contract(name: string, format: bigint, results: number[]): Uint8Array {
       op.call(0),
       op.call(1),
       op.drop,
-      op.i64Const(format),
+      ...(format === undefined ? [] : [op.i64Const(format)]),
       op.i32Const(16),
       op.call(0),
       op.call(2),
@@ -75,4 +75,11 @@ export function setProducers(producers: readonly ProducerAuthority[]): Action[] 
   const w = new Writer()
   w.array(producers, packProducerAuthority)
   return callWith(contract('set_proposed_producers_ex', 1n, [I64]), w.bytes())
+}
+
+/** The same as before weighted authorities: producers with one key each. */
+export function setProducersByKey(producers: readonly ProducerKey[]): Action[] {
+  const w = new Writer()
+  w.array(producers, packProducerKey)
+  return callWith(contract('set_proposed_producers', undefined, [I64]), w.bytes())
 }

@@ -84,13 +84,16 @@ export class TestChain {
     store: Store = new NoStore(),
     deps: Partial<ChainDependencies> = {},
   ): Promise<TestChain> {
+    const has_state = [options.snapshot, options.fork, options.fork_file].some(Boolean)
     const genesis: GenesisState = options.genesis ?? defaultGenesis()
     const clock = { now_us: genesis.initial_timestamp }
     const now = (): number => clock.now_us++
-    const chain = await Chain.open(
-      { ...options, genesis },
-      { store, now, bls: INLINE_BLS, ...deps },
-    )
+    const chain = await Chain.open(has_state ? options : { ...options, genesis }, {
+      store,
+      now,
+      bls: INLINE_BLS,
+      ...deps,
+    })
     return new TestChain(chain, clock)
   }
 
