@@ -15,6 +15,8 @@ export interface ChainPosition {
   /** The best known block, whether it was executed or not. */
   fork_head_num: number
   fork_head_id: Uint8Array
+  /** The last block that the best one makes irreversible, whether it was executed or not. */
+  fork_head_root_num: number
 }
 
 /** What became of a block. `unlinkable`: its previous block is not known. */
@@ -35,6 +37,8 @@ export interface PeerChain {
   readonly chain_id: Uint8Array
   /** Whether votes are of use to this node. */
   readonly accepts_votes: boolean
+  /** Blocks are executed only when they are irreversible. */
+  readonly executes_irreversible: boolean
   position(): ChainPosition
   /** Number of the first block that this node has. */
   earliestBlockNum(): number

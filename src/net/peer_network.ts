@@ -67,7 +67,9 @@ export class PeerNetwork {
   /** A block is the head. @param age_us time since the time of the block */
   blockApplied(block: SentBlock, block_num: number, age_us: number): void {
     this.state.tasks.run(() => {
-      if (!this.sync.catching_up) this.dispatcher.sendBlock(block)
+      // An irreversible one was given to peers when it came.
+      const gives = !this.sync.catching_up && !this.state.chain.executes_irreversible
+      if (gives) this.dispatcher.sendBlock(block)
       this.sync.applied(block.id, block_num, age_us)
     })
   }

@@ -218,7 +218,11 @@ export class SyncManager {
     else if (this.mayRequestAhead(block_num)) this.requestNext()
   }
 
-  /** A block was executed. @param age_us time since the time of the block */
+  /**
+   * A block was executed. If blocks are executed only when they are irreversible, it joined the fork
+   * database or was executed.
+   * @param age_us time since the time of the block
+   */
   applied(id: Uint8Array, block_num: number, age_us: number): void {
     this.active_us = this.state.now_us
     if (this.stage_ === 'head_catchup') {
@@ -228,7 +232,7 @@ export class SyncManager {
       if (block_num >= this.known_root) {
         this.setStage('head_catchup')
         this.state.sendHandshakes()
-      } else if (this.mayRequestAhead(block_num)) {
+      } else if (this.mayRequestAhead(this.lastKnown(block_num))) {
         this.requestNext()
       }
     }
@@ -267,10 +271,23 @@ export class SyncManager {
     this.next_expected = block_num
   }
 
-  /** Not more than one span of blocks waits to be executed. */
+  /** The block up to which all came: an executed one tells nothing if it was executed when irreversible. */
+  private lastKnown(applied_num: number): number {
+    return this.state.chain.executes_irreversible ? this.next_expected - 1 : applied_num
+  }
+
+  /**
+   * Not more than one span of blocks waits to be executed. Blocks that are not irreversible yet do not
+   * count if blocks are executed only then: without later ones they could never be executed.
+   */
   private mayRequestAhead(block_num: number): boolean {
     if (block_num < this.last_requested || this.last_requested >= this.known_root) return false
-    return block_num - this.state.position().head_num < this.state.options.sync_fetch_span
+    const { chain, options } = this.state
+    const { head_num, fork_head_num, fork_head_root_num } = this.state.position()
+    if (block_num - head_num < options.sync_fetch_span) return true
+    if (!chain.executes_irreversible) return false
+    const executable = Math.max(0, fork_head_root_num - head_num)
+    return executable + Math.max(0, block_num - fork_head_num) < options.sync_fetch_span
   }
 
   /** Asks a peer for the next span: this one if it can, else the one whose turn it is. */

@@ -49,6 +49,9 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
   const producer_names = development ? [DEVELOPMENT_PRODUCER] : values.list('producer-name')
   const signing_keys = signingKeys(values)
   const plugins = pluginsNamed(values.list('plugin'))
+  const validation = validationOf(values)
+  const finalizer_keys = finalizerKeys(values, development)
+  if (validation.read_mode === 'irreversible') checkFollows(producer_names, finalizer_keys)
   const facts = { data_dir, plugins, development, producer_names, signing_keys }
   return {
     data_dir,
@@ -63,9 +66,9 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
       ...source,
       terminate_at_block: values.integer('terminate-at-block'),
       rules: rulesOf(values, development),
-      validation: validationOf(values),
+      validation,
       services: serviceSettings(values, facts),
-      finalizer_keys: finalizerKeys(values, development),
+      finalizer_keys,
       finalizers_dir: resolve(data_dir, values.text('finalizers-dir')!),
       savanna_from_start: development && !source.snapshot && !source.replay,
       abi_serializer_max_time_us: values.integer('abi-serializer-max-time-ms') * 1000,
@@ -140,8 +143,8 @@ function validationOf(values: OptionValues): EngineOptions['validation'] {
     throw new OptionError(`validation-mode is full or light, not "${mode}"`)
   }
   const read_mode = values.text('read-mode')
-  if (read_mode !== 'head' && read_mode !== 'speculative') {
-    throw new OptionError(`read-mode is head or speculative, not "${read_mode}"`)
+  if (read_mode !== 'head' && read_mode !== 'speculative' && read_mode !== 'irreversible') {
+    throw new OptionError(`read-mode is head, speculative or irreversible, not "${read_mode}"`)
   }
   return {
     read_mode,
@@ -150,6 +153,26 @@ function validationOf(values: OptionValues): EngineOptions['validation'] {
     force_all_checks: values.switch('force-all-checks'),
     sync_blocks: values.bool('sync-blocks'),
     lost_blocks: lostBlocksOf(values),
+  }
+}
+
+/** A node that executes blocks when they are irreversible neither produces nor votes.
+ *  spring: plugins/producer_plugin/producer_plugin.cpp (plugin_startup) */
+function checkFollows(
+  producer_names: readonly string[],
+  finalizer_keys: ReadonlyMap<string, unknown>,
+): void {
+  if (producer_names.length > 0) {
+    throw new OptionError(
+      'node cannot have any producer-name configured because block production is impossible ' +
+        'when read_mode is "irreversible"',
+    )
+  }
+  if (finalizer_keys.size > 0) {
+    throw new OptionError(
+      'node cannot have any finalizers configured because finalization is impossible when ' +
+        'read_mode is "irreversible"',
+    )
   }
 }
 

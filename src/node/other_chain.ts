@@ -24,6 +24,9 @@ export function otherChain(values: OptionValues, source: Source): string | undef
   const [peer] = values.list('p2p-peer-address')
   if (peer !== undefined)
     return `p2p-peer-address names the peer ${peer}, whose chain this node follows`
+  if (values.text('read-mode') === 'irreversible') {
+    return 'read-mode is irreversible, and such a node does not produce'
+  }
   const development = toHex(chainId(defaultGenesis()))
   for (const [where, id] of chainsOf(values, source)) {
     if (id !== development) return `${where} is of chain ${id}, which is no development chain`

@@ -174,7 +174,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     group: 'Chain',
     default: 'head',
     value: 'MODE',
-    help: 'The state that reads use. head: the state of the head block, and of the block in production. speculative: on a node that does not produce, also transactions that were executed speculatively.',
+    help: 'The state that reads use. head: the state of the head block, and of the block in production. speculative: on a node that does not produce, also transactions that were executed speculatively. irreversible: the state of the last irreversible block, because blocks are executed when they are irreversible; such a node neither produces nor votes.',
   },
   {
     name: 'validation-mode',

@@ -123,6 +123,32 @@ describe('a network of nodes', function () {
     expect(b.engine.chain.earliest_available_block_num).greaterThan(99)
   })
 
+  it('a node that reads irreversible state follows, serves what it has, and reads behind', async () => {
+    const a = await network.start([...network.withChain, ...network.producing(0, 1)])
+    const argv = [...network.fromGenesis, '--read-mode=irreversible', '--sync-fetch-span=25']
+    const b = await network.start(argv, [a])
+    const c = await network.start(network.fromGenesis, [b])
+    await agree([a, c], BASE_BLOCKS + 2)
+    await finality(b, BASE_BLOCKS + 1)
+    const { chain } = b.engine
+    expect(chain.head.key).equal(chain.last_irreversible.key)
+    const { body } = await b.chain('get_info')
+    const info = body as Record<string, number>
+    expect(info['head_block_num']).equal(info['last_irreversible_block_num'])
+    expect(info['fork_db_head_block_num']).greaterThan(info['head_block_num']!)
+    const best = info['fork_db_head_block_num']!
+    const answer = await b.chain('get_block_info', { block_num: best })
+    expect(answer.body).property('block_num', best)
+    // A transaction is executed on the irreversible state, and given to peers.
+    await b.engine.services.production.submit(newAccount(b, 'carol'), {
+      return_failure_trace: false,
+    })
+    await until('the account', () => a.engine.chain.db.account.find('by_name', N('carol')))
+    await until('the account in irreversible state', () =>
+      chain.db.account.find('by_name', N('carol')),
+    )
+  })
+
   it('a node that was killed while it synced joins again', async () => {
     const a = await network.start([...network.withChain, ...network.producing(0, 1)])
     const { path, remove } = temporaryFolder()

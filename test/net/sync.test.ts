@@ -83,6 +83,22 @@ describe('synchronization', () => {
     expect(spans(link!.take())).deep.equal(['sync_request 12 21'])
   })
 
+  it('blocks that are executed when irreversible need later ones, so they do not end the sync', () => {
+    const [link] = start({ span: 10 })
+    chain.executes = false
+    chain.executes_irreversible = true
+    notice(link!)
+    // None of them is irreversible yet.
+    expect(serve(link!)).deep.equal(['2 11'])
+    expect(serve(link!)).deep.equal(['12 21'])
+    // Now a span of blocks waits to be executed.
+    chain.fork_head_root = 17
+    expect(serve(link!)).deep.equal(['22 31'])
+    expect(spans(link!.take())).deep.equal([])
+    chain.execute(10)
+    expect(spans(link!.take())).deep.equal(['sync_request 32 41'])
+  })
+
   it('a peer that does not answer is replaced by another', () => {
     const [a, b] = start({ peers: 2 })
     notice(a!)

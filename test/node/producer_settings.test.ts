@@ -1,9 +1,14 @@
 import { expect } from 'chai'
 import { nameFromString } from '../../src/engine/index.ts'
+import {
+  DEVELOPMENT_BLS_PRIVATE_KEY,
+  DEVELOPMENT_BLS_PUBLIC_KEY,
+} from '../../src/node/development.ts'
 import { nodeSettings } from '../../src/node/engine_settings.ts'
 import { OptionError, parseOptions } from '../../src/options/parse.ts'
 
 const GIB = 2 ** 30
+const BLS_PROVIDER = `${DEVELOPMENT_BLS_PUBLIC_KEY}=KEY:${DEVELOPMENT_BLS_PRIVATE_KEY}`
 
 describe('node: production and submissions as the user wants them', () => {
   const settings = (...argv: string[]) =>
@@ -116,7 +121,18 @@ describe('node: production and submissions as the user wants them', () => {
       lost_blocks: 'refuse',
     })
     expect(() => settings('--validation-mode=none')).throw(OptionError, 'full or light')
-    expect(() => settings('--read-mode=irreversible')).throw(OptionError, 'head or speculative')
+    expect(() => settings('--read-mode=tail')).throw(
+      OptionError,
+      'head, speculative or irreversible',
+    )
+    expect(settings('--read-mode=irreversible').validation.read_mode).equal('irreversible')
+    expect(() => settings('--read-mode=irreversible', '--producer-name=eosio')).throw(
+      OptionError,
+      'production is impossible',
+    )
+    expect(() =>
+      settings('--read-mode=irreversible', `--signature-provider=${BLS_PROVIDER}`),
+    ).throw(OptionError, 'finalization is impossible')
   })
 
   it('billing, accounts without list checks, and account queries', () => {

@@ -28,6 +28,7 @@ import { prepareBlock, receiveVote } from './voting/verify_received.ts'
 import type { TrackedVote } from './voting/finality_parts.ts'
 import type { Vote, VoteResult } from '../protocol/vote.ts'
 import { produceBlock } from './blocks/produce_block.ts'
+import { executableBlocks, executesIrreversible } from './blocks/irreversible.ts'
 import { acceptBlock, applyBest, pushBlock } from './blocks/push_block.ts'
 import { pushScheduledById, pushTransaction } from './execution/push_transaction.ts'
 import { snapshotSource } from './blocks/snapshot_source.ts'
@@ -201,9 +202,15 @@ export class Chain {
     applyBest(this.parts, lookup, max)
   }
 
-  /** Blocks of the best branch that are not executed yet, oldest first. */
+  /** Whether blocks are executed only when they are irreversible: then the head is the last of them. */
+  get executes_irreversible(): boolean {
+    return executesIrreversible(this.parts)
+  }
+
+  /** Blocks of the best branch that are to be executed and are not yet, oldest first. */
   unappliedBlocks(): BlockState[] {
     const { forks, head } = this.parts
+    if (this.executes_irreversible) return executableBlocks(this.parts)
     return forks.branchesFrom(forks.head.id, head.id)[0].reverse()
   }
 
@@ -212,7 +219,7 @@ export class Chain {
     return this.parts.forks.savanna
   }
 
-  /** The block with this number on the head's branch, from the fork database or the log. */
+  /** The block with this number on the best branch, from the fork database or the log. */
   blockByNumber(block_num: number): SignedBlock | undefined {
     return queries.blockByNumber(this.parts, block_num)
   }

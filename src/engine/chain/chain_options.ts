@@ -15,6 +15,9 @@ import type { VoteSigner } from './voting/voter.ts'
  */
 export type LostBlocks = 'refuse' | 'keep-safety' | 'new-safety'
 
+/** The state that reads use. spring: libraries/chain/include/eosio/chain/controller.hpp (db_read_mode) */
+export type ReadMode = 'head' | 'speculative' | 'irreversible'
+
 /** The operator's settings of the chain; defaults are the reference's. */
 export interface ChainOptions {
   /** Folder of blocks.log, blocks.index and the reversible journal. Absent: nothing on disk. */
@@ -48,8 +51,12 @@ export interface ChainOptions {
   validation_mode?: 'full' | 'light'
   /** Producers whose blocks are validated as if `light`. */
   trusted_producers?: readonly bigint[]
-  /** `speculative`: transactions of ephemeral blocks stay in the state until they are aborted. */
-  read_mode?: 'head' | 'speculative'
+  /**
+   * `speculative`: transactions of ephemeral blocks stay in the state until they are aborted.
+   * `irreversible`: blocks are executed when they are irreversible; blocks after them are only in the
+   * fork database. Such a node neither produces nor votes.
+   */
+  read_mode?: ReadMode
   /** Rules of this node alone; the set and numbers are read while transactions run. */
   rules?: SubjectiveRules
   /** Finalizers that this node votes for: secret numbers by public key in hex. */

@@ -83,7 +83,8 @@ function blockChecked(
   }: { block: SignedBlock; packed: Uint8Array; id: Uint8Array; block_num: number },
   outcome: BlockOutcome,
 ): void {
-  const { sync, dispatcher } = peer.network
+  const { state, sync, dispatcher } = peer.network
+  const age_us = state.now_us - slotToUs(block.timestamp)
   if (outcome instanceof ChainError) {
     peer.log('info', `sent an invalid block ${block_num}: ${outcome.message}`)
     return sync.rejected(peer, block_num, true)
@@ -92,11 +93,12 @@ function blockChecked(
   dispatcher.addPeerBlock(id, peer.id)
   if (outcome === 'appended' || outcome === 'fork_switch') {
     peer.unique_blocks += 1
-    sync.noteNewBlock(peer.network.state.now_us - slotToUs(block.timestamp))
+    sync.noteNewBlock(age_us)
   }
   if (!sync.catching_up) {
     dispatcher.sendBlock({ id, previous: block.previous, producer: block.producer, packed })
   }
+  if (state.chain.executes_irreversible) sync.applied(id, block_num, age_us)
   peer.rejections.reset()
 }
 

@@ -45,10 +45,13 @@ export const CHAIN_ID = fromHex('9371fb05f023fcc78b23923d70bdfe6642cdf1956d12004
 export class FakeChain implements PeerChain {
   readonly chain_id: Uint8Array
   accepts_votes = false
+  executes_irreversible = false
   /** The last irreversible block, the head, and the best block. */
   root: number
   head: number
   fork_head: number
+  /** The last block that the best block makes irreversible; undefined: it is the root. */
+  fork_head_root: number | undefined
   first = 1
   readonly ids: readonly Uint8Array[]
   /** Blocks are checked, and executed only when the test says so. */
@@ -76,6 +79,7 @@ export class FakeChain implements PeerChain {
       head_id: at(this.head),
       fork_head_num: this.fork_head,
       fork_head_id: at(this.fork_head),
+      fork_head_root_num: this.fork_head_root ?? this.root,
     }
   }
 

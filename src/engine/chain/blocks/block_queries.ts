@@ -29,10 +29,11 @@ export function blockIdOnBest(chain: ChainParts, block_num: number): Uint8Array 
 }
 
 /**
- * The block with this number on the branch of the head, or undefined if the node does not have it.
+ * The block with this number on the branch of the best block, or undefined if the node does not have it.
+ * spring: libraries/chain/controller.cpp (fetch_block_by_number)
  */
 export function blockByNumber(chain: ChainParts, block_num: number): SignedBlock | undefined {
-  const reversible = chain.forks.onBranch(chain.head.id, block_num)
+  const reversible = chain.forks.onBranch(chain.forks.head.id, block_num)
   if (reversible?.has_block) return reversible.block
   return ReadBlocks.of(chain.writer.log).read(block_num)
 }

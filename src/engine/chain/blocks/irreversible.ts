@@ -12,9 +12,36 @@ import { makeBlockRef } from '../headers/savanna/header_state.ts'
  * spring: libraries/chain/controller.cpp (log_irreversible, transition_to_savanna_if_needed)
  */
 export function advanceIrreversible(chain: ChainParts): void {
-  const { forks } = chain
   if (chain.checkpoints.length === 0) makeIrreversible(chain)
-  if (!forks.savanna && chain.head.leads_to_savanna) beginSavanna(chain)
+  beginSavannaIfDue(chain)
+}
+
+/** Whether blocks are executed only when they are irreversible. */
+export function executesIrreversible({ options }: Pick<ChainParts, 'options'>): boolean {
+  return options.read_mode === 'irreversible'
+}
+
+/**
+ * In the read mode `irreversible`: the blocks after the head that are irreversible and can be executed,
+ * oldest first.
+ */
+export function executableBlocks({
+  forks,
+  head,
+}: Pick<ChainParts, 'forks' | 'head'>): BlockState[] {
+  const { savanna, pending_final } = forks
+  const last = savanna ? pending_final : forks.head.id
+  if (last === undefined) return []
+  const last_num = savanna ? blockNumFromId(last) : forks.head.irreversible_block_num
+  return forks
+    .branch(last)
+    .filter(({ block_num }) => block_num > head.block_num && block_num <= last_num)
+    .reverse()
+}
+
+/** The block that decides under legacy rules: the best one, if blocks are executed when irreversible. */
+function decidingBlock(chain: ChainParts): BlockState {
+  return executesIrreversible(chain) ? chain.forks.head : chain.head
 }
 
 function makeIrreversible(chain: ChainParts): void {
@@ -34,11 +61,12 @@ function makeIrreversible(chain: ChainParts): void {
  * The blocks after the root that can be made final now, oldest first: executed and on the head's
  * branch, because the state has no others.
  */
-function irreversibleBlocks({ forks, head }: ChainParts): BlockState[] {
+function irreversibleBlocks(chain: ChainParts): BlockState[] {
+  const { forks, head } = chain
   const { pending_final, savanna } = forks
   const last_num = savanna
     ? pending_final && blockNumFromId(pending_final)
-    : head.irreversible_block_num
+    : decidingBlock(chain).irreversible_block_num
   // Spares walking along the branch, which is long where votes are late.
   if (last_num === undefined || last_num <= forks.root.block_num) return []
   const branch = forks.branch(head.id).reverse()
@@ -52,13 +80,19 @@ function irreversibleBlocks({ forks, head }: ChainParts): BlockState[] {
   return beyond.some((block) => bytesEqual(block.id, head.id)) ? branch : []
 }
 
-function beginSavanna(chain: ChainParts): void {
-  const { forks, head } = chain
-  const num = head.block_num
-  chain.log('info', `block ${num} completes the transition to Savanna`)
-  forks.switchToSavanna(head.id)
+/**
+ * Activates the rules of Savanna after the block that ends the transition. If blocks are executed when
+ * irreversible, the block that began it must be executed first.
+ */
+export function beginSavannaIfDue(chain: ChainParts): void {
+  const { forks } = chain
+  const last = decidingBlock(chain)
+  if (forks.savanna || !last.leads_to_savanna) return
+  if (executesIrreversible(chain) && forks.root.savanna === undefined) return
+  chain.log('info', `block ${last.block_num} completes the transition to Savanna`)
+  forks.switchToSavanna(last.id)
   // Finalizers that never voted start here.
-  const ref = makeBlockRef(head.savanna_state)
+  const ref = makeBlockRef(last.savanna_state)
   chain.finality.voter?.finalizers.setDefaultSafety({
     last_vote: ref,
     lock: ref,

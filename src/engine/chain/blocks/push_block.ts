@@ -16,7 +16,12 @@ import type { ChainParts } from './chain_parts.ts'
 import { recoverMetadataKeys } from '../base/transaction_metadata.ts'
 import { considerVoting, keepCertificate } from '../voting/consider_voting.ts'
 import type { ForkAdd } from '../forks/fork_database.ts'
-import { advanceIrreversible } from './irreversible.ts'
+import {
+  advanceIrreversible,
+  beginSavannaIfDue,
+  executableBlocks,
+  executesIrreversible,
+} from './irreversible.ts'
 import { popBlocks } from './pop_blocks.ts'
 
 /**
@@ -46,7 +51,12 @@ export function acceptBlock(chain: ChainParts, block: SignedBlock, packed: Uint8
   if (state === undefined) return 'duplicate'
   keepCertificate(chain, state)
   considerVoting(chain, state)
-  return chain.forks.add(state)
+  if (!executesIrreversible(chain)) return chain.forks.add(state)
+  // It may be long until it is executed.
+  chain.writer.accept(state, false)
+  const result = chain.forks.add(state)
+  beginSavannaIfDue(chain)
+  return result
 }
 
 /**
@@ -54,9 +64,12 @@ export function acceptBlock(chain: ChainParts, block: SignedBlock, packed: Uint8
  * to the common ancestor, then applies those of the new branch. If a block is invalid, it and all
  * blocks that build on it are removed from the fork database, the old branch is restored, and the
  * error is thrown.
+ *
+ * In the read mode `irreversible` the head moves along the blocks that are irreversible.
  * @param max the most blocks that are applied, if no block is undone
  */
 export function applyBest(chain: ChainParts, lookup?: TransactionLookup, max = Infinity): void {
+  if (executesIrreversible(chain)) return applyIrreversible(chain, lookup, max)
   const { forks } = chain
   const best = forks.head
   // A certificate can make blocks final though the block that carries it is not the best.
@@ -86,6 +99,23 @@ export function applyBest(chain: ChainParts, lookup?: TransactionLookup, max = I
       const known = meta.recovered_keys.length > 0
       const signed = known ? meta : recoverMetadataKeys(meta, chain.chain_id)
       chain.events.emit('transactionUndone', signed)
+    }
+  }
+  advanceIrreversible(chain)
+}
+
+/** spring: libraries/chain/controller.cpp (apply_blocks, log_irreversible) */
+function applyIrreversible(
+  chain: ChainParts,
+  lookup: TransactionLookup | undefined,
+  max: number,
+): void {
+  for (const block of executableBlocks(chain).slice(0, max)) {
+    try {
+      applyBlock(chain, block, block.validated ? 'validated' : 'complete', lookup)
+    } catch (error) {
+      if (!bytesEqual(chain.head.id, block.id)) chain.forks.remove(block.id)
+      throw error
     }
   }
   advanceIrreversible(chain)

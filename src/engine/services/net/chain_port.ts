@@ -12,6 +12,7 @@ import type { BlockIntake } from './block_intake.ts'
 export class ChainPort implements PeerChain {
   readonly chain_id: Uint8Array
   readonly accepts_votes = true
+  readonly executes_irreversible: boolean
   private readonly chain: Chain
   private readonly producer: Producer
   private readonly intake: BlockIntake
@@ -20,6 +21,7 @@ export class ChainPort implements PeerChain {
   constructor(deps: { chain: Chain; producer: Producer; intake: BlockIntake; log: Log }) {
     this.chain = deps.chain
     this.chain_id = deps.chain.chain_id
+    this.executes_irreversible = deps.chain.executes_irreversible
     this.producer = deps.producer
     this.intake = deps.intake
     this.log = deps.log
@@ -34,6 +36,7 @@ export class ChainPort implements PeerChain {
       head_id: head.id,
       fork_head_num: fork_head.block_num,
       fork_head_id: fork_head.id,
+      fork_head_root_num: fork_head.irreversible_block_num,
     }
   }
 
