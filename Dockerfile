@@ -6,9 +6,7 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 # Of RocksDB's binaries one is used here; the others are 150 MB.
-RUN cd node_modules/rocksdb-native/prebuilds && \
-  find . -type f ! -path "./$(node -p 'process.platform + "-" + process.arch')/*.node" -delete && \
-  find . -type d -empty -delete
+RUN node bin/remove_other_binaries.js
 
 FROM node:24-slim
 # RocksDB's binding needs libatomic.

@@ -2,7 +2,7 @@
  * A token from nothing: accounts, a contract, tokens created, issued, moved and read back, with
  * unmodified wharfkit packages.
  *
- *   npx pronghorn            # in one terminal
+ *   npm start                # in one terminal
  *   node --import tsx examples/token.ts [http://127.0.0.1:8888]
  */
 import { pathToFileURL } from 'node:url'

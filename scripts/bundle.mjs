@@ -4,7 +4,8 @@
  *
  * All files are in one folder: modules find the files of their threads beside themselves.
  */
-import { rmSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const OUT = 'dist/program'
 
@@ -24,7 +25,8 @@ const REQUIRE =
 export async function bundle() {
   const { build } = await import('esbuild')
   rmSync(OUT, { recursive: true, force: true })
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: ENTRIES,
     outdir: OUT,
     bundle: true,
@@ -37,4 +39,30 @@ export async function bundle() {
     banner: { js: REQUIRE },
     logLevel: 'warning',
   })
+  const packages = packagesOf(metafile)
+  writeFileSync(
+    join(OUT, 'packages.json'),
+    JSON.stringify([...new Set(packages.map(nameOf))]) + '\n',
+  )
+  writeFileSync(join(OUT, 'LICENSES.txt'), packages.map(licenceOf).join('\n'))
+}
+
+/** Folders of the packages whose code is in the files. */
+function packagesOf({ inputs }) {
+  const folders = Object.keys(inputs).flatMap(
+    (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [],
+  )
+  return [...new Set(folders)].sort()
+}
+
+function nameOf(folder) {
+  return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}
+
+/** The licence of a package, which must go with its code. */
+function licenceOf(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const files = readdirSync(folder).filter((file) => /^licen[cs]e/i.test(file))
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'))
+  return [`== ${name} ${version} (${license})`, ...texts, ''].join('\n\n')
 }

@@ -34,7 +34,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     makePythonClient()
     console.log('sdk/python')
   } else {
-    console.error('no Python client: make python-clients installs its generator')
-    process.exitCode = 1
+    console.log('sdk/python: skipped, because its generator is not installed (make python-clients)')
   }
 }

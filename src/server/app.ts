@@ -9,7 +9,7 @@ import type { Engine } from '../engine/index.ts'
 import type { AnswerCache } from './answer_cache.ts'
 import { crossSiteGuard } from './cross_site.ts'
 import { dispatch, knownPaths } from './dispatch.ts'
-import type { Documents } from './documents.ts'
+import { FIRST_PAGE, SHOWN_ADDRESS, type Documents } from './documents.ts'
 import { closeUnlessAsked } from './expect.ts'
 import type { Failures } from './failures.ts'
 import { jsonBody } from './json_body.ts'
@@ -77,7 +77,25 @@ function serveDocuments(documents: Documents) {
     ctx.set(ctx.state.headers)
     ctx.status = 200
     ctx.set('content-type', document.type)
-    ctx.body = document.content
+    ctx.body = document.names_address ? withOwnPort(document.content, ctx) : document.content
   }
-  return (ctx: Context, next: Next) => (documents.has(ctx.req.url!) ? answer(ctx) : next())
+  return (ctx: Context, next: Next) => {
+    if (documents.has(ctx.req.url!)) return answer(ctx)
+    if (!asksForFirstPage(ctx)) return next()
+    ctx.set(ctx.state.headers)
+    ctx.redirect(FIRST_PAGE)
+  }
+}
+
+/** Only a browser asks for HTML; other clients get what the reference answers. */
+function asksForFirstPage({ req }: Context): boolean {
+  if (req.url !== '/' || (req.method !== 'GET' && req.method !== 'HEAD')) return false
+  return req.headers.accept?.includes('text/html') ?? false
+}
+
+/** Commands and links that a reader copies name the port that this request came to. */
+function withOwnPort(content: Buffer, { req }: Context): string | Buffer {
+  const { localPort } = req.socket
+  if (localPort === undefined) return content
+  return content.toString().replaceAll(SHOWN_ADDRESS, `127.0.0.1:${localPort}`)
 }

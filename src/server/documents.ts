@@ -6,7 +6,15 @@ import { join } from 'node:path'
 export interface Document {
   type: string
   content: Buffer
+  /** Whether it is a page that names {@link SHOWN_ADDRESS}. */
+  names_address: boolean
 }
+
+/** The address of a node in guides and examples: that of a node without options. */
+export const SHOWN_ADDRESS = '127.0.0.1:8888'
+
+/** Where a browser that asks for `/` is sent. */
+export const FIRST_PAGE = '/docs'
 
 interface Source {
   file: string
@@ -47,7 +55,11 @@ export class Documents {
     let document = this.loaded.get(path)
     if (!document) {
       const { file, type } = this.sources.get(path)!
-      document = readFile(join(this.folder, file)).then((content) => ({ type, content }))
+      document = readFile(join(this.folder, file)).then((content) => ({
+        type,
+        content,
+        names_address: type === HTML && content.includes(SHOWN_ADDRESS),
+      }))
       this.loaded.set(path, document)
       // A file that cannot be read now, for example because too many files are open, may be
       // readable later.

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
-import { auditVerdict } from '../../scripts/audit.ts'
+import { auditVerdict, installedPackages } from '../../scripts/audit.ts'
+
+const PACKAGES = new Set(['p0', 'p1'])
 
 const report = (...severities: string[]) =>
   JSON.stringify({
@@ -11,11 +13,11 @@ const report = (...severities: string[]) =>
 
 describe('the audit of packages', () => {
   it('passes without findings, and with those that are not severe', () => {
-    expect(auditVerdict(report())).deep.equal({
+    expect(auditVerdict(report(), PACKAGES)).deep.equal({
       failed: false,
       lines: ['audited: 0 known holes, 0 of them high or critical'],
     })
-    expect(auditVerdict(report('low', 'moderate'))).deep.equal({
+    expect(auditVerdict(report('low', 'moderate'), PACKAGES)).deep.equal({
       failed: false,
       lines: [
         'low: p0 <2',
@@ -27,17 +29,31 @@ describe('the audit of packages', () => {
 
   it('fails with a severe one', () => {
     for (const severity of ['high', 'critical']) {
-      expect(auditVerdict(report('low', severity)).failed).equal(true)
+      expect(auditVerdict(report('low', severity), PACKAGES).failed).equal(true)
     }
   })
 
   it('says so when the registry cannot be asked, and fails nothing', () => {
     const refused = JSON.stringify({ message: '405 Method Not Allowed', error: {} })
-    const { failed, lines } = auditVerdict(refused)
+    const { failed, lines } = auditVerdict(refused, PACKAGES)
     expect(failed).equal(false)
     expect(lines).deep.equal(['not audited: the registry cannot be asked (405 Method Not Allowed)'])
     for (const nothing of ['', 'npm error', '{}', 'null']) {
-      expect(auditVerdict(nothing).lines[0]).match(/^not audited: /)
+      expect(auditVerdict(nothing, PACKAGES).lines[0]).match(/^not audited: /)
     }
+  })
+
+  it('counts packages that are installed or in the program, and no others', () => {
+    expect(auditVerdict(report('low', 'critical'), new Set(['p0']))).deep.equal({
+      failed: false,
+      lines: ['low: p0 <2', 'audited: 1 known holes, 0 of them high or critical'],
+    })
+    const packages = {
+      '': {},
+      'node_modules/a': {},
+      'node_modules/a/node_modules/@x/b': {},
+      'node_modules/c': { dev: true },
+    }
+    expect(installedPackages({ packages })).deep.equal(['a', '@x/b'])
   })
 })

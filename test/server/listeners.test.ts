@@ -22,6 +22,9 @@ const pathsOf = (...categories: string[]) =>
 /** The system's code of why an address cannot be listened on. */
 const causeOf = (error: Error): string | undefined => (error.cause as NodeJS.ErrnoException).code
 
+/** What browsers send. */
+const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
+
 describe('server: addresses', () => {
   let node: TestNode
   let folder: ReturnType<typeof temporaryFolder>
@@ -217,6 +220,29 @@ describe('server: addresses', () => {
     expect(docs.headers['content-type']).equal('text/html; charset=utf-8')
     expect(docs.text).match(/^<!DOCTYPE html>/i)
     expect(docs.text).not.match(/<(script|link)[^>]+(src|href)="https?:/)
+  })
+
+  it('sends a browser that asks for / to the documentation, and no other client', async () => {
+    await start()
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await node.ask('/', { method, headers: { accept: BROWSER } })
+      expect(status).equal(302)
+      expect(headers).include({ location: '/docs' })
+    }
+    for (const [method, accept] of [
+      ['GET', '*/*'],
+      ['POST', BROWSER],
+    ] as const) {
+      expect((await node.ask('/', { method, headers: { accept } })).status).equal(404)
+    }
+  })
+
+  it('pages name the port that serves them', async () => {
+    await start()
+    const { port } = new URL(node.url)
+    const page = await node.ask('/docs/guides/start_a_chain', { method: 'GET' })
+    expect(page.text).include(`curl -s http://127.0.0.1:${port}/v1/chain/get_info`)
+    expect(page.text).not.include(':8888')
   })
 
   it('Prefer: return=minimal leaves the body of a submission out, and no other', async () => {
