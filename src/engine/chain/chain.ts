@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import { check } from '../errors.ts'
 import { packSignedBlock } from '../protocol/block.ts'
 import type { SignedBlock } from '../protocol/block.ts'
@@ -40,6 +41,11 @@ import type { TransactionTrace } from './base/trace.ts'
 
 export type { Checkpoint }
 
+/** What threads that read the state are told beside it. */
+export interface SharedFacts {
+  head: { block_num: number; timestamp: number }
+}
+
 /** The way in which a pushed block joined the fork database. */
 export type PushBlockResult = 'duplicate' | 'added' | 'appended' | 'fork_switch'
 
@@ -53,6 +59,8 @@ export type PushBlockResult = 'duplicate' | 'added' | 'appended' | 'fork_switch'
 export class Chain {
   private readonly parts: ChainParts
   private change_count = 0
+  /** The head that readers were told about. */
+  private shared_head: BlockState | undefined
 
   private constructor(parts: ChainParts) {
     this.parts = parts
@@ -131,39 +139,28 @@ export class Chain {
 
   /** Starts a block. Returns the trace of its onblock transaction (undefined if ephemeral). */
   startBlock(args: StartBlock): TransactionTrace | undefined {
-    this.change_count++
-    check(
-      args.status === 'incomplete' || args.status === 'ephemeral',
-      'block_validate_exception',
-      'speculative block type required',
-    )
-    if (args.features?.length) this.validateProtocolFeatures(args.features)
-    return startBlock(this.parts, args)
+    return this.change(() => this.start(args))
   }
 
   /** Executes an input, dry-run or read-only transaction in the pending block. Failures of the
    *  transaction are in `trace.except`; only failures of the block throw. */
   pushTransaction(meta: TransactionMetadata, limits: PushLimits): TransactionTrace {
-    this.change_count++
-    return pushTransaction(this.required(), meta, limits)
+    return this.change(() => pushTransaction(this.required(), meta, limits))
   }
 
   /** Executes or expires the deferred transaction with this id in the pending block. */
   pushScheduled(trx_id: Uint8Array, limits: PushLimits): TransactionTrace {
-    this.change_count++
-    return pushScheduledById(this.required(), trx_id, limits)
+    return this.change(() => pushScheduledById(this.required(), trx_id, limits))
   }
 
   /** Finishes, signs and commits the pending block, and announces it as the new head. */
   produceBlock(sign: BlockSigner): BlockState {
-    this.change_count++
-    return produceBlock(this.parts, sign)
+    return this.change(() => produceBlock(this.parts, sign))
   }
 
   /** Drops the pending block; answers its input transactions in execution order. */
   abortBlock(): TransactionMetadata[] {
-    this.change_count++
-    return abortBlock(this.parts)
+    return this.change(() => abortBlock(this.parts))
   }
 
   /**
@@ -179,8 +176,7 @@ export class Chain {
    *  block must have been aborted. `lookup` may know transactions with their keys, which spares
    *  recovering them. Throws the reason when the block is refused. */
   pushBlock(block: SignedBlock | Uint8Array, lookup?: TransactionLookup): PushBlockResult {
-    this.change_count++
-    return pushBlock(this.parts, block, lookup)
+    return this.change(() => pushBlock(this.parts, block, lookup))
   }
 
   /**
@@ -191,15 +187,13 @@ export class Chain {
    *   not known
    */
   acceptBlock(block: SignedBlock, packed: Uint8Array): PushBlockResult {
-    this.change_count++
-    return acceptBlock(this.parts, block, packed)
+    return this.change(() => acceptBlock(this.parts, block, packed))
   }
 
   /** Applies the best known branch, if that is not the head's.
    *  @param max the most blocks that are applied, if no block is undone */
   applyBest(lookup?: TransactionLookup, max?: number): void {
-    this.change_count++
-    applyBest(this.parts, lookup, max)
+    this.change(() => applyBest(this.parts, lookup, max))
   }
 
   /** Whether blocks are executed only when they are irreversible: then the head is the last of them. */
@@ -368,8 +362,7 @@ export class Chain {
    *   await {@link voted} first
    */
   goBackTo(checkpoint: Checkpoint): void {
-    this.change_count++
-    goBackTo(this.parts, checkpoint)
+    this.change(() => goBackTo(this.parts, checkpoint))
   }
 
   /**
@@ -377,8 +370,22 @@ export class Chain {
    * @throws ChainError if it was dropped before
    */
   dropCheckpoint(checkpoint: Checkpoint): void {
-    this.change_count++
-    dropCheckpoint(this.parts, checkpoint)
+    this.change(() => dropCheckpoint(this.parts, checkpoint))
+  }
+
+  /**
+   * Lets another thread read the state, between changes and without any wait for this thread. Returns what it
+   * needs with the other end of the port.
+   * @param port what changed is posted there, until {@link removeReader}
+   */
+  addReader(port: MessagePort): SharedArrayBuffer {
+    this.share()
+    return this.db.shared.addReader(port)
+  }
+
+  /** The thread at the other end of the port reads no more. */
+  removeReader(port: MessagePort): void {
+    this.db.shared.removeReader(port)
   }
 
   /** Waits while too many rows wait for the store; await it between blocks. */
@@ -391,6 +398,39 @@ export class Chain {
     this.abortBlock()
     await this.parts.finality.close()
     await this.parts.writer.close()
+  }
+
+  private start(args: StartBlock): TransactionTrace | undefined {
+    check(
+      args.status === 'incomplete' || args.status === 'ephemeral',
+      'block_validate_exception',
+      'speculative block type required',
+    )
+    if (args.features?.length) this.validateProtocolFeatures(args.features)
+    return startBlock(this.parts, args)
+  }
+
+  /** Runs a change of the state, which readers on other threads see as a whole. */
+  private change<R>(run: () => R): R {
+    this.change_count++
+    const { shared } = this.db
+    if (!shared.isRead) return run()
+    shared.lock.write()
+    try {
+      return run()
+    } finally {
+      this.share()
+      shared.lock.endWrite()
+    }
+  }
+
+  private share(): void {
+    const { head, db, change_count } = this
+    db.shared.version = change_count
+    if (head === this.shared_head) return
+    this.shared_head = head
+    const { block_num, timestamp } = head
+    db.shared.publish({ head: { block_num, timestamp } } satisfies SharedFacts)
   }
 
   private required(): BuildingBlock {

@@ -23,12 +23,13 @@ export const STORED_KEY = 12
 export abstract class ContractRows implements UndoableTable {
   readonly rows: Rows
   protected readonly heap: Heap
-  protected readonly by_primary = new OrderedIndex(3)
+  protected readonly by_primary: OrderedIndex
 
   constructor(heap: Heap, undo_log: UndoLog) {
     this.heap = heap
+    this.by_primary = new OrderedIndex(3, undefined, heap.memory)
     this.rows = new Rows(heap, undo_log)
-    this.rows.attach(undo_log.add(this))
+    this.rows.setTable(undo_log.add(this))
   }
 
   /** Number of rows of all tables. */

@@ -14,6 +14,7 @@ import { FLOAT128_KIND, FLOAT64_KIND, KEY256_KIND, U128_KIND, U64_KIND } from '.
 import { rowDelta } from './row_deltas.ts'
 import type { DeltaSource, RowDelta } from './row_deltas.ts'
 import { SecondaryTable } from './secondary_table.ts'
+import { SharedMemory } from './shared_memory.ts'
 import { Session } from './session.ts'
 import { StateView } from './state_view.ts'
 import { CONTRACT_TABLES, OBJECT_TABLES } from './tables.ts'
@@ -66,6 +67,11 @@ export class UndoDatabase {
     if (table instanceof ObjectTable) {
       this.object_tables.push({ number, table: table as AnyObjectTable })
     }
+  }
+
+  /** The memory of all tables, for threads that read it. */
+  get shared(): SharedMemory {
+    return this.heap.memory
   }
 
   /** Grows by one at each session start, shrinks at squash and undo. Block sessions: block number. */
@@ -209,9 +215,12 @@ export class UndoDatabase {
   }
 }
 
-/** An empty database. */
-export function createDatabase(): Database {
-  const heap = new Heap()
+/**
+ * An empty database.
+ * @param memory that of another thread's database, which this one shall read
+ */
+export function createDatabase(memory = new SharedMemory()): Database {
+  const heap = new Heap(memory)
   const undo_log = new UndoLog(heap)
   const database = new UndoDatabase(heap, undo_log)
   const tables: Record<string, unknown> = {}

@@ -1,5 +1,5 @@
 /**
- * Memory of the rows: blocks of bytes in 1 MiB chunks, outside of the JavaScript heap.
+ * Memory of the rows: blocks of bytes in 1 MiB chunks of shared memory, outside of the JavaScript heap.
  *
  * Invariants:
  * - An address is a u32 that counts units of 8 bytes: chunk number, then unit in the chunk. 0 is
@@ -14,6 +14,7 @@
  *   block of that time becomes free at the end of the hold, and a changed row gets another block.
  */
 import assert from 'node:assert/strict'
+import type { SharedBuffers, SharedMemory } from './shared_memory.ts'
 
 const CHUNK_BITS = 17
 const CHUNK_UNITS = 1 << CHUNK_BITS
@@ -29,9 +30,9 @@ const MAX_CLASS_UNITS = CHUNK_UNITS / 4
 const CLASSES = sizeClass(MAX_CLASS_UNITS) + 1
 
 /** The memory of one database. Fields are read by the tables directly, for speed. */
-export class Heap {
+export class Heap implements SharedBuffers {
   /** The chunks as bytes, u32 words and u64 units; one buffer behind the three. */
-  readonly u8: Uint8Array[] = []
+  readonly u8: Uint8Array<SharedArrayBuffer>[] = []
   readonly u32: Uint32Array[] = []
   readonly u64: BigUint64Array[] = []
   /** First free block of each class; 0 means none. */
@@ -47,6 +48,14 @@ export class Heap {
   private held_chunks = 0
   /** Held blocks that were freed. */
   private held_back: number[] = []
+  /** The memory of the whole database. */
+  readonly memory: SharedMemory
+  private readonly holder: number
+
+  constructor(memory: SharedMemory) {
+    this.memory = memory
+    this.holder = memory.register(this)
+  }
 
   /** Bytes of all chunks. */
   get capacity(): number {
@@ -165,10 +174,7 @@ export class Heap {
   private addChunk(units: number): number {
     const chunk = this.free_chunks.pop() ?? this.u8.length
     assert(chunk < MAX_CHUNKS, 'the state is larger than 32 GiB')
-    const buffer = new ArrayBuffer(units * 8)
-    this.u8[chunk] = new Uint8Array(buffer)
-    this.u32[chunk] = new Uint32Array(buffer)
-    this.u64[chunk] = new BigUint64Array(buffer)
+    this.setChunk(chunk, units * 8)
     this.allocated_bytes += units * 8
     return chunk
   }
@@ -183,10 +189,24 @@ export class Heap {
     assert.equal(address & UNIT_MASK, 0)
     const chunk = address >>> CHUNK_BITS
     this.allocated_bytes -= (this.u8[chunk] as Uint8Array).length
-    this.u8[chunk] = new Uint8Array(0)
-    this.u32[chunk] = new Uint32Array(0)
-    this.u64[chunk] = new BigUint64Array(0)
+    this.setChunk(chunk, 0)
     this.free_chunks.push(chunk)
+  }
+
+  private setChunk(chunk: number, bytes: number): void {
+    const buffer = new SharedArrayBuffer(bytes)
+    this.attach(chunk, buffer)
+    this.memory.changed(this.holder, chunk, buffer)
+  }
+
+  buffers(): SharedArrayBuffer[] {
+    return this.u8.map(({ buffer }) => buffer)
+  }
+
+  attach(chunk: number, buffer: SharedArrayBuffer): void {
+    this.u8[chunk] = new Uint8Array(buffer)
+    this.u32[chunk] = new Uint32Array(buffer)
+    this.u64[chunk] = new BigUint64Array(buffer)
   }
 }
 

@@ -1,9 +1,11 @@
 /**
  * Nodes of an ordered index in pages of one typed array each. A node is a number, from 1 on; its
  * words are a header and entries (key words and a value). The page with the first nodes grows by
- * doubling, so that a small index is small.
+ * doubling, so that a small index is small. Node 0 is no node: its first words describe the tree, so that
+ * pages in shared memory are all that a reader on another thread needs.
  */
 import assert from 'node:assert/strict'
+import type { SharedBuffers, SharedMemory } from './shared_memory.ts'
 
 /** Words of a node's header, and what they mean. */
 export const HEADER = 4
@@ -15,6 +17,12 @@ export const PREV = 1
 export const NEXT = 2
 /** The kind of the node: {@link FREE}, {@link LEAF} or {@link INNER}. */
 export const KIND = 3
+
+/** Words of node 0: the root, the last leaf, the levels above the leaves, the number of rows. */
+export const ROOT = 0
+export const LAST_LEAF = 1
+export const DEPTH = 2
+export const SIZE = 3
 
 /** Kinds of nodes. */
 export const FREE = 0
@@ -29,21 +37,28 @@ const FIRST_NODES = 4
 const SHORT_COPY = 24
 
 /** Allocates the nodes of an ordered index in pages of typed arrays. Freed nodes are used again. */
-export class NodePool {
+export class NodePool implements SharedBuffers {
   private readonly node_words: number
   private readonly page_bits: number
   private readonly page_mask: number
-  private pages: Uint32Array[] = []
-  /** Node 0 is never used: it means no node. */
+  private readonly pages: Uint32Array[] = []
+  /** The first page, with the words of node 0. */
+  head: Uint32Array = new Uint32Array(0)
+  /** The next node that was never used. */
   private top = 1
   private free_head = 0
+  private readonly memory: SharedMemory | undefined
+  private readonly holder: number
 
-  constructor(node_words: number) {
+  /** @param memory shares the pages with other threads */
+  constructor(node_words: number, memory?: SharedMemory) {
     this.node_words = node_words
+    this.memory = memory
+    this.holder = memory?.register(this) ?? 0
     const nodes = Math.max(FIRST_NODES, PAGE_WORDS / node_words)
     this.page_bits = 31 - Math.clz32(nodes)
     this.page_mask = (1 << this.page_bits) - 1
-    this.pages.push(new Uint32Array(FIRST_NODES * node_words))
+    this.setPage(0, FIRST_NODES * node_words)
   }
 
   get bytes(): number {
@@ -90,7 +105,8 @@ export class NodePool {
   }
 
   clear(): void {
-    this.pages = [new Uint32Array(FIRST_NODES * this.node_words)]
+    this.pages.length = 0
+    this.setPage(0, FIRST_NODES * this.node_words)
     this.top = 1
     this.free_head = 0
   }
@@ -155,13 +171,30 @@ export class NodePool {
     const node = this.top++
     const index = node >>> this.page_bits
     const page_words = (1 << this.page_bits) * this.node_words
-    if (index === this.pages.length) this.pages.push(new Uint32Array(page_words))
-    const page = this.pages[index] as Uint32Array
-    if (this.offset(node) >= page.length) {
-      const grown = new Uint32Array(Math.min(page.length * 2, page_words))
-      grown.set(page)
-      this.pages[index] = grown
-    }
+    if (index === this.pages.length) this.setPage(index, page_words)
+    const { length } = this.pages[index] as Uint32Array
+    if (this.offset(node) >= length) this.setPage(index, Math.min(length * 2, page_words))
     return node
+  }
+
+  /** Gives a page this many words; it keeps its content. */
+  private setPage(index: number, words: number): void {
+    const { memory, pages } = this
+    const buffer = memory ? new SharedArrayBuffer(4 * words) : new ArrayBuffer(4 * words)
+    const page = new Uint32Array(buffer)
+    const old = pages[index]
+    if (old) page.set(old)
+    pages[index] = page
+    if (index === 0) this.head = page
+    if (buffer instanceof SharedArrayBuffer) memory?.changed(this.holder, index, buffer)
+  }
+
+  buffers(): SharedArrayBuffer[] {
+    return this.pages.map(({ buffer }) => buffer as SharedArrayBuffer)
+  }
+
+  attach(index: number, buffer: SharedArrayBuffer): void {
+    this.pages[index] = new Uint32Array(buffer)
+    if (index === 0) this.head = this.pages[0] as Uint32Array
   }
 }

@@ -12,7 +12,21 @@
  */
 import assert from 'node:assert/strict'
 import { lowerSlot, upperSlot } from './key_search.ts'
-import { COUNT, HEADER, INNER, KIND, LEAF, NEXT, NodePool, PREV } from './node_pool.ts'
+import {
+  COUNT,
+  DEPTH,
+  HEADER,
+  INNER,
+  KIND,
+  LAST_LEAF,
+  LEAF,
+  NEXT,
+  NodePool,
+  PREV,
+  ROOT,
+  SIZE,
+} from './node_pool.ts'
+import type { SharedMemory } from './shared_memory.ts'
 
 const MAX_DEPTH = 16
 
@@ -28,26 +42,62 @@ export class NodeTree {
   readonly pool: NodePool
   /** Words of an entry. */
   readonly stride: number
-  root: number
-  last_leaf: number
-  depth = 0
-  /** Number of rows. */
-  size = 0
   private readonly capacity: number
   /** Inner nodes from the root to the leaf found last, and which child was taken in each. */
   private readonly path_node = new Int32Array(MAX_DEPTH)
   private readonly path_slot = new Int32Array(MAX_DEPTH)
 
   /** `capacity` (entries of a node) is for tests; by default a node is 1 or 2 KiB. */
-  constructor(width: number, capacity?: number) {
+  constructor(width: number, capacity?: number, memory?: SharedMemory) {
     this.width = width
     this.key = new Uint32Array(width)
     this.stride = width + 1
     const words = this.stride <= 4 ? 256 : 512
     this.capacity = capacity ?? Math.floor((words - HEADER) / this.stride)
     assert(this.capacity >= 4, 'a node has room for at least four entries')
-    this.pool = new NodePool(capacity === undefined ? words : HEADER + capacity * this.stride)
+    const node_words = capacity === undefined ? words : HEADER + capacity * this.stride
+    this.pool = new NodePool(node_words, memory)
+    this.plant()
+  }
+
+  /** Number of rows. */
+  get size(): number {
+    return this.pool.head[SIZE] as number
+  }
+
+  get last_leaf(): number {
+    return this.pool.head[LAST_LEAF] as number
+  }
+
+  private get root(): number {
+    return this.pool.head[ROOT] as number
+  }
+
+  /** Levels above the leaves. */
+  private get depth(): number {
+    return this.pool.head[DEPTH] as number
+  }
+
+  private set size(size: number) {
+    this.pool.head[SIZE] = size
+  }
+
+  private set last_leaf(leaf: number) {
+    this.pool.head[LAST_LEAF] = leaf
+  }
+
+  private set root(node: number) {
+    this.pool.head[ROOT] = node
+  }
+
+  private set depth(levels: number) {
+    this.pool.head[DEPTH] = levels
+  }
+
+  /** An empty root. */
+  private plant(): void {
     this.root = this.last_leaf = this.pool.alloc(LEAF)
+    this.depth = 0
   }
 
   /** Adds the key with this row. Returns false if the key exists. */
@@ -82,9 +132,7 @@ export class NodeTree {
   /** Removes everything. */
   clear(): void {
     this.pool.clear()
-    this.root = this.last_leaf = this.pool.alloc(LEAF)
-    this.depth = 0
-    this.size = 0
+    this.plant()
   }
 
   firstLeaf(): number {
@@ -283,8 +331,7 @@ export class NodeTree {
     }
     if (this.depth > 0 && pool.get(this.root, COUNT) === 0) {
       pool.free(this.root)
-      this.root = this.last_leaf = pool.alloc(LEAF)
-      this.depth = 0
+      this.plant()
     }
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { IndexDefinition, KeyKind } from './index_key.ts'
 import { keyWidth, writeKey } from './index_key.ts'
 import { MISS, NONE, OrderedIndex } from './ordered_index.ts'
+import type { SharedMemory } from './shared_memory.ts'
 
 /** One unique index of an object table. */
 export class ObjectIndex<T> {
@@ -10,10 +11,10 @@ export class ObjectIndex<T> {
   private readonly key: IndexDefinition<T>['key']
   private readonly saved: Uint32Array
 
-  constructor(definition: IndexDefinition<T>) {
+  constructor(definition: IndexDefinition<T>, memory: SharedMemory) {
     this.parts = definition.parts
     this.key = definition.key
-    this.tree = new OrderedIndex(keyWidth(definition.parts))
+    this.tree = new OrderedIndex(keyWidth(definition.parts), undefined, memory)
     this.saved = new Uint32Array(this.tree.width)
   }
 

@@ -49,7 +49,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   readonly rows: Rows
   private readonly heap: Heap
   private readonly codec: RowCodec<T>
-  private readonly by_id = new ObjectIndex<T>({ parts: ['uint53'], key: (row) => [row.id] })
+  private readonly by_id: ObjectIndex<T>
   private readonly others: ObjectIndex<T>[]
   private readonly indices = new Map<keyof K, ObjectIndex<T>>()
   private readonly objects = new Map<number, Row<T>>()
@@ -71,11 +71,13 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   ) {
     this.heap = heap
     this.codec = codec
+    const by_id: IndexDefinition<T> = { parts: ['uint53'], key: (row) => [row.id] }
+    this.by_id = new ObjectIndex(by_id, heap.memory)
     this.rows = new Rows(heap, undo_log)
-    this.rows.attach(undo_log.add(this))
+    this.rows.setTable(undo_log.add(this))
     this.indices.set('by_id', this.by_id)
     for (const [name, definition] of Object.entries(definitions)) {
-      this.indices.set(name, new ObjectIndex(definition))
+      this.indices.set(name, new ObjectIndex(definition, heap.memory))
     }
     this.others = [...this.indices.values()].slice(1)
   }
@@ -323,6 +325,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   /** Drops decoded rows beyond `limit`, oldest first: rows that callers still hold become dead. */
   trim(limit: number): void {
     let excess = this.objects.size - limit
+    if (excess <= 0) return
     for (const number of this.objects.keys()) {
       if (excess-- <= 0) break
       this.objects.delete(number)

@@ -9,6 +9,7 @@
 import assert from 'node:assert/strict'
 import { COUNT, HEADER, KIND, LEAF, NEXT, PREV } from './node_pool.ts'
 import { NodeTree } from './node_tree.ts'
+import type { SharedMemory } from './shared_memory.ts'
 
 /** No row. */
 export const NONE = -1
@@ -30,9 +31,9 @@ export class OrderedIndex {
   /** Leaf of the entry that slotFrom or slotBefore found. */
   private found_leaf = 0
 
-  /** `width`: words of a key; `capacity`: entries of a node, for tests. */
-  constructor(width: number, capacity?: number) {
-    this.tree = new NodeTree(width, capacity)
+  /** `width`: words of a key; `capacity`: entries of a node, for tests; `memory`: shares the nodes. */
+  constructor(width: number, capacity?: number, memory?: SharedMemory) {
+    this.tree = new NodeTree(width, capacity, memory)
     this.key = this.tree.key
   }
 

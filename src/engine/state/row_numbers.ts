@@ -8,6 +8,7 @@
  */
 import assert from 'node:assert/strict'
 import type { Heap } from './heap.ts'
+import type { SharedBuffers } from './shared_memory.ts'
 import { wordOffset } from './heap.ts'
 import type { UndoLog } from './undo_log.ts'
 import { REMOVED_STAMP } from './undo_log.ts'
@@ -20,23 +21,25 @@ const FIRST_ROWS = 16
  * The rows of one table: for each row number its block in the heap, and the session that recorded
  * it last.
  */
-export class Rows {
+export class Rows implements SharedBuffers {
   /** Two words for each row: its block, and the serial of the session that recorded it last. */
-  private slots = new Uint32Array(2 * FIRST_ROWS)
+  private slots = new Uint32Array(new SharedArrayBuffer(8 * FIRST_ROWS))
   private readonly heap: Heap
   private readonly undo_log: UndoLog
   /** Position of the table in the undo log. */
   private table = -1
   private top = 0
   private free_head = NO_ROW
+  private readonly holder: number
 
   constructor(heap: Heap, undo_log: UndoLog) {
     this.heap = heap
     this.undo_log = undo_log
+    this.holder = heap.memory.register(this)
   }
 
   /** Sets the table to which entries in the undo log refer. */
-  attach(table: number): void {
+  setTable(table: number): void {
     this.table = table
   }
 
@@ -153,8 +156,20 @@ export class Rows {
   private grow(): void {
     const rows = Math.ceil(this.top * 1.5)
     assert(rows < 0x7fffffff)
-    const grown = new Uint32Array(2 * rows)
+    const buffer = new SharedArrayBuffer(8 * rows)
+    const grown = new Uint32Array(buffer)
     grown.set(this.slots)
     this.slots = grown
+    this.heap.memory.changed(this.holder, 0, buffer)
+  }
+
+  buffers(): SharedArrayBuffer[] {
+    return [this.slots.buffer]
+  }
+
+  /** Each row number in an index is one of these, so a reader needs no `top`. */
+  attach(_position: number, buffer: SharedArrayBuffer): void {
+    this.slots = new Uint32Array(buffer)
+    this.top = this.slots.length / 2
   }
 }

@@ -28,7 +28,7 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
   constructor(heap: Heap, undo_log: UndoLog, kind: SecondaryKind<K>) {
     super(heap, undo_log)
     this.kind = kind
-    this.by_secondary = new OrderedIndex(1 + 2 * kind.units + 2)
+    this.by_secondary = new OrderedIndex(1 + 2 * kind.units + 2, undefined, heap.memory)
     this.wanted_units = new BigUint64Array(kind.units)
     this.wanted_words = new Uint32Array(this.wanted_units.buffer)
     this.other_key = new Uint32Array(this.by_secondary.width)

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { Heap } from '../../../src/engine/state/heap.ts'
+import { SharedMemory } from '../../../src/engine/state/shared_memory.ts'
 
 const size = fc.oneof(
   fc.integer({ min: 4, max: 700 }),
@@ -13,7 +14,7 @@ describe('state: heap', () => {
   it('keeps blocks apart, whatever is allocated and freed', () => {
     const step = fc.record({ size, free: fc.boolean(), pick: fc.nat() })
     const property = fc.property(fc.array(step, { maxLength: 120, size: 'max' }), (steps) => {
-      const heap = new Heap()
+      const heap = new Heap(new SharedMemory())
       const blocks: { address: number; size: number; mark: number }[] = []
       let mark = 0
       const check = (block: (typeof blocks)[number]) => {
@@ -40,7 +41,7 @@ describe('state: heap', () => {
   })
 
   it('uses freed blocks again', () => {
-    const heap = new Heap()
+    const heap = new Heap(new SharedMemory())
     for (const bytes of [40, 1000, 100_000, 5_000_000]) {
       const first = heap.alloc(bytes)
       const { capacity } = heap
@@ -52,7 +53,7 @@ describe('state: heap', () => {
   })
 
   it('knows when a block has the right capacity for another size', () => {
-    const heap = new Heap()
+    const heap = new Heap(new SharedMemory())
     for (let bytes = 4; bytes < 3000; bytes++) {
       const address = heap.alloc(bytes)
       expect(heap.fits(address, bytes)).equal(true)

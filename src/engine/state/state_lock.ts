@@ -1,0 +1,99 @@
+/**
+ * The lock between the thread that changes the state and threads that read it.
+ *
+ * The writer holds it for one change, such as a transaction; readers for a short turn. A writer that wants it
+ * waits for the readers that have it, and new readers wait. Readers that have waited during GIVE_WAY_AFTER changes
+ * in a row get a turn; for it the writer waits at most GIVE_WAY_MS.
+ */
+
+/** Words: WRITER, if the writer has or wants the lock, plus the number of readers that have it. */
+const STATE = 0
+/** Number of readers that wait. */
+const WAITING = 1
+/** Turns that readers have ended. */
+const TURNS = 2
+/** Words of a lock. */
+export const LOCK_WORDS = 3
+
+const WRITER = 0x40000000
+
+/** Changes in a row after which readers that wait get a turn. */
+const GIVE_WAY_AFTER = 8
+/** Milliseconds for which the writer waits for a reader to take its turn. */
+const GIVE_WAY_MS = 2
+/** A reader that has the lock for so many milliseconds has failed. */
+const READER_FAILED_MS = 30_000
+
+/** The lock as one thread sees it. */
+export class StateLock {
+  private readonly words: Int32Array
+  /** How often the writer has taken it without giving it back. */
+  private depth = 0
+  /** Changes that began while a reader waited, since the last turn for it. */
+  private overtakings = 0
+
+  /** @param words at least LOCK_WORDS, in shared memory */
+  constructor(words: Int32Array) {
+    this.words = words
+  }
+
+  /**
+   * Takes the lock for a change; the thread that has it may take it again. Waits for readers.
+   * @throws Error if a reader does not give it back
+   */
+  write(): void {
+    if (this.depth++ > 0) return
+    const { words } = this
+    if (Atomics.load(words, WAITING) > 0) this.giveWay()
+    else this.overtakings = 0
+    let state = Atomics.or(words, STATE, WRITER) | WRITER
+    while (state !== WRITER) {
+      if (Atomics.wait(words, STATE, state, READER_FAILED_MS) === 'timed-out') {
+        throw new Error('a thread that reads the state does not end its turn')
+      }
+      state = Atomics.load(words, STATE)
+    }
+  }
+
+  /** Gives the lock back. */
+  endWrite(): void {
+    if (--this.depth > 0) return
+    const { words } = this
+    Atomics.and(words, STATE, ~WRITER)
+    if (Atomics.load(words, WAITING) > 0) Atomics.notify(words, STATE)
+  }
+
+  /** Takes the lock for reading; waits for the writer. Not on the writer's thread. */
+  read(): void {
+    const { words } = this
+    for (;;) {
+      const state = Atomics.load(words, STATE)
+      if ((state & WRITER) === 0) {
+        if (Atomics.compareExchange(words, STATE, state, state + 1) === state) return
+        continue
+      }
+      Atomics.add(words, WAITING, 1)
+      Atomics.wait(words, STATE, state)
+      Atomics.sub(words, WAITING, 1)
+    }
+  }
+
+  /** Ends the turn of a reader. */
+  endRead(): void {
+    const { words } = this
+    if (Atomics.sub(words, STATE, 1) - 1 === WRITER) Atomics.notify(words, STATE)
+    Atomics.add(words, TURNS, 1)
+    Atomics.notify(words, TURNS)
+  }
+
+  /** Whether the writer waits. */
+  get isWanted(): boolean {
+    return (Atomics.load(this.words, STATE) & WRITER) !== 0
+  }
+
+  private giveWay(): void {
+    if (++this.overtakings < GIVE_WAY_AFTER) return
+    this.overtakings = 0
+    Atomics.wait(this.words, TURNS, Atomics.load(this.words, TURNS), GIVE_WAY_MS)
+  }
+}
