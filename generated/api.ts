@@ -1692,8 +1692,7 @@ export interface paths {
         /**
          * bp_gossip_peers: addresses of block producers
          * @description Returns the addresses that block producers told each other. A node without the option
-         *     `p2p-bp-gossip-endpoint` takes no part in that, and this node does not have the option yet,
-         *     so there are none.
+         *     `p2p-bp-gossip-endpoint` takes no part in that, so it has none.
          *
          *     It has no errors of its own.
          */

@@ -2,6 +2,7 @@
  * Addresses of peers and of listeners: `host:port[:trx|:blk][:rate]`.
  * spring: plugins/net_plugin/include/eosio/net_plugin/net_utils.hpp
  */
+import { isIP } from 'node:net'
 import { check } from '../engine/errors.ts'
 
 /** What a connection carries, if not blocks and transactions. */
@@ -64,8 +65,18 @@ export function parseListenAddress(text: string): ListenAddress {
 }
 
 /** `host:port`, for a handshake: an IPv6 address has no brackets in it. */
-export function hostAndPort({ host, port }: PeerAddress): string {
+export function hostAndPort({ host, port }: Pick<PeerAddress, 'host' | 'port'>): string {
   return `${host}:${port}`
+}
+
+/** `host:port`, for a connection: an IPv6 address has brackets in it. */
+export function addressText({ host, port }: Pick<PeerAddress, 'host' | 'port'>): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+/** Whether it is an IP address; one of IPv6 may have brackets. */
+export function isIpAddress(text: string): boolean {
+  return isIP(text.replace(/^\[(.*)\]$/, '$1')) !== 0
 }
 
 /** The parts, or why there are none. */

@@ -1,6 +1,6 @@
 /** Settings of the network, and the times and sizes that no option sets. */
 import type { PrivateKey } from '../engine/crypto/private_key.ts'
-import type { ListenAddress } from './address.ts'
+import type { ListenAddress, PeerAddress } from './address.ts'
 
 /** Who may connect; several may be combined. spring: possible_connections */
 export interface AllowedConnections {
@@ -18,11 +18,23 @@ export interface ListenerOptions {
   public_address: string
 }
 
+/** An address of this node that it tells other producers. */
+export interface GossipEndpoint {
+  /** `host:port` at which it listens. */
+  server_endpoint: string
+  /** The IP address from which it connects. */
+  outbound_ip_address: string
+}
+
 /** The settings of the network. */
 export interface NetworkOptions {
   listeners: readonly ListenerOptions[]
   /** Addresses of peers as the user gave them. */
   peers: readonly string[]
+  /** Producers that this node connects to while they are scheduled. */
+  producer_addresses: ReadonlyMap<bigint, PeerAddress>
+  /** What this node tells other producers, by its own producers; empty: it takes no part. */
+  gossip: ReadonlyMap<bigint, readonly GossipEndpoint[]>
   max_nodes_per_host: number
   /** Most connections from other nodes; 0: no limit. */
   max_clients: number

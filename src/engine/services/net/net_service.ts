@@ -6,14 +6,16 @@ import type { BlockState } from '../../chain/headers/block_state.ts'
 import type { Clock } from '../../clock.ts'
 import { fail } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { slotToUs } from '../../protocol/time.ts'
+import { nameToString } from '../../protocol/name.ts'
+import { slotToString, slotToUs } from '../../protocol/time.ts'
 import type { Metric } from '../metric.ts'
 import type { Producer } from '../production/producer.ts'
 import type { Service } from '../service.ts'
 import { BlockIntake } from './block_intake.ts'
 import { ChainPort } from './chain_port.ts'
 import { networkMetrics } from './metrics.ts'
-import { connectionStatus, type ConnectionStatus } from './status.ts'
+import { PeerKeys } from './peer_keys.ts'
+import { connectionStatus, textOf, type ConnectionStatus } from './status.ts'
 
 /** Where a block producer can be reached. */
 export interface GossipPeer {
@@ -41,8 +43,11 @@ export class NetService implements Service {
     this.deps = deps
     this.intake = new BlockIntake(deps)
     const { clock, log } = deps
-    const chain = new ChainPort({ ...deps, intake: this.intake })
+    const peer_keys =
+      options.gossip.size > 0 ? new PeerKeys(deps, new Set(options.gossip.keys())) : undefined
+    const chain = new ChainPort({ ...deps, intake: this.intake, peer_keys })
     this.network = new PeerNetwork(options, { chain, clock, log })
+    peer_keys?.follow(() => this.network.producerKeysChanged())
     this.follow()
   }
 
@@ -60,16 +65,11 @@ export class NetService implements Service {
     }
   }
 
-  private applied({
-    id,
-    previous,
-    producer,
-    packed_block,
-    block_num,
-    timestamp,
-  }: BlockState): void {
+  private applied(block: BlockState): void {
+    const { id, previous, producer, packed_block, block_num, timestamp } = block
     const age_us = this.deps.clock.now() - slotToUs(timestamp)
     this.network.blockApplied({ id, previous, producer, packed: packed_block }, block_num, age_us)
+    this.network.scheduled(block.active_schedule, block.pending_schedule)
   }
 
   /** Opens the addresses for peers.
@@ -115,9 +115,14 @@ export class NetService implements Service {
     return connection === undefined ? null : connectionStatus(connection)
   }
 
-  /** Addresses that block producers told each other: none, as on every node that takes no part. */
+  /** Addresses that block producers told each other; none on a node that takes no part. */
   gossipPeers(): GossipPeer[] {
-    return []
+    return this.network.producers.list().map(({ producer_name, info }) => ({
+      producer_name: nameToString(producer_name),
+      server_endpoint: textOf(info.server_endpoint),
+      outbound_ip_address: textOf(info.outbound_ip_address),
+      expiration: slotToString(info.expiration),
+    }))
   }
 
   /** All connections, in the order in which they were made. */
