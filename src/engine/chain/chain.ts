@@ -158,6 +158,14 @@ export class Chain {
     return this.change(() => produceBlock(this.parts, sign))
   }
 
+  /**
+   * Does work in which blocks are produced, and syncs them to the disk once, at its end. No other node may hear of them
+   * before.
+   */
+  inOneSync<T>(work: () => T): T {
+    return this.parts.writer.inOneSync(work)
+  }
+
   /** Drops the pending block; answers its input transactions in execution order. */
   abortBlock(): TransactionMetadata[] {
     return this.change(() => abortBlock(this.parts))
