@@ -1595,7 +1595,7 @@ export interface paths {
          *     string, `host:port[:trx|:blk]`, or an object with it as `endpoint`. Answers `added connection`,
          *     `already connected` or `invalid peer address`.
          *
-         *     It has no errors of its own.
+         *     Errors: 500 `unsupported_feature` on a fork of a public chain, which has no peers.
          */
         post: operations["connect"];
         delete?: never;

@@ -17,6 +17,7 @@ import { native_failure } from './crypto/secp256k1.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
 import { startOnSavanna } from './services/production/development/start_on_savanna.ts'
 import { replayProgress, reportLoading, shareProgress } from './progress.ts'
+import { toHex } from './protocol/hex.ts'
 import { nameToString } from './protocol/name.ts'
 import { defaultGenesis } from './protocol/genesis.ts'
 import { ServiceHost } from './services/host.ts'
@@ -55,7 +56,7 @@ export { DEFAULT_RUNTIME_OPTIONS } from './services/production/runtime_options.t
 export { blsPrivateKeyFromString, blsPublicKeyFromString } from './protocol/bls_text.ts'
 export { defaultGenesis, genesisFromJson, genesisToJson } from './protocol/genesis.ts'
 export { BLOCK_INTERVAL_US } from './protocol/constants.ts'
-export { toHex } from './protocol/hex.ts'
+export { fromHex, toHex } from './protocol/hex.ts'
 export { publicKeyFromString } from './protocol/key.ts'
 export { nameFromString } from './protocol/name.ts'
 export { parseTimePoint } from './protocol/time.ts'
@@ -67,6 +68,7 @@ export { ListenError, listenOn } from './listening.ts'
 export type { Address } from './options/address.ts'
 export { isSystemError, makeFolder } from './store/file.ts'
 export { snapshotToJson } from './json/snapshot.ts'
+export { isForkSnapshot } from './chain/startup/begin_fork.ts'
 export { chainIdOfSnapshot } from './snapshot/load_snapshot.ts'
 export { chainIdOfLog, firstBlockOfLog, genesisOfLog } from './store/inspect_block_log.ts'
 
@@ -181,7 +183,10 @@ export class Engine {
       })
       const blocks_dir = folder === undefined ? undefined : options.blocks_dir
       const fresh = !store.head && !(blocks_dir && existsSync(join(blocks_dir, 'blocks.log')))
-      const is_given = options.replay !== undefined || options.snapshot !== undefined
+      const fork_file = folder === undefined ? undefined : options.fork_file
+      const is_given =
+        [options.replay, options.snapshot, options.fork].some((source) => source !== undefined) ||
+        (fork_file !== undefined && existsSync(fork_file))
       const genesis = options.genesis ?? (fresh && !is_given ? defaultGenesis() : undefined)
       if (options.snapshot !== undefined) {
         deps.log('info', `starting from the snapshot ${options.snapshot}`)
@@ -192,6 +197,8 @@ export class Engine {
           ...(genesis ? { genesis } : {}),
           ...(options.replay === undefined ? {} : { replay: options.replay }),
           ...(options.snapshot === undefined ? {} : { snapshot: options.snapshot }),
+          ...(options.fork === undefined ? {} : { fork: options.fork }),
+          ...(fork_file === undefined ? {} : { fork_file }),
           ...(options.terminate_at_block ? { terminate_at_block: options.terminate_at_block } : {}),
           rules: options.rules,
           ...(options.features ? { features: options.features } : {}),
@@ -212,6 +219,7 @@ export class Engine {
           onStoreFailure: () => deps.end('failed'),
         },
       )
+      if (chain.is_fork) warnOfFork(chain, deps.log)
       if (options.savanna_from_start) {
         const { signing_keys } = options.services.production
         startOnSavanna(chain, { ...options, signing_keys }, deps)
@@ -285,6 +293,14 @@ export class Engine {
       })
     }
   }
+}
+
+function warnOfFork({ chain_id, head }: Chain, log: EngineDependencies['log']): void {
+  log(
+    'warn',
+    `THIS IS A FORK of chain ${toHex(chain_id)}: what follows block ${head.block_num} exists on ` +
+      'this node alone, and nothing of it on the public chain',
+  )
 }
 
 function printConsole(trace: TransactionTrace, log: EngineDependencies['log']): void {

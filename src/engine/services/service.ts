@@ -42,7 +42,7 @@ export interface NodeFacts {
   readonly data_dir: string
   /** The plugins that the user named, and those that they need; without `_plugin`. */
   readonly plugins: ReadonlySet<string>
-  /** A development chain: no producer is named, and nothing belongs to another chain. */
+  /** A development chain: no producer is named, and nothing belongs to another chain; or a fork. */
   readonly development: boolean
   /** Producers that this node produces for. */
   readonly producer_names: readonly string[]

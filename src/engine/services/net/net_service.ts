@@ -4,7 +4,7 @@ import { isSystemError } from '../../store/file.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
 import type { Clock } from '../../clock.ts'
-import { fail } from '../../errors.ts'
+import { check, fail } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { nameToString } from '../../protocol/name.ts'
 import { slotToString, slotToUs } from '../../protocol/time.ts'
@@ -16,6 +16,9 @@ import { ChainPort } from './chain_port.ts'
 import { networkMetrics } from './metrics.ts'
 import { PeerKeys } from './peer_keys.ts'
 import { connectionStatus, textOf, type ConnectionStatus } from './status.ts'
+
+/** Nodes of the public chain refuse the blocks of a fork, which has the same chain id. */
+export const FORK_HAS_NO_PEERS = 'this chain is a fork of a public chain, and a fork has no peers'
 
 /** Where a block producer can be reached. */
 export interface GossipPeer {
@@ -99,8 +102,10 @@ export class NetService implements Service {
     return networkMetrics(this.network)
   }
 
-  /** Connects to a peer. Returns what came of it, as the reference words it. */
+  /** Connects to a peer. Returns what came of it, as the reference words it.
+   *  @throws ChainError unsupported_feature on a fork of a public chain */
   connect(address: string): string {
+    check(!this.deps.chain.is_fork, 'unsupported_feature', FORK_HAS_NO_PEERS)
     return this.network.connections.connect(address)
   }
 
