@@ -73,6 +73,7 @@ export { chainIdOfSnapshot } from './snapshot/load_snapshot.ts'
 export { chainIdOfLog, firstBlockOfLog, genesisOfLog } from './store/inspect_block_log.ts'
 
 // For chains in the process of a test (src/in_process).
+export { ChainApi } from './api/chain.ts'
 export { abiFromJson } from './abi/abi_json.ts'
 export { packAbi } from './abi/abi_binary.ts'
 export { returnValueToJson, type AbiResolver } from './abi/action_json.ts'
@@ -80,8 +81,13 @@ export type { CompiledAbi } from './abi/compiled_abi.ts'
 export { ConversionBudget } from './abi/conversion_budget.ts'
 export type { Json } from './abi/json.ts'
 export { Chain as EngineChain, type Checkpoint } from './chain/chain.ts'
-export { createUnsignedMetadata } from './chain/base/transaction_metadata.ts'
-export type { TransactionMetadata } from './chain/base/transaction_metadata.ts'
+export {
+  createMetadata,
+  createUnsignedMetadata,
+  metadataSigningDigest,
+  recoverMetadataKeys,
+} from './chain/base/transaction_metadata.ts'
+export type { TransactionKind, TransactionMetadata } from './chain/base/transaction_metadata.ts'
 export type { TransactionTrace } from './chain/base/trace.ts'
 export type { BlockSigner } from './chain/headers/block_signing.ts'
 export { sha256 } from './crypto/hash.ts'
@@ -92,10 +98,17 @@ export { DEVELOPMENT_KEY } from './protocol/genesis.ts'
 export { bytesEqual } from './protocol/hex.ts'
 export { nameToString } from './protocol/name.ts'
 export { slotToString, slotToUs, usToSlot } from './protocol/time.ts'
-export { refBlockOf, type Action } from './protocol/transaction.ts'
+export { makePackedTransaction, type PackedTransaction } from './protocol/packed_transaction.ts'
+export { refBlockOf, type Action, type Transaction } from './protocol/transaction.ts'
 export { STATUS_NAMES } from './protocol/transaction_status.ts'
 export { abisOf } from './queries/query.ts'
 export { getTableRows } from './queries/table_rows.ts'
+export {
+  packedTransactionFromRequest,
+  transactionFromRequest,
+} from './queries/transaction_input.ts'
+export { AuthorizerIndex } from './services/account_queries/authorizer_index.ts'
+export type { Submitter } from './services/production/submissions.ts'
 export { activateAllFeatures } from './services/production/development/boot.ts'
 export { WasmRuntime } from './vm/runtime.ts'
 

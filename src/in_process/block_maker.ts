@@ -1,10 +1,13 @@
 import {
   ChainError,
   activateAllFeatures,
+  createMetadata,
   createUnsignedMetadata,
   defaultGenesis,
   defaultRules,
   EngineChain,
+  makePackedTransaction,
+  metadataSigningDigest,
   privateKeyFromString,
   publicKeyOf,
   refBlockOf,
@@ -18,6 +21,7 @@ import type {
   BlockSigner,
   Checkpoint,
   MutableRules,
+  Transaction,
   TransactionMetadata,
   TransactionTrace,
 } from '../engine/index.ts'
@@ -31,7 +35,9 @@ const runtime = new WasmRuntime()
 /** Taken here, because tests replace the clock. */
 const steadyNow = performance.now.bind(performance)
 const began_us = performance.timeOrigin * 1000
-const now_us = (): number => Math.round(began_us + steadyNow() * 1000)
+
+/** The time of this machine; microseconds since 1970. */
+export const machineTime = (): number => Math.round(began_us + steadyNow() * 1000)
 
 /** Transactions of a block differ in their expiration, at least in this. */
 const EXPIRATION_SEC = 60
@@ -48,6 +54,8 @@ export interface BlockMakerOptions {
   bill_cpu_us: number
   /** The time after which a transaction fails; milliseconds. */
   time_limit_ms: number
+  /** Whether every account may act without signatures. */
+  any_account: boolean
 }
 
 /** A moment of a chain: between two blocks, with the time of the next one. */
@@ -73,9 +81,9 @@ export class BlockMaker {
     const rules: MutableRules = {
       ...(defaultRules() as MutableRules),
       contracts_console: true,
-      any_account: 'all',
+      any_account: options.any_account ? 'all' : new Set(),
     }
-    this.chain = EngineChain.create({ genesis, rules }, { now: now_us, runtime })
+    this.chain = EngineChain.create({ genesis, rules }, { now: machineTime, runtime })
     activateAllFeatures(this.chain, {
       sign: this.sign,
       key: publicKeyOf(SECRET),
@@ -98,13 +106,21 @@ export class BlockMaker {
    * Executes actions as one transaction in the pending block.
    * @returns the trace; a failure is in `except`, and then nothing has changed
    */
-  push(actions: Action[]): TransactionTrace {
+  push(actions: Action[], context_free_actions: Action[] = []): TransactionTrace {
+    return this.pushMetadata(() => this.transaction(actions, context_free_actions))
+  }
+
+  /**
+   * Executes a transaction in the pending block; a block that is full ends before it.
+   * @param make called again in that case: what it makes may refer to the head
+   */
+  pushMetadata(make: () => TransactionMetadata): TransactionTrace {
     this.begin()
-    const trace = this.execute(this.transaction(actions))
+    const trace = this.execute(make())
     if (!isBlockFull(trace.except) || this.transactions === 0) return trace
     this.end()
     this.begin()
-    return this.execute(this.transaction(actions))
+    return this.execute(make())
   }
 
   /** Ends the pending block and makes more, empty ones, until there are `count`. */
@@ -169,25 +185,29 @@ export class BlockMaker {
     this.slot = this.chain.head.timestamp + 1
   }
 
-  private transaction(actions: Action[]): TransactionMetadata {
+  private transaction(actions: Action[], context_free_actions: Action[]): TransactionMetadata {
     const expiration = Math.floor(this.time_us / 1_000_000) + EXPIRATION_SEC + this.transactions
-    const trx = {
+    const trx: Transaction = {
       expiration,
       ...refBlockOf(this.chain.head.id),
       max_net_usage_words: 0,
       max_cpu_usage_ms: 0,
       delay_sec: 0,
-      context_free_actions: [],
+      context_free_actions,
       actions,
       transaction_extensions: [],
     }
-    return createUnsignedMetadata(trx, 'input')
+    const unsigned = createUnsignedMetadata(trx, 'input')
+    if (this.options.any_account) return unsigned
+    const digest = metadataSigningDigest(unsigned, this.chain.chain_id)
+    const packed = makePackedTransaction(trx, [signDigest(SECRET, digest)])
+    return createMetadata(packed, 'input', { keys: [publicKeyOf(SECRET)], cpu_usage_us: 0 })
   }
 
   private execute(meta: TransactionMetadata): TransactionTrace {
     const { bill_cpu_us, time_limit_ms } = this.options
     return this.chain.pushTransaction(meta, {
-      block_deadline_us: now_us() + time_limit_ms * 1000,
+      block_deadline_us: machineTime() + time_limit_ms * 1000,
       max_transaction_time_us: Infinity,
       billed_cpu_time_us: bill_cpu_us,
       explicit_billed_cpu_time: true,

@@ -1,11 +1,24 @@
-import { ChainError, DEVELOPMENT_KEY, nameFromString, toHex } from '../engine/index.ts'
+import {
+  ChainError,
+  ConversionBudget,
+  DEVELOPMENT_KEY,
+  nameFromString,
+  packedTransactionFromRequest,
+  toHex,
+} from '../engine/index.ts'
+import type { TransactionTrace } from '../engine/index.ts'
 import { Account } from './account.ts'
-import { ActionCall } from './action_call.ts'
 import { BlockMaker } from './block_maker.ts'
 import { Checkpoint } from './checkpoint.ts'
 import { ChainTime, momentMs } from './chain_time.ts'
 import type { Moment } from './chain_time.ts'
 import type { ContractAbi, ContractCode } from './contract_files.ts'
+import { chainApiOf, operationsOf } from './operations.ts'
+import type { ChainOperations } from './operations.ts'
+import { plainValue } from './plain_value.ts'
+import { actionsOf } from './raw_transaction.ts'
+import type { RawTransaction } from './raw_transaction.ts'
+import { LocalSubmitter } from './submitter.ts'
 import { TransactionError } from './transaction_error.ts'
 import { TransactionResult } from './transaction_result.ts'
 
@@ -20,6 +33,11 @@ export interface ChainOptions {
   bill_cpu_us?: number
   /** The time after which a transaction that does not end fails; milliseconds. Default 10000. */
   time_limit_ms?: number
+  /**
+   * Whether every account may act without signatures. If not, transactions are signed with the
+   * development key alone, and others must be signed by their senders. Default true.
+   */
+  any_account?: boolean
 }
 
 /** How an account is made. */
@@ -41,11 +59,17 @@ const MAX_MINED = 10_000_000
 export class Chain {
   /** The time of the chain. */
   readonly time: ChainTime
+  /**
+   * The operations of the HTTP API, by name: `api.get_table_rows({ code, scope, table })`. Reads answer
+   * at once, with what the pending block changed.
+   */
+  readonly api: ChainOperations
   private readonly maker: BlockMaker
 
   private constructor(maker: BlockMaker) {
     this.maker = maker
     this.time = new ChainTime(maker)
+    this.api = operationsOf(chainApiOf(maker))
   }
 
   /**
@@ -62,7 +86,8 @@ export class Chain {
     if (!(start_us >= FIRST_TIME_MS * 1000 && start_us < LAST_TIME_MS * 1000)) {
       throw new RangeError(`time is from 2018-06-02 to 2067, not ${String(time)}`)
     }
-    return new Chain(new BlockMaker({ start_us, bill_cpu_us, time_limit_ms }))
+    const { any_account = true } = options
+    return new Chain(new BlockMaker({ start_us, bill_cpu_us, time_limit_ms, any_account }))
   }
 
   /** The id of the chain, hexadecimal. */
@@ -134,9 +159,28 @@ export class Chain {
   /**
    * Sends actions as one transaction: all of them happen, or none.
    * @throws TransactionError the transaction failed; nothing has changed
+   * @throws ChainError an action cannot be read
    */
-  transact(calls: readonly ActionCall[]): TransactionResult {
-    const trace = this.maker.push(calls.map(({ action }) => action))
+  transact(what: RawTransaction | RawTransaction['actions']): TransactionResult {
+    const { actions, context_free_actions } = actionsOf(this.maker.chain, what)
+    return this.result(this.maker.push(actions, context_free_actions))
+  }
+
+  /**
+   * Sends a transaction that a client made and signed.
+   * @param transaction as the HTTP API takes it: `{ signatures, packed_trx, ... }`, or an object of a
+   *   client library that becomes this as JSON
+   * @throws TransactionError the transaction failed; nothing has changed
+   * @throws ChainError it cannot be read, or a signature is invalid
+   */
+  pushTransaction(transaction: object): TransactionResult {
+    const request = { compression: 'none', ...(plainValue(transaction) as object) }
+    const options = { budget: new ConversionBudget(Infinity) }
+    const { packed } = packedTransactionFromRequest(this.maker.chain, request, options)
+    return this.result(new LocalSubmitter(this.maker).push(packed))
+  }
+
+  private result(trace: TransactionTrace): TransactionResult {
     if (trace.except) throw new TransactionError(trace.except, trace)
     return new TransactionResult(this.maker.chain, trace)
   }
