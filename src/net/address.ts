@@ -39,12 +39,14 @@ const MULTIPLIERS: Readonly<Record<string, number>> = {
   Ti: 2 ** 40,
 }
 
+const MAX_PORT = 65_535
+
 /** The parts of an address; undefined if it is not one. */
 export function splitAddress(text: string): PeerAddress | undefined {
   const parts = partsOf(text)
   if (typeof parts === 'string') return undefined
   const { host, port, rest } = parts
-  if (host === '' || port === '') return undefined
+  if (host === '' || port === '' || Number(port) > MAX_PORT) return undefined
   return { host, port, type: typeOf(rest) }
 }
 

@@ -62,8 +62,10 @@ export const EXPIRE_US = 3_000_000
 export const MAX_IMMEDIATE_CLOSES = 9
 /** The most that waits to be sent to a peer; bytes. spring: def_max_write_queue_size */
 export const MAX_WRITE_QUEUE = 40 * 1024 * 1024
-/** Transactions of a peer beyond these bytes in execution are dropped. */
-export const MAX_TRANSACTIONS_IN_PROGRESS = 16 * 1024 * 1024
+/** Transactions of a peer beyond these bytes of memory in execution are dropped. */
+export const MAX_TRANSACTIONS_IN_PROGRESS = 64 * 1024 * 1024
+/** Memory that a transaction in execution needs besides its bytes, about. */
+export const TRANSACTION_OVERHEAD = 2048
 /** Blocks of a peer beyond these bytes in the queue of the chain are not read. */
 export const MAX_BLOCKS_IN_PROGRESS = 32 * 1024 * 1024
 /** Votes of a peer beyond this number in verification are not read. */

@@ -64,6 +64,7 @@ export class Peer implements RemotePeer {
   private readonly link: Link
 
   state: ConnectionState = 'connecting'
+  session = 0
   is_open = false
   no_retry: GoAwayReason | number = 'no_reason'
   type: AddressType = ''
@@ -166,6 +167,7 @@ export class Peer implements RemotePeer {
   /** The connection is there; who connected speaks first. */
   opened(): void {
     this.is_open = true
+    this.session = ++this.network.state.last_session
     this.opened_us = this.network.state.now_us
     this.state = 'connecting'
     if (this.is_incoming) return
@@ -300,7 +302,7 @@ export class Peer implements RemotePeer {
 
   /** The connection ended: nothing of it counts any more. */
   closed(): void {
-    const { state, sync, dispatcher } = this.network
+    const { state, sync } = this.network
     const { last_block_received_us: last_us } = this
     const sent_blocks = last_us > 0 && last_us >= state.last_block_received_us - RECENT_BLOCKS_US
     this.is_open = false
@@ -319,7 +321,6 @@ export class Peer implements RemotePeer {
     this.sender.reset()
     this.cancelSyncWait()
     sync.peerClosed(this)
-    dispatcher.forgetPeer(this)
     if (sent_blocks) state.sendNackResets()
   }
 

@@ -22,6 +22,8 @@ export type SendQueue = 'sync' | 'general' | 'transactions'
 export interface RemotePeer {
   /** Number of the connection. */
   readonly id: number
+  /** Another number each time that the connection is made. */
+  readonly session: number
   /** It may be sent blocks, and may send them. */
   readonly has_blocks: boolean
   readonly has_transactions: boolean

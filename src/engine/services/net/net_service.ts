@@ -1,10 +1,11 @@
+import { Listeners } from '../../../net/listeners.ts'
 import type { NetworkOptions } from '../../../net/network_options.ts'
 import { PeerNetwork } from '../../../net/peer_network.ts'
-import { isSystemError } from '../../store/file.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
 import type { Clock } from '../../clock.ts'
-import { check, fail } from '../../errors.ts'
+import { check } from '../../errors.ts'
+import { listenFailure } from '../../listening.ts'
 import type { Log } from '../../log.ts'
 import { nameToString } from '../../protocol/name.ts'
 import { slotToString, slotToUs } from '../../protocol/time.ts'
@@ -34,6 +35,17 @@ export interface NetDependencies {
   producer: Producer
   clock: Clock
   log: Log
+}
+
+/** Opens the addresses for peers and closes them again. @throws ListenError */
+export async function checkListeners({ listeners }: NetworkOptions): Promise<void> {
+  const opened = new Listeners()
+  await opened.open(listeners, (socket) => socket.destroy()).catch(failListening)
+  await opened.close()
+}
+
+function failListening(error: unknown): never {
+  throw listenFailure(error, 'p2p-listen-endpoint')
 }
 
 /** The peer-to-peer network of the node, joined with its chain. */
@@ -75,15 +87,9 @@ export class NetService implements Service {
     this.network.scheduled(block.active_schedule, block.pending_schedule)
   }
 
-  /** Opens the addresses for peers.
-   *  @throws ChainError plugin_config_exception for an address that cannot be opened */
+  /** Opens the addresses for peers. @throws ListenError for an address that cannot be opened */
   async listen(): Promise<void> {
-    try {
-      await this.network.listen()
-    } catch (error) {
-      if (!isSystemError(error)) throw error
-      fail('plugin_config_exception', `p2p-listen-endpoint: cannot listen: ${error.message}`)
-    }
+    await this.network.listen().catch(failListening)
     for (const { host, port } of this.network.addresses()) {
       this.deps.log('info', `listening for peers on ${host}:${port}`)
     }
