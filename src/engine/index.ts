@@ -75,11 +75,12 @@ export { chainIdOfLog, firstBlockOfLog, genesisOfLog } from './store/inspect_blo
 // For chains in the process of a test (src/in_process).
 export { ChainApi } from './api/chain.ts'
 export { abiFromJson } from './abi/abi_json.ts'
-export { packAbi } from './abi/abi_binary.ts'
+export { packAbi, unpackAbi } from './abi/abi_binary.ts'
 export { returnValueToJson, type AbiResolver } from './abi/action_json.ts'
-export type { CompiledAbi } from './abi/compiled_abi.ts'
+export { compileAbi, type CompiledAbi } from './abi/compiled_abi.ts'
 export { ConversionBudget } from './abi/conversion_budget.ts'
 export type { Json } from './abi/json.ts'
+export { SYSTEM_ABI_BYTES } from './abi/system_abi.ts'
 export { Chain as EngineChain, type Checkpoint } from './chain/chain.ts'
 export {
   createMetadata,
@@ -94,7 +95,7 @@ export { sha256 } from './crypto/hash.ts'
 export { signDigest } from './crypto/keys.ts'
 export { transactionTraceJson, type TransactionTraceJson } from './json/trace.ts'
 export type { PermissionLevel } from './protocol/authority.ts'
-export { DEVELOPMENT_KEY } from './protocol/genesis.ts'
+export { DEVELOPMENT_KEY, DEVELOPMENT_FINALIZER } from './protocol/genesis.ts'
 export { bytesEqual } from './protocol/hex.ts'
 export { nameToString } from './protocol/name.ts'
 export { slotToString, slotToUs, usToSlot } from './protocol/time.ts'

@@ -1,6 +1,8 @@
 import {
   ChainError,
+  DEVELOPMENT_FINALIZER,
   activateAllFeatures,
+  blsPublicKeyFromString,
   createMetadata,
   createUnsignedMetadata,
   defaultGenesis,
@@ -8,6 +10,7 @@ import {
   EngineChain,
   makePackedTransaction,
   metadataSigningDigest,
+  nameFromString,
   privateKeyFromString,
   publicKeyOf,
   refBlockOf,
@@ -48,8 +51,10 @@ export const LAST_TIME_US = slotToUs(2 ** 32 - 1)
 
 /** How a chain bills and limits the CPU time of transactions, and when it begins. */
 export interface BlockMakerOptions {
-  /** Microseconds since 1970. */
-  start_us: number
+  /** Microseconds since 1970. Default: right after the head of the snapshot. */
+  start_us: number | undefined
+  /** The path of a snapshot to start from, instead of the development genesis. */
+  snapshot?: string | undefined
   /** Billed for each transaction; microseconds. */
   bill_cpu_us: number
   /** The time after which a transaction fails; milliseconds. */
@@ -77,19 +82,24 @@ export class BlockMaker {
 
   constructor(options: BlockMakerOptions) {
     this.options = options
-    const genesis = defaultGenesis()
     const rules: MutableRules = {
       ...(defaultRules() as MutableRules),
       contracts_console: true,
       any_account: options.any_account ? 'all' : new Set(),
     }
-    this.chain = EngineChain.create({ genesis, rules }, { now: machineTime, runtime })
-    activateAllFeatures(this.chain, {
-      sign: this.sign,
-      key: publicKeyOf(SECRET),
-      now_us: options.start_us - 1_000_000,
-    })
-    this.slot = Math.max(usToSlot(options.start_us), this.chain.head.timestamp + 1)
+    const { snapshot, start_us } = options
+    const start =
+      snapshot === undefined ? { genesis: defaultGenesis() } : { fork: forkOf(snapshot) }
+    this.chain = EngineChain.create({ ...start, rules }, { now: machineTime, runtime })
+    if (snapshot === undefined) {
+      activateAllFeatures(this.chain, {
+        sign: this.sign,
+        key: publicKeyOf(SECRET),
+        now_us: start_us! - 1_000_000,
+      })
+    }
+    const next = this.chain.head.timestamp + 1
+    this.slot = start_us === undefined ? next : Math.max(usToSlot(start_us), next)
   }
 
   /** The time of the pending block, or of the next one; microseconds since 1970. */
@@ -212,6 +222,16 @@ export class BlockMaker {
       billed_cpu_time_us: bill_cpu_us,
       explicit_billed_cpu_time: true,
     })
+  }
+}
+
+/** The development keys take production and finality over. */
+function forkOf(snapshot: string) {
+  return {
+    snapshot,
+    producers: [nameFromString('eosio')],
+    signing_key: publicKeyOf(SECRET),
+    finalizers: [blsPublicKeyFromString(DEVELOPMENT_FINALIZER)],
   }
 }
 

@@ -9,10 +9,12 @@ import {
 import type { TransactionTrace } from '../engine/index.ts'
 import { Account } from './account.ts'
 import { BlockMaker } from './block_maker.ts'
+import type { BlockMakerOptions } from './block_maker.ts'
 import { Checkpoint } from './checkpoint.ts'
 import { ChainTime, momentMs } from './chain_time.ts'
 import type { Moment } from './chain_time.ts'
 import type { ContractAbi, ContractCode } from './contract_files.ts'
+import { nativeAction } from './native_action.ts'
 import { chainApiOf, operationsOf } from './operations.ts'
 import type { ChainOperations } from './operations.ts'
 import { plainValue } from './plain_value.ts'
@@ -77,17 +79,28 @@ export class Chain {
    * @throws RangeError an option is out of range
    */
   static create(options: ChainOptions = {}): Chain {
-    const { time = Date.now(), bill_cpu_us = 100, time_limit_ms = 10_000 } = options
-    const start_us = momentMs(time) * 1000
-    if (!Number.isSafeInteger(bill_cpu_us) || bill_cpu_us < 100 || bill_cpu_us > 150_000) {
-      throw new RangeError(`bill_cpu_us is a whole number from 100 to 150000, not ${bill_cpu_us}`)
+    return new Chain(
+      new BlockMaker({ ...limitsOf(options), ...startOf(options.time ?? Date.now()) }),
+    )
+  }
+
+  /**
+   * Makes a chain that continues that of a snapshot, of any Antelope chain and any version of the
+   * format, with its contracts, tables and chain id. The development key produces from its head on.
+   * @param path of a binary snapshot; a file `<path>.sha256` is compared if there is one
+   * @param options `time` is by default right after the head
+   * @throws ChainError the snapshot cannot be read, or has no account `eosio`
+   * @throws RangeError an option is out of range
+   */
+  static fromSnapshot(path: string, options: ChainOptions = {}): Chain {
+    const start = options.time === undefined ? { start_us: undefined } : startOf(options.time)
+    const maker = new BlockMaker({ ...limitsOf(options), ...start, snapshot: path })
+    if (options.time !== undefined && maker.time_us > momentMs(options.time) * 1000 + 499_999) {
+      throw new RangeError(
+        `the chain of the snapshot continues at ${new Date(maker.time_us / 1000).toISOString()}, after the time that is given`,
+      )
     }
-    if (!(time_limit_ms > 0)) throw new RangeError('time_limit_ms is a number above 0')
-    if (!(start_us >= FIRST_TIME_MS * 1000 && start_us < LAST_TIME_MS * 1000)) {
-      throw new RangeError(`time is from 2018-06-02 to 2067, not ${String(time)}`)
-    }
-    const { any_account = true } = options
-    return new Chain(new BlockMaker({ start_us, bill_cpu_us, time_limit_ms, any_account }))
+    return new Chain(maker)
   }
 
   /** The id of the chain, hexadecimal. */
@@ -108,14 +121,13 @@ export class Chain {
   createAccount(name: string, { key = DEVELOPMENT_KEY }: AccountOptions = {}): Account {
     const keys = [{ key, weight: 1 }]
     const code = { permission: { actor: name, permission: 'eosio.code' }, weight: 1 }
-    this.account('eosio')
-      .action('newaccount', {
-        creator: 'eosio',
-        name,
-        owner: { threshold: 1, keys, accounts: [], waits: [] },
-        active: { threshold: 1, keys, accounts: [code], waits: [] },
-      })
-      .send()
+    const data = {
+      creator: 'eosio',
+      name,
+      owner: { threshold: 1, keys, accounts: [], waits: [] },
+      active: { threshold: 1, keys, accounts: [code], waits: [] },
+    }
+    this.result(this.maker.push([nativeAction('newaccount', data, 'eosio@active')]))
     return this.account(name)
   }
 
@@ -203,6 +215,23 @@ export class Chain {
   checkpoint(): Checkpoint {
     return new Checkpoint(this.maker)
   }
+}
+
+/** The limits of transactions. @throws RangeError */
+function limitsOf(options: ChainOptions): Omit<BlockMakerOptions, 'start_us'> {
+  const { bill_cpu_us = 100, time_limit_ms = 10_000, any_account = true } = options
+  if (!Number.isSafeInteger(bill_cpu_us) || bill_cpu_us < 100 || bill_cpu_us > 150_000) {
+    throw new RangeError(`bill_cpu_us is a whole number from 100 to 150000, not ${bill_cpu_us}`)
+  }
+  if (!(time_limit_ms > 0)) throw new RangeError('time_limit_ms is a number above 0')
+  return { bill_cpu_us, time_limit_ms, any_account }
+}
+
+/** The time of the first block. @throws RangeError */
+function startOf(time: Moment): { start_us: number } {
+  const ms = momentMs(time)
+  if (ms >= FIRST_TIME_MS && ms < LAST_TIME_MS) return { start_us: ms * 1000 }
+  throw new RangeError(`time is from 2018-06-02 to 2067, not ${String(time)}`)
 }
 
 /** The genesis and its first blocks are before it. */

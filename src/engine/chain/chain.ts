@@ -72,8 +72,9 @@ export class Chain {
   }
 
   /**
-   * A new chain in memory, of a genesis. Unlike {@link open} it waits for nothing.
-   * @throws ChainError block_log_exception without a genesis
+   * A new chain in memory, of a genesis, a snapshot or a fork. It has no finalizers of its own. Unlike
+   * {@link open} it waits for nothing.
+   * @throws ChainError block_log_exception without any of these; the snapshot cannot be read
    */
   static create(options: ChainOptions, deps: Omit<ChainDependencies, 'store'>): Chain {
     return new Chain(createChain(options, deps))

@@ -219,7 +219,12 @@ async function openState(
   return { chain, lost }
 }
 
-function startFromSnapshot(
+/**
+ * Fills an empty database from a snapshot.
+ * @returns the head, with its block if the archive has it
+ * @throws ChainError the snapshot is invalid, or does not belong to the archive
+ */
+export function startFromSnapshot(
   db: Database,
   { path, fork }: StartingSnapshot,
   archive: BlockArchive,
