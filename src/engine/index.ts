@@ -13,6 +13,7 @@ import { TraceApi } from './api/trace.ts'
 import { Chain } from './chain/chain.ts'
 import { ChainEvents } from './chain/chain_events.ts'
 import type { TransactionTrace } from './chain/base/trace.ts'
+import { HIGH_THROUGHPUT, RecoveryPool } from './crypto/recovery_pool.ts'
 import { native_failure } from './crypto/secp256k1.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
 import { startOnSavanna } from './services/production/development/start_on_savanna.ts'
@@ -184,6 +185,11 @@ export class Engine {
       folder === undefined || code_cache_dir === undefined
         ? undefined
         : new PreparerThread({ folder: code_cache_dir, log: deps.log })
+    // Its threads start with the first request.
+    const recovery = new RecoveryPool(
+      options.services.production.recovery_threads,
+      HIGH_THROUGHPUT,
+    )
     let chain: Chain | undefined
     let host: Host | undefined
     try {
@@ -228,6 +234,7 @@ export class Engine {
           now: () => deps.clock.now(),
           ...(deps.clock.waited ? { waited: () => deps.clock.waited!() } : {}),
           ...(preparer ? { runtime: new WasmRuntime({ preparer }) } : {}),
+          recovery,
           log: deps.log,
           events,
           onStoreFailure: () => deps.end('failed'),
@@ -246,6 +253,8 @@ export class Engine {
       await (chain ?? store).close()
       await preparer?.close()
       throw error
+    } finally {
+      await recovery.close()
     }
   }
 

@@ -2,6 +2,7 @@ import type { GenesisState } from '../protocol/genesis.ts'
 import type { Store } from '../store/store.ts'
 import type { WasmRuntime } from '../vm/runtime.ts'
 import type { SubjectiveRules } from './execution/subjective_rules.ts'
+import type { KeyRecovery } from './blocks/recover_block.ts'
 import type { ChainEvents } from './chain_events.ts'
 import type { FeatureSet } from './rules/features.ts'
 import type { FinalizerKeys } from './voting/node_finalizers.ts'
@@ -104,6 +105,8 @@ export interface ChainDependencies {
   waited?: () => number
   /** Runs contracts. Default: one with its own defaults. */
   runtime?: WasmRuntime
+  /** Recovers the keys of replayed blocks whose signatures are checked. Default: the chain's thread, one by one. */
+  recovery?: KeyRecovery
   /** Signs and verifies with BLS keys. Default: a thread of the chain's own. */
   bls?: VoteSigner & AsyncVerifier & { close?(): Promise<void> }
   /** With listeners that are called for replayed blocks, too. Default: new ones. */
