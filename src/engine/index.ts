@@ -186,10 +186,7 @@ export class Engine {
         ? undefined
         : new PreparerThread({ folder: code_cache_dir, log: deps.log })
     // Its threads start with the first request.
-    const recovery = new RecoveryPool(
-      options.services.production.recovery_threads,
-      HIGH_THROUGHPUT,
-    )
+    const recovery = new RecoveryPool(options.services.production.recovery_threads, HIGH_THROUGHPUT)
     let chain: Chain | undefined
     let host: Host | undefined
     try {

@@ -42,7 +42,9 @@ export function recoverInOrder(
   chain_id: Uint8Array,
   pool: KeyRecovery,
 ): Promise<(TransactionMetadata | undefined)[]> {
-  const recoverOne = async (packed: PackedTransaction): Promise<TransactionMetadata | undefined> => {
+  const recoverOne = async (
+    packed: PackedTransaction,
+  ): Promise<TransactionMetadata | undefined> => {
     try {
       const meta = createMetadata(packed, 'input')
       const digest = metadataSigningDigest(meta, chain_id)
