@@ -1,4 +1,4 @@
-import type { Recovered } from '../../crypto/recovery_message.ts'
+import type { KeyRecovery } from '../../crypto/recovery_message.ts'
 import { ChainError } from '../../errors.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
 import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
@@ -12,11 +12,6 @@ import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 
 /** Finds an input transaction, with its keys, by hex id; for what was seen before. */
 export type TransactionLookup = (trx_id: string) => TransactionMetadata | undefined
-
-/** Recovers keys, on other threads if possible. */
-export interface KeyRecovery {
-  recover(digest: Uint8Array, signatures: readonly Uint8Array[]): Promise<Recovered>
-}
 
 /**
  * Recovers the keys of a block's transactions before the block is pushed, so that the main thread

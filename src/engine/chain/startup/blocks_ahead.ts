@@ -1,9 +1,9 @@
+import type { KeyRecovery } from '../../crypto/recovery_message.ts'
 import { ChainError, check } from '../../errors.ts'
 import { unpackSignedBlock } from '../../protocol/block.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
 import { Reader } from '../../protocol/reader.ts'
 import { recoverInOrder } from '../blocks/recover_block.ts'
-import type { KeyRecovery } from '../blocks/recover_block.ts'
 import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 
 /** A block log as far as a replay needs it. */

@@ -3,7 +3,7 @@ import { check } from '../../errors.ts'
 import { applyBlock } from '../blocks/apply_block.ts'
 import { trustedBlockState } from '../blocks/block_validation.ts'
 import type { ChainParts } from '../blocks/chain_parts.ts'
-import type { KeyRecovery } from '../blocks/recover_block.ts'
+import type { KeyRecovery } from '../../crypto/recovery_message.ts'
 import { BlocksAhead } from './blocks_ahead.ts'
 import type { BlockSource, LoggedBlock } from './blocks_ahead.ts'
 
