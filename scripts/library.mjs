@@ -7,7 +7,11 @@ import { dirname, join, relative } from 'node:path'
 
 const OUT = 'dist/library'
 /** Sources by the name of the file that is made of them. */
-const ENTRIES = { index: 'src/in_process/index.ts' }
+const ENTRIES = {
+  index: 'src/in_process/index.ts',
+  testing: 'src/testing/index.ts',
+  config: 'src/project/config.ts',
+}
 
 /** Makes the files anew: code from the sources, declarations from those that the compiler made in dist/. */
 export async function library() {
@@ -60,7 +64,7 @@ function copyDeclarations(first) {
       if (!known.has(imported)) waiting.push(imported)
       known.add(imported)
     }
-    const copy = join(OUT, 'types', relative('dist', file))
+    const copy = join(OUT, 'types', relative('dist/src', file))
     mkdirSync(dirname(copy), { recursive: true })
     writeFileSync(
       copy,

@@ -19,6 +19,9 @@ const PACKAGE = fileURLToPath(
 /** Arguments that ask for a text, not for a node. A config file cannot. */
 const ASKS_FOR_TEXT = /^(-[hv]|--(help|version|print-|extract-).*)$/
 
+/** The option by which a node ends with the program that started it. */
+const STOP_WITH_INPUT = '--stop-with-stdin'
+
 /** A stop that takes longer than this is cut off: what was announced is on disk already. */
 const STOP_LIMIT_MS = 30_000
 
@@ -43,6 +46,10 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (argv[0] === 'snapshot') {
       const { runSnapshotCommand } = await import('./node/snapshot_command.ts')
       return await runSnapshotCommand(argv.slice(1))
+    }
+    if (argv[0] === 'init') {
+      const { runInitCommand } = await import('./project/init.ts')
+      return print(runInitCommand(argv.slice(1), version))
     }
     if (argv.some((word) => ASKS_FOR_TEXT.test(word))) {
       const { requestedText } = await import('./node/text_commands.ts')
@@ -70,7 +77,7 @@ function runThread(workerData: ThreadData): Promise<number> {
       maxOldGenerationSizeMb: Math.floor((memory() / 2 ** 20) * OLD_GENERATION_SHARE),
     },
   })
-  stopOnSignals(thread, workerData.stop)
+  stopOnSignals(thread, workerData.stop, workerData.argv.includes(STOP_WITH_INPUT))
   return new Promise((resolve, reject) => {
     thread.on('message', (message: ThreadMessage) => {
       if (message.print !== undefined) print(message.print)
@@ -90,7 +97,7 @@ function memory(): number {
  * The first SIGINT or SIGTERM stops the node; a second one ends the process at once. SIGHUP, at which
  * the reference reads how it logs, changes nothing.
  */
-function stopOnSignals(thread: Worker, flag: Int32Array): void {
+function stopOnSignals(thread: Worker, flag: Int32Array, with_input: boolean): void {
   const stop = () => {
     if (Atomics.exchange(flag, 0, 1) !== 0) process.exit(1)
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
@@ -99,6 +106,14 @@ function stopOnSignals(thread: Worker, flag: Int32Array): void {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   process.on('SIGHUP', () => {})
+  if (with_input) {
+    const end = () => {
+      if (Atomics.load(flag, 0) === 0) stop()
+    }
+    process.stdin.on('end', end).on('error', end).resume()
+    // The thread keeps the process, not the input: it ends with the node.
+    process.stdin.unref()
+  }
 }
 
 function print(text: string, to: NodeJS.WriteStream = process.stdout): void {

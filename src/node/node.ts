@@ -1,11 +1,14 @@
 import { join } from 'node:path'
-import { Engine, checkServices, systemClock } from '../engine/index.ts'
+import { Engine, systemClock } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import { CONTROL, Server, checkAddresses, isLoopback, type ServerOptions } from '../server/index.ts'
 import { nodeSettings, type NodeSettings } from './engine_settings.ts'
 import { LOG_FORMATS, LOG_LEVELS, type Log, type LogFormat, type LogLevel } from './log.ts'
 import { prepareFolders } from './prepare_folders.ts'
 import { serverOptions } from './server_settings.ts'
+
+/** The last block that makes a development chain; docs/development_chain.md. */
+const LAST_BOOT_BLOCK = 4
 
 /** The parts that the node gets from outside. */
 export interface NodeDependencies {
@@ -24,6 +27,8 @@ export class Node {
   readonly server: Server
   /** Resolves when the node must stop by itself: a height was reached, or the disk failed. */
   readonly ended: Promise<'done' | 'failed'>
+  /** The chain has had no transactions of users. */
+  readonly is_new_chain: boolean
 
   private constructor(
     settings: NodeSettings,
@@ -31,6 +36,7 @@ export class Node {
     server: Server,
     ended: Promise<'done' | 'failed'>,
   ) {
+    this.is_new_chain = engine.chain.head.block_num <= LAST_BOOT_BLOCK
     this.settings = settings
     this.engine = engine
     this.server = server
@@ -47,7 +53,6 @@ export class Node {
     const settings = nodeSettings(values, version, systemClock.now())
     const server_options = serverOptions(values, settings)
     await checkAddresses(server_options)
-    await checkServices(settings.engine.services)
     await prepareFolders(settings, values, log)
     let end: (why: 'done' | 'failed') => void = () => {}
     const ended = new Promise<'done' | 'failed'>((resolve) => (end = resolve))
@@ -62,8 +67,9 @@ export class Node {
       const server = await Server.start(server_options, { engine, documents, log })
       logServed(server_options, server.addresses, log)
       logIdle(settings, log)
+      const node = new Node(settings, engine, server, ended)
       engine.start()
-      return new Node(settings, engine, server, ended)
+      return node
     } catch (error) {
       await engine.close()
       throw error

@@ -1,4 +1,3 @@
-import { existsSync, rmSync } from 'node:fs'
 import {
   ChainError,
   eraseBlocks,
@@ -31,10 +30,9 @@ export async function prepareFolders(
   try {
     makeFolder(data_dir)
     if (engine.finalizer_keys.size > 0) makeFinalizersFolder(engine.finalizers_dir)
-    if (again) checkReplay(engine)
+    if (again) checkReplay(engine.blocks_dir, engine.snapshot !== undefined)
     if (anew || again) await eraseState(engine.state_dir)
     if (anew) eraseBlocks(engine.blocks_dir)
-    if (anew && engine.fork_file !== undefined) rmSync(engine.fork_file, { force: true })
     if (anew) log('info', 'the state and the blocks are deleted')
     if (again) log('info', 'the state is deleted, and made again from the blocks')
   } catch (error) {
@@ -44,9 +42,8 @@ export async function prepareFolders(
 }
 
 /** spring: plugins/chain_plugin/chain_plugin.cpp (replay-blockchain) */
-function checkReplay({ blocks_dir, snapshot, fork_file }: NodeSettings['engine']): void {
+function checkReplay(blocks_dir: string, from_snapshot: boolean): void {
   const first = firstBlockOfLog(blocks_dir)
-  const from_snapshot = [snapshot, fork_file].some((file) => file !== undefined && existsSync(file))
   if (first === undefined) {
     throw new OptionError(`replay-blockchain: there is no block log in ${blocks_dir}`)
   }

@@ -1,14 +1,16 @@
 /** The thread that runs the node. The main thread tells it to stop, and prints its messages. */
 import { writeSync } from 'node:fs'
-import { isatty } from 'node:tty'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ChainError, ListenError, isSystemError } from '../engine/index.ts'
-import { OptionError, parseOptions } from '../options/parse.ts'
+import { OptionError } from '../options/parse.ts'
+import { PreparationError } from '../project/prepare.ts'
 import { hideKeys } from '../engine/options/secrets.ts'
 import { readyText } from './banner.ts'
 import { lineWriter } from './line_writer.ts'
 import { createLog } from './log.ts'
 import { Node, logFormat, logLevel } from './node.ts'
+import { prepareChain } from './prepare_chain.ts'
+import { readStart } from './project_settings.ts'
 
 /** The start data of the node's thread. */
 export interface ThreadData {
@@ -33,28 +35,29 @@ const STANDARD_ERROR = 2
 async function run({ argv, version, package_folder, stop }: ThreadData): Promise<void> {
   const stopping = () => Atomics.load(stop, 0) !== 0
   const stopped = new Promise<void>((resolve) => parentPort!.once('message', () => resolve()))
-  const values = parseOptions(argv)
+  const { values, project, found_file } = await readStart(argv)
   // Done by this thread, which still works when the main thread is busy or has ended.
   const write = lineWriter((bytes) => writeSync(STANDARD_ERROR, bytes))
-  const style = { format: logFormat(values), colors: showsColors() }
-  const log = createLog(logLevel(values), style, write)
+  const log = createLog(logLevel(values), logFormat(values), write)
   const deps = { version, package_folder, log, stopping }
   const node = await Node.start(values, deps).catch((error: unknown) => {
     if (stopping() && error instanceof ChainError) return log('info', error.message)
     throw error
   })
   if (!node) return
-  tell({ print: readyText(node, version) })
+  const endWatch = await prepareChain(node, project, found_file, log).catch(
+    async (error: unknown) => {
+      await node.stop()
+      throw error
+    },
+  )
+  tell({ print: readyText(node, version, project) })
   const why = await Promise.race([stopped, node.ended])
   log('info', 'stopping')
+  endWatch()
   await node.stop()
   log('info', `stopped at block ${node.engine.chain.head.block_num}`)
   if (why === 'failed') process.exitCode = 1
-}
-
-/** https://no-color.org */
-function showsColors(): boolean {
-  return isatty(STANDARD_ERROR) && !process.env['NO_COLOR']
 }
 
 function tell(message: ThreadMessage): void {
@@ -66,7 +69,9 @@ try {
 } catch (error) {
   // Errors that the user can correct are reported in one line. All others are faults and have their
   // stack.
-  const can_be_mended = [OptionError, ChainError, ListenError].some((kind) => error instanceof kind)
+  const can_be_mended = [OptionError, ChainError, ListenError, PreparationError].some(
+    (kind) => error instanceof kind,
+  )
   if (!can_be_mended && !isSystemError(error)) throw error
   tell({ complain: `pronghorn: ${hideKeys((error as Error).message)}\n` })
   process.exitCode = error instanceof OptionError ? 2 : 1

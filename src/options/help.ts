@@ -5,6 +5,7 @@ import type { OptionValues } from './parse.ts'
 import { hideKeys } from '../engine/options/secrets.ts'
 
 const WIDTH = 100
+const GROUPS = ['Node', 'Development', 'Chain', 'Producer', 'Network', 'History', 'HTTP'] as const
 const INDENT = 30
 
 /** The text of --help: every option, grouped, with its default, and the reference's options that are refused. */
@@ -13,12 +14,13 @@ export function helpText(version: string): string {
     `pronghorn ${version}: an Antelope blockchain node`,
     '',
     'Usage: pronghorn [options]',
+    '       pronghorn init [FOLDER]                     a small project with a contract and its test',
     '       pronghorn snapshot to-json FILE [OUTPUT]   the JSON form of a snapshot; "-" prints it',
     '',
     'Without options, it runs a development chain in ./data and produces blocks for eosio.',
     'Options can also be given in a config file, with one "name = value" on each line.',
   ]
-  for (const group of ['Node', 'Chain', 'Producer', 'Network', 'History', 'HTTP'] as const) {
+  for (const group of GROUPS) {
     lines.push('', `${group} options:`)
     for (const row of OPTIONS.filter((option) => option.group === group))
       lines.push(...describe(row))

@@ -54,6 +54,13 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     help: 'Deletes the state and the blocks in the data folder before the start.',
   },
   {
+    name: 'stop-with-stdin',
+    kind: 'switch',
+    group: 'Node',
+    commandLineOnly: true,
+    help: 'Stops the node when its standard input ends: a program that starts a node through a pipe takes it along, however that program ends.',
+  },
+  {
     name: 'log-level',
     kind: 'text',
     group: 'Node',

@@ -79,6 +79,11 @@ export function parseOptions(argv: readonly string[]): OptionValues {
   return new OptionValues(given)
 }
 
+/** Names of the options on a command line, whatever their values. */
+export function namesOnCommandLine(argv: readonly string[]): ReadonlySet<string> {
+  return new Set(parseCommandLine(argv, []).keys())
+}
+
 /** The place of an option in messages when it is not in a file. */
 const COMMAND_LINE = 'command line'
 

@@ -3,6 +3,7 @@ import { CHAIN_OPTIONS } from './chain_options.ts'
 import { FOLDER_OPTIONS } from './folder_options.ts'
 import { HTTP_OPTIONS } from './http_options.ts'
 import { NODE_OPTIONS } from './node_options.ts'
+import { PROJECT_OPTIONS } from './project_options.ts'
 import type { OptionRow } from '../engine/options/row.ts'
 
 /**
@@ -16,6 +17,7 @@ import type { OptionRow } from '../engine/options/row.ts'
 export const OPTIONS: readonly OptionRow[] = [
   ...NODE_OPTIONS,
   ...FOLDER_OPTIONS,
+  ...PROJECT_OPTIONS,
   ...CHAIN_OPTIONS,
   ...SERVICES.flatMap(({ options }) => options),
   ...HTTP_OPTIONS,

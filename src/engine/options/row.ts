@@ -9,7 +9,7 @@ export interface OptionRow {
   readonly name: string
   readonly short?: string
   readonly kind: OptionKind
-  readonly group: 'Node' | 'Chain' | 'Producer' | 'Network' | 'History' | 'HTTP'
+  readonly group: 'Node' | 'Development' | 'Chain' | 'Producer' | 'Network' | 'History' | 'HTTP'
   /** The default in the form of a config file; absent if there is none. */
   readonly default?: string
   /** Bounds of an integer, both inclusive. */

@@ -30,6 +30,10 @@ export const op = {
   i32Const: (value: number): Instruction => [0x41, ...signed(BigInt(value))],
   i64Const: (value: bigint): Instruction => [0x42, ...signed(BigInt.asIntN(64, value))],
   i64Ne: [0x52],
+  i64Eq: [0x51],
+  /** Loads from a constant address plus the offset; the address is on the stack. */
+  i64Load: (offset: number): Instruction => [0x29, 0, offset],
+  i32Load8U: (offset: number): Instruction => [0x2d, 0, offset],
   i32Or: [0x72],
 } as const
 
