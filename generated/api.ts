@@ -1595,7 +1595,7 @@ export interface paths {
          *     string, `host:port[:trx|:blk]`, or an object with it as `endpoint`. Answers `added connection`,
          *     `already connected` or `invalid peer address`.
          *
-         *     It has no errors of its own.
+         *     Errors: 500 `unsupported_feature` on a fork of a public chain, which has no peers.
          */
         post: operations["connect"];
         delete?: never;
@@ -1692,8 +1692,7 @@ export interface paths {
         /**
          * bp_gossip_peers: addresses of block producers
          * @description Returns the addresses that block producers told each other. A node without the option
-         *     `p2p-bp-gossip-endpoint` takes no part in that, and this node does not have the option yet,
-         *     so there are none.
+         *     `p2p-bp-gossip-endpoint` takes no part in that, so it has none.
          *
          *     It has no errors of its own.
          */

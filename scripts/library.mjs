@@ -64,7 +64,7 @@ function copyDeclarations(first) {
       if (!known.has(imported)) waiting.push(imported)
       known.add(imported)
     }
-    const copy = join(OUT, 'types', relative('dist/src', file))
+    const copy = join(OUT, 'types', relative('dist', file))
     mkdirSync(dirname(copy), { recursive: true })
     writeFileSync(
       copy,

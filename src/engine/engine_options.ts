@@ -22,6 +22,10 @@ export interface EngineOptions {
   genesis?: GenesisState
   /** A snapshot for a new chain to start from. */
   snapshot?: string
+  /** A fork of the chain of a snapshot, to begin or to continue. */
+  fork?: NonNullable<ChainOptions['fork']>
+  /** The file that keeps the first state of a fork; of no use without `data_dir`. */
+  fork_file?: string
   /** A block log of the reference to execute first. */
   replay?: string
   /** The engine asks to be stopped when the head reaches this height; 0: never. */

@@ -13,10 +13,12 @@ import { TraceApi } from './api/trace.ts'
 import { Chain } from './chain/chain.ts'
 import { ChainEvents } from './chain/chain_events.ts'
 import type { TransactionTrace } from './chain/base/trace.ts'
+import { HIGH_THROUGHPUT, RecoveryPool } from './crypto/recovery_pool.ts'
 import { native_failure } from './crypto/secp256k1.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
 import { startOnSavanna } from './services/production/development/start_on_savanna.ts'
 import { replayProgress, reportLoading, shareProgress } from './progress.ts'
+import { toHex } from './protocol/hex.ts'
 import { nameToString } from './protocol/name.ts'
 import { defaultGenesis } from './protocol/genesis.ts'
 import { ServiceHost } from './services/host.ts'
@@ -54,7 +56,7 @@ export {
   type ErrorDetail,
 } from './errors.ts'
 export { API_CATEGORIES, PLUGINS, categoriesOf } from './services/plugins.ts'
-export { serviceSettings } from './services/list.ts'
+export { checkServices, serviceSettings } from './services/list.ts'
 export type { Metric } from './services/metric.ts'
 export type { NodeFacts, Page } from './services/service.ts'
 export { systemClock, type Clock } from './clock.ts'
@@ -65,7 +67,7 @@ export { DEFAULT_RUNTIME_OPTIONS } from './services/production/runtime_options.t
 export { blsPrivateKeyFromString, blsPublicKeyFromString } from './protocol/bls_text.ts'
 export { defaultGenesis, genesisFromJson, genesisToJson } from './protocol/genesis.ts'
 export { BLOCK_INTERVAL_US } from './protocol/constants.ts'
-export { fromBase64, toHex } from './protocol/hex.ts'
+export { fromBase64, fromHex, toHex } from './protocol/hex.ts'
 export { publicKeyFromString, publicKeyToString } from './protocol/key.ts'
 export { nameFromString } from './protocol/name.ts'
 export { parseTimePoint } from './protocol/time.ts'
@@ -73,36 +75,51 @@ export { featureRestrictionsFromJson } from './json/feature_restrictions.ts'
 export { defaultRules } from './chain/execution/subjective_rules.ts'
 export { ANSWER_TEXTS } from './queries/answer_text.ts'
 export { eraseBlocks, eraseState } from './store/erase.ts'
-export { ListenError, listenOn } from './listening.ts'
+export { ListenError, checkAddress, listenOn } from './listening.ts'
 export type { Address } from './options/address.ts'
 export { isSystemError, makeFolder } from './store/file.ts'
 export { snapshotToJson } from './json/snapshot.ts'
+export { isForkSnapshot } from './chain/startup/begin_fork.ts'
 export { chainIdOfSnapshot } from './snapshot/load_snapshot.ts'
 export { chainIdOfLog, firstBlockOfLog, genesisOfLog } from './store/inspect_block_log.ts'
 
 // For chains in the process of a test (src/in_process).
+export { ChainApi } from './api/chain.ts'
 export { abiFromJson } from './abi/abi_json.ts'
-export { packAbi } from './abi/abi_binary.ts'
+export { packAbi, unpackAbi } from './abi/abi_binary.ts'
 export { returnValueToJson, type AbiResolver } from './abi/action_json.ts'
-export type { CompiledAbi } from './abi/compiled_abi.ts'
+export { compileAbi, type CompiledAbi } from './abi/compiled_abi.ts'
 export { ConversionBudget } from './abi/conversion_budget.ts'
 export type { Json } from './abi/json.ts'
+export { SYSTEM_ABI_BYTES } from './abi/system_abi.ts'
 export { Chain as EngineChain, type Checkpoint } from './chain/chain.ts'
-export { createUnsignedMetadata } from './chain/base/transaction_metadata.ts'
-export type { TransactionMetadata } from './chain/base/transaction_metadata.ts'
+export {
+  createMetadata,
+  createUnsignedMetadata,
+  metadataSigningDigest,
+  recoverMetadataKeys,
+} from './chain/base/transaction_metadata.ts'
+export type { TransactionKind, TransactionMetadata } from './chain/base/transaction_metadata.ts'
 export type { TransactionTrace } from './chain/base/trace.ts'
 export type { BlockSigner } from './chain/headers/block_signing.ts'
 export { signDigest } from './crypto/keys.ts'
 export { transactionTraceJson, type TransactionTraceJson } from './json/trace.ts'
 export type { PermissionLevel } from './protocol/authority.ts'
-export { DEVELOPMENT_KEY } from './protocol/genesis.ts'
+export { DEVELOPMENT_KEY, DEVELOPMENT_FINALIZER } from './protocol/genesis.ts'
 export { bytesEqual } from './protocol/hex.ts'
 export { nameToString } from './protocol/name.ts'
 export { slotToString, slotToUs, usToSlot } from './protocol/time.ts'
-export { refBlockOf, type Action } from './protocol/transaction.ts'
+export { makePackedTransaction, type PackedTransaction } from './protocol/packed_transaction.ts'
+export { refBlockOf, type Action, type Transaction } from './protocol/transaction.ts'
 export { STATUS_NAMES } from './protocol/transaction_status.ts'
 export { abisOf } from './queries/query.ts'
 export { getTableRows } from './queries/table_rows.ts'
+export {
+  packedTransactionFromRequest,
+  transactionFromRequest,
+} from './queries/transaction_input.ts'
+export { AuthorizerIndex } from './services/account_queries/authorizer_index.ts'
+export type { Submitter } from './services/production/submissions.ts'
 export { activateAllFeatures } from './services/production/development/boot.ts'
 export { WasmRuntime } from './vm/runtime.ts'
 
@@ -177,6 +194,8 @@ export class Engine {
       folder === undefined || code_cache_dir === undefined
         ? undefined
         : new PreparerThread({ folder: code_cache_dir, log: deps.log })
+    // Its threads start with the first request.
+    const recovery = new RecoveryPool(options.services.production.recovery_threads, HIGH_THROUGHPUT)
     let chain: Chain | undefined
     let host: Host | undefined
     try {
@@ -190,7 +209,10 @@ export class Engine {
       })
       const blocks_dir = folder === undefined ? undefined : options.blocks_dir
       const fresh = !store.head && !(blocks_dir && existsSync(join(blocks_dir, 'blocks.log')))
-      const is_given = options.replay !== undefined || options.snapshot !== undefined
+      const fork_file = folder === undefined ? undefined : options.fork_file
+      const is_given =
+        [options.replay, options.snapshot, options.fork].some((source) => source !== undefined) ||
+        (fork_file !== undefined && existsSync(fork_file))
       const genesis = options.genesis ?? (fresh && !is_given ? defaultGenesis() : undefined)
       if (options.snapshot !== undefined) {
         deps.log('info', `starting from the snapshot ${options.snapshot}`)
@@ -201,6 +223,8 @@ export class Engine {
           ...(genesis ? { genesis } : {}),
           ...(options.replay === undefined ? {} : { replay: options.replay }),
           ...(options.snapshot === undefined ? {} : { snapshot: options.snapshot }),
+          ...(options.fork === undefined ? {} : { fork: options.fork }),
+          ...(fork_file === undefined ? {} : { fork_file }),
           ...(options.terminate_at_block ? { terminate_at_block: options.terminate_at_block } : {}),
           rules: options.rules,
           ...(options.features ? { features: options.features } : {}),
@@ -216,11 +240,13 @@ export class Engine {
           now: () => deps.clock.now(),
           ...(deps.clock.waited ? { waited: () => deps.clock.waited!() } : {}),
           ...(preparer ? { runtime: new WasmRuntime({ preparer }) } : {}),
+          recovery,
           log: deps.log,
           events,
           onStoreFailure: () => deps.end('failed'),
         },
       )
+      if (chain.is_fork) warnOfFork(chain, deps.log)
       if (options.savanna_from_start) {
         const { signing_keys } = options.services.production
         startOnSavanna(chain, { ...options, signing_keys }, deps)
@@ -233,6 +259,8 @@ export class Engine {
       await (chain ?? store).close()
       await preparer?.close()
       throw error
+    } finally {
+      await recovery.close()
     }
   }
 
@@ -294,6 +322,14 @@ export class Engine {
       })
     }
   }
+}
+
+function warnOfFork({ chain_id, head }: Chain, log: EngineDependencies['log']): void {
+  log(
+    'warn',
+    `THIS IS A FORK of chain ${toHex(chain_id)}: what follows block ${head.block_num} exists on ` +
+      'this node alone, and nothing of it on the public chain',
+  )
 }
 
 function printConsole(trace: TransactionTrace, log: EngineDependencies['log']): void {

@@ -1,7 +1,8 @@
 /** Opening of addresses for all servers of the node. */
-import { lstatSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
-import { connect, type Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
+import { dirname } from 'node:path'
 import type { Address } from './options/address.ts'
 
 /** An address that cannot be listened on. Its message is for the user; it is printed without a stack. */
@@ -25,11 +26,25 @@ export async function listenOn(server: Server, address: Address, option: string)
     server.listen('path' in address ? { path: address.path } : address)
     await once(server, 'listening')
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    const reason = REASONS[code] === undefined ? message : `${REASONS[code]} (${code})`
-    throw new ListenError(`${option}: cannot listen: ${reason}`, { cause: error })
+    throw listenFailure(error, option)
   }
+}
+
+/** The error to throw for one of the system about an address. @param option the option that gave it */
+export function listenFailure(error: unknown, option: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === undefined) return error
+  const reason = REASONS[code] === undefined ? message : `${REASONS[code]} (${code})`
+  return new ListenError(`${option}: cannot listen: ${reason}`, { cause: error })
+}
+
+/** Opens an address and closes it again. @throws ListenError */
+export async function checkAddress(address: Address, option: string): Promise<void> {
+  // The data folder may not exist yet; then no process uses a socket in it.
+  if ('path' in address && !existsSync(dirname(address.path))) return
+  const server = createServer()
+  await listenOn(server, address, option)
+  await new Promise((resolve) => server.close(resolve))
 }
 
 /**

@@ -12,6 +12,7 @@ import { ActionCall } from './action_call.ts'
 import type { Transact } from './action_call.ts'
 import { contractFiles } from './contract_files.ts'
 import type { ContractAbi, ContractCode } from './contract_files.ts'
+import { nativeAction } from './native_action.ts'
 import { plainValue } from './plain_value.ts'
 import { Table } from './table.ts'
 import type { TableKey } from './table.ts'
@@ -171,7 +172,8 @@ export class Account {
   }
 
   /** An action of the system, which this account authorizes. */
-  private native(name: string, data: ActionData): ActionCall {
-    return new Account('eosio', this.surroundings).action(name, data).as(`${this.name}@active`)
+  private native(name: string, data: object): ActionCall {
+    const action = nativeAction(name, data, `${this.name}@active`)
+    return new ActionCall(action, this.surroundings.transact)
   }
 }

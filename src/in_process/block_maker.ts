@@ -1,10 +1,16 @@
 import {
   ChainError,
+  DEVELOPMENT_FINALIZER,
   activateAllFeatures,
+  blsPublicKeyFromString,
+  createMetadata,
   createUnsignedMetadata,
   defaultGenesis,
   defaultRules,
   EngineChain,
+  makePackedTransaction,
+  metadataSigningDigest,
+  nameFromString,
   privateKeyFromString,
   publicKeyOf,
   refBlockOf,
@@ -18,6 +24,7 @@ import type {
   BlockSigner,
   Checkpoint,
   MutableRules,
+  Transaction,
   TransactionMetadata,
   TransactionTrace,
 } from '../engine/index.ts'
@@ -31,7 +38,9 @@ const runtime = new WasmRuntime()
 /** Taken here, because tests replace the clock. */
 const steadyNow = performance.now.bind(performance)
 const began_us = performance.timeOrigin * 1000
-const now_us = (): number => Math.round(began_us + steadyNow() * 1000)
+
+/** The time of this machine; microseconds since 1970. */
+export const machineTime = (): number => Math.round(began_us + steadyNow() * 1000)
 
 /** Transactions of a block differ in their expiration, at least in this. */
 const EXPIRATION_SEC = 60
@@ -42,12 +51,16 @@ export const LAST_TIME_US = slotToUs(2 ** 32 - 1)
 
 /** How a chain bills and limits the CPU time of transactions, and when it begins. */
 export interface BlockMakerOptions {
-  /** Microseconds since 1970. */
-  start_us: number
+  /** Microseconds since 1970. Default: right after the head of the snapshot. */
+  start_us: number | undefined
+  /** The path of a snapshot to start from, instead of the development genesis. */
+  snapshot?: string | undefined
   /** Billed for each transaction; microseconds. */
   bill_cpu_us: number
   /** The time after which a transaction fails; milliseconds. */
   time_limit_ms: number
+  /** Whether every account may act without signatures. */
+  any_account: boolean
 }
 
 /** A moment of a chain: between two blocks, with the time of the next one. */
@@ -69,19 +82,24 @@ export class BlockMaker {
 
   constructor(options: BlockMakerOptions) {
     this.options = options
-    const genesis = defaultGenesis()
     const rules: MutableRules = {
       ...(defaultRules() as MutableRules),
       contracts_console: true,
-      any_account: 'all',
+      any_account: options.any_account ? 'all' : new Set(),
     }
-    this.chain = EngineChain.create({ genesis, rules }, { now: now_us, runtime })
-    activateAllFeatures(this.chain, {
-      sign: this.sign,
-      key: publicKeyOf(SECRET),
-      now_us: options.start_us - 1_000_000,
-    })
-    this.slot = Math.max(usToSlot(options.start_us), this.chain.head.timestamp + 1)
+    const { snapshot, start_us } = options
+    const start =
+      snapshot === undefined ? { genesis: defaultGenesis() } : { fork: forkOf(snapshot) }
+    this.chain = EngineChain.create({ ...start, rules }, { now: machineTime, runtime })
+    if (snapshot === undefined) {
+      activateAllFeatures(this.chain, {
+        sign: this.sign,
+        key: publicKeyOf(SECRET),
+        now_us: start_us! - 1_000_000,
+      })
+    }
+    const next = this.chain.head.timestamp + 1
+    this.slot = start_us === undefined ? next : Math.max(usToSlot(start_us), next)
   }
 
   /** The time of the pending block, or of the next one; microseconds since 1970. */
@@ -98,13 +116,21 @@ export class BlockMaker {
    * Executes actions as one transaction in the pending block.
    * @returns the trace; a failure is in `except`, and then nothing has changed
    */
-  push(actions: Action[]): TransactionTrace {
+  push(actions: Action[], context_free_actions: Action[] = []): TransactionTrace {
+    return this.pushMetadata(() => this.transaction(actions, context_free_actions))
+  }
+
+  /**
+   * Executes a transaction in the pending block; a block that is full ends before it.
+   * @param make called again in that case: what it makes may refer to the head
+   */
+  pushMetadata(make: () => TransactionMetadata): TransactionTrace {
     this.begin()
-    const trace = this.execute(this.transaction(actions))
+    const trace = this.execute(make())
     if (!isBlockFull(trace.except) || this.transactions === 0) return trace
     this.end()
     this.begin()
-    return this.execute(this.transaction(actions))
+    return this.execute(make())
   }
 
   /** Ends the pending block and makes more, empty ones, until there are `count`. */
@@ -169,29 +195,43 @@ export class BlockMaker {
     this.slot = this.chain.head.timestamp + 1
   }
 
-  private transaction(actions: Action[]): TransactionMetadata {
+  private transaction(actions: Action[], context_free_actions: Action[]): TransactionMetadata {
     const expiration = Math.floor(this.time_us / 1_000_000) + EXPIRATION_SEC + this.transactions
-    const trx = {
+    const trx: Transaction = {
       expiration,
       ...refBlockOf(this.chain.head.id),
       max_net_usage_words: 0,
       max_cpu_usage_ms: 0,
       delay_sec: 0,
-      context_free_actions: [],
+      context_free_actions,
       actions,
       transaction_extensions: [],
     }
-    return createUnsignedMetadata(trx, 'input')
+    const unsigned = createUnsignedMetadata(trx, 'input')
+    if (this.options.any_account) return unsigned
+    const digest = metadataSigningDigest(unsigned, this.chain.chain_id)
+    const packed = makePackedTransaction(trx, [signDigest(SECRET, digest)])
+    return createMetadata(packed, 'input', { keys: [publicKeyOf(SECRET)], cpu_usage_us: 0 })
   }
 
   private execute(meta: TransactionMetadata): TransactionTrace {
     const { bill_cpu_us, time_limit_ms } = this.options
     return this.chain.pushTransaction(meta, {
-      block_deadline_us: now_us() + time_limit_ms * 1000,
+      block_deadline_us: machineTime() + time_limit_ms * 1000,
       max_transaction_time_us: Infinity,
       billed_cpu_time_us: bill_cpu_us,
       explicit_billed_cpu_time: true,
     })
+  }
+}
+
+/** The development keys take production and finality over. */
+function forkOf(snapshot: string) {
+  return {
+    snapshot,
+    producers: [nameFromString('eosio')],
+    signing_key: publicKeyOf(SECRET),
+    finalizers: [blsPublicKeyFromString(DEVELOPMENT_FINALIZER)],
   }
 }
 

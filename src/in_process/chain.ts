@@ -1,11 +1,26 @@
-import { ChainError, DEVELOPMENT_KEY, nameFromString, toHex } from '../engine/index.ts'
+import {
+  ChainError,
+  ConversionBudget,
+  DEVELOPMENT_KEY,
+  nameFromString,
+  packedTransactionFromRequest,
+  toHex,
+} from '../engine/index.ts'
+import type { TransactionTrace } from '../engine/index.ts'
 import { Account } from './account.ts'
-import { ActionCall } from './action_call.ts'
 import { BlockMaker } from './block_maker.ts'
+import type { BlockMakerOptions } from './block_maker.ts'
 import { Checkpoint } from './checkpoint.ts'
 import { ChainTime, momentMs } from './chain_time.ts'
 import type { Moment } from './chain_time.ts'
 import type { ContractAbi, ContractCode } from './contract_files.ts'
+import { nativeAction } from './native_action.ts'
+import { chainApiOf, operationsOf } from './operations.ts'
+import type { ChainOperations } from './operations.ts'
+import { plainValue } from './plain_value.ts'
+import { actionsOf } from './raw_transaction.ts'
+import type { RawTransaction } from './raw_transaction.ts'
+import { LocalSubmitter } from './submitter.ts'
 import { TransactionError } from './transaction_error.ts'
 import { TransactionResult } from './transaction_result.ts'
 
@@ -20,6 +35,11 @@ export interface ChainOptions {
   bill_cpu_us?: number
   /** The time after which a transaction that does not end fails; milliseconds. Default 10000. */
   time_limit_ms?: number
+  /**
+   * Whether every account may act without signatures. If not, transactions are signed with the
+   * development key alone, and others must be signed by their senders. Default true.
+   */
+  any_account?: boolean
 }
 
 /** How an account is made. */
@@ -41,11 +61,17 @@ const MAX_MINED = 10_000_000
 export class Chain {
   /** The time of the chain. */
   readonly time: ChainTime
+  /**
+   * The operations of the HTTP API, by name: `api.get_table_rows({ code, scope, table })`. Reads answer
+   * at once, with what the pending block changed.
+   */
+  readonly api: ChainOperations
   private readonly maker: BlockMaker
 
   private constructor(maker: BlockMaker) {
     this.maker = maker
     this.time = new ChainTime(maker)
+    this.api = operationsOf(chainApiOf(maker))
   }
 
   /**
@@ -53,16 +79,28 @@ export class Chain {
    * @throws RangeError an option is out of range
    */
   static create(options: ChainOptions = {}): Chain {
-    const { time = Date.now(), bill_cpu_us = 100, time_limit_ms = 10_000 } = options
-    const start_us = momentMs(time) * 1000
-    if (!Number.isSafeInteger(bill_cpu_us) || bill_cpu_us < 100 || bill_cpu_us > 150_000) {
-      throw new RangeError(`bill_cpu_us is a whole number from 100 to 150000, not ${bill_cpu_us}`)
+    return new Chain(
+      new BlockMaker({ ...limitsOf(options), ...startOf(options.time ?? Date.now()) }),
+    )
+  }
+
+  /**
+   * Makes a chain that continues that of a snapshot, of any Antelope chain and any version of the
+   * format, with its contracts, tables and chain id. The development key produces from its head on.
+   * @param path of a binary snapshot; a file `<path>.sha256` is compared if there is one
+   * @param options `time` is by default right after the head
+   * @throws ChainError the snapshot cannot be read, or has no account `eosio`
+   * @throws RangeError an option is out of range
+   */
+  static fromSnapshot(path: string, options: ChainOptions = {}): Chain {
+    const start = options.time === undefined ? { start_us: undefined } : startOf(options.time)
+    const maker = new BlockMaker({ ...limitsOf(options), ...start, snapshot: path })
+    if (options.time !== undefined && maker.time_us > momentMs(options.time) * 1000 + 499_999) {
+      throw new RangeError(
+        `the chain of the snapshot continues at ${new Date(maker.time_us / 1000).toISOString()}, after the time that is given`,
+      )
     }
-    if (!(time_limit_ms > 0)) throw new RangeError('time_limit_ms is a number above 0')
-    if (!(start_us >= FIRST_TIME_MS * 1000 && start_us < LAST_TIME_MS * 1000)) {
-      throw new RangeError(`time is from 2018-06-02 to 2067, not ${String(time)}`)
-    }
-    return new Chain(new BlockMaker({ start_us, bill_cpu_us, time_limit_ms }))
+    return new Chain(maker)
   }
 
   /** The id of the chain, hexadecimal. */
@@ -83,14 +121,13 @@ export class Chain {
   createAccount(name: string, { key = DEVELOPMENT_KEY }: AccountOptions = {}): Account {
     const keys = [{ key, weight: 1 }]
     const code = { permission: { actor: name, permission: 'eosio.code' }, weight: 1 }
-    this.account('eosio')
-      .action('newaccount', {
-        creator: 'eosio',
-        name,
-        owner: { threshold: 1, keys, accounts: [], waits: [] },
-        active: { threshold: 1, keys, accounts: [code], waits: [] },
-      })
-      .send()
+    const data = {
+      creator: 'eosio',
+      name,
+      owner: { threshold: 1, keys, accounts: [], waits: [] },
+      active: { threshold: 1, keys, accounts: [code], waits: [] },
+    }
+    this.result(this.maker.push([nativeAction('newaccount', data, 'eosio@active')]))
     return this.account(name)
   }
 
@@ -134,9 +171,28 @@ export class Chain {
   /**
    * Sends actions as one transaction: all of them happen, or none.
    * @throws TransactionError the transaction failed; nothing has changed
+   * @throws ChainError an action cannot be read
    */
-  transact(calls: readonly ActionCall[]): TransactionResult {
-    const trace = this.maker.push(calls.map(({ action }) => action))
+  transact(what: RawTransaction | RawTransaction['actions']): TransactionResult {
+    const { actions, context_free_actions } = actionsOf(this.maker.chain, what)
+    return this.result(this.maker.push(actions, context_free_actions))
+  }
+
+  /**
+   * Sends a transaction that a client made and signed.
+   * @param transaction as the HTTP API takes it: `{ signatures, packed_trx, ... }`, or an object of a
+   *   client library that becomes this as JSON
+   * @throws TransactionError the transaction failed; nothing has changed
+   * @throws ChainError it cannot be read, or a signature is invalid
+   */
+  pushTransaction(transaction: object): TransactionResult {
+    const request = { compression: 'none', ...(plainValue(transaction) as object) }
+    const options = { budget: new ConversionBudget(Infinity) }
+    const { packed } = packedTransactionFromRequest(this.maker.chain, request, options)
+    return this.result(new LocalSubmitter(this.maker).push(packed))
+  }
+
+  private result(trace: TransactionTrace): TransactionResult {
     if (trace.except) throw new TransactionError(trace.except, trace)
     return new TransactionResult(this.maker.chain, trace)
   }
@@ -159,6 +215,23 @@ export class Chain {
   checkpoint(): Checkpoint {
     return new Checkpoint(this.maker)
   }
+}
+
+/** The limits of transactions. @throws RangeError */
+function limitsOf(options: ChainOptions): Omit<BlockMakerOptions, 'start_us'> {
+  const { bill_cpu_us = 100, time_limit_ms = 10_000, any_account = true } = options
+  if (!Number.isSafeInteger(bill_cpu_us) || bill_cpu_us < 100 || bill_cpu_us > 150_000) {
+    throw new RangeError(`bill_cpu_us is a whole number from 100 to 150000, not ${bill_cpu_us}`)
+  }
+  if (!(time_limit_ms > 0)) throw new RangeError('time_limit_ms is a number above 0')
+  return { bill_cpu_us, time_limit_ms, any_account }
+}
+
+/** The time of the first block. @throws RangeError */
+function startOf(time: Moment): { start_us: number } {
+  const ms = momentMs(time)
+  if (ms >= FIRST_TIME_MS && ms < LAST_TIME_MS) return { start_us: ms * 1000 }
+  throw new RangeError(`time is from 2018-06-02 to 2067, not ${String(time)}`)
 }
 
 /** The genesis and its first blocks are before it. */

@@ -5,7 +5,7 @@ import type { PermissionLevel } from '../engine/index.ts'
 export type PermissionText = string
 
 /**
- * Reads `alice@active`, or `alice`.
+ * @internal Reads `alice@active`, or `alice`.
  * @throws ChainError name_type_exception, action_validate_exception
  */
 export function permissionFromText(text: PermissionText): PermissionLevel {
@@ -20,7 +20,7 @@ export function permissionFromText(text: PermissionText): PermissionLevel {
   return { actor: nameFromString(actor), permission: nameFromString(permission) }
 }
 
-/** The same for one permission or a list of them. */
+/** @internal The same for one permission or a list of them. */
 export function permissionsFromText(
   texts: PermissionText | readonly PermissionText[],
 ): PermissionLevel[] {

@@ -2,6 +2,7 @@
  * Addresses of peers and of listeners: `host:port[:trx|:blk][:rate]`.
  * spring: plugins/net_plugin/include/eosio/net_plugin/net_utils.hpp
  */
+import { isIP } from 'node:net'
 import { check } from '../engine/errors.ts'
 
 /** What a connection carries, if not blocks and transactions. */
@@ -38,12 +39,14 @@ const MULTIPLIERS: Readonly<Record<string, number>> = {
   Ti: 2 ** 40,
 }
 
+const MAX_PORT = 65_535
+
 /** The parts of an address; undefined if it is not one. */
 export function splitAddress(text: string): PeerAddress | undefined {
   const parts = partsOf(text)
   if (typeof parts === 'string') return undefined
   const { host, port, rest } = parts
-  if (host === '' || port === '') return undefined
+  if (host === '' || port === '' || Number(port) > MAX_PORT) return undefined
   return { host, port, type: typeOf(rest) }
 }
 
@@ -64,8 +67,18 @@ export function parseListenAddress(text: string): ListenAddress {
 }
 
 /** `host:port`, for a handshake: an IPv6 address has no brackets in it. */
-export function hostAndPort({ host, port }: PeerAddress): string {
+export function hostAndPort({ host, port }: Pick<PeerAddress, 'host' | 'port'>): string {
   return `${host}:${port}`
+}
+
+/** `host:port`, for a connection: an IPv6 address has brackets in it. */
+export function addressText({ host, port }: Pick<PeerAddress, 'host' | 'port'>): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+/** Whether it is an IP address; one of IPv6 may have brackets. */
+export function isIpAddress(text: string): boolean {
+  return isIP(text.replace(/^\[(.*)\]$/, '$1')) !== 0
 }
 
 /** The parts, or why there are none. */

@@ -53,11 +53,17 @@ export class BlockSender {
     this.refuse = refuse
   }
 
-  /** The connection ended, or the peer wants no more. */
+  /** The connection ended. */
   reset(): void {
+    this.cancel()
+    this.is_sending = false
+  }
+
+  /** The peer wants no more. A block on its way is still waited for: else requests that are withdrawn at
+   *  once would read one each. */
+  cancel(): void {
     this.cancelAlarm()
     this.end()
-    this.is_sending = false
   }
 
   /** A span is asked for; one in progress becomes longer. */

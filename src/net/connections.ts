@@ -29,6 +29,7 @@ export class Connections {
   /** Connects to the peers that the operator gave. */
   start(): void {
     for (const address of this.supplied) this.connectTo(address)
+    if (this.network.producers.enabled) this.lookAfter()
   }
 
   /** Looks after the connections from now on; a node without any has no alarms. */
@@ -38,7 +39,10 @@ export class Connections {
     this.every('heartbeat', keepalive_us, () => {
       for (const { peer } of this.all.values()) if (peer.is_open) peer.heartbeat()
     })
-    this.every('expire', EXPIRE_US, () => this.network.dispatcher.expire())
+    this.every('expire', EXPIRE_US, () => {
+      this.network.dispatcher.expire()
+      this.network.producers.expire()
+    })
     this.every('monitor', connection_cleanup_us, () => this.monitor())
   }
 
@@ -64,10 +68,25 @@ export class Connections {
   disconnect(address: string): string {
     const connection = this.find(address)
     if (connection === undefined) return 'no known connection for host'
-    this.network.state.tasks.run(() => connection.close(false))
-    this.remove(connection)
+    this.end(connection)
     this.supplied.delete(address)
     return 'connection removed'
+  }
+
+  private end(connection: Connection): void {
+    this.network.state.tasks.run(() => connection.close(false))
+    this.remove(connection)
+  }
+
+  /** Connects to a producer, until {@link disconnectProducer}. */
+  connectToProducer(address: string): void {
+    this.connectTo(address)
+  }
+
+  /** Ends the connection to a producer, unless the operator gave its address. */
+  disconnectProducer(address: string): void {
+    const connection = this.supplied.has(address) ? undefined : this.find(address)
+    if (connection !== undefined) this.end(connection)
   }
 
   /** The connection that this node makes to an address; with an empty one a connection of another node. */
@@ -90,7 +109,9 @@ export class Connections {
       clients += 1
       if (remote_ip === ip) same_host += 1
     }
-    const is_full = max_clients > 0 && clients >= max_clients
+    // Which clients are producers is known after their handshakes.
+    const { enabled: counts_later } = this.network.producers
+    const is_full = !counts_later && max_clients > 0 && clients >= max_clients
     if (this.is_stopped || is_full || same_host >= max_nodes_per_host) {
       state.log('debug', `a connection of ${ip} is closed: there are too many`)
       socket.on('error', () => socket.destroy())

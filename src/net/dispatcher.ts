@@ -11,7 +11,6 @@ import type { PackedTransaction } from '../engine/protocol/packed_transaction.ts
 import type { Vote } from '../engine/protocol/vote.ts'
 import { MAX_KNOWN_TRANSACTIONS } from './network_options.ts'
 import type { NetworkState } from './network_state.ts'
-import type { RemotePeer } from './remote_peer.ts'
 
 /** More nacks in a row than this, and a peer gets notices instead of blocks. */
 const NACKS = 2
@@ -42,8 +41,9 @@ export function blockFrame(packed: Uint8Array): Uint8Array {
 }
 
 /**
- * Knows which peers have which blocks and transactions. Blocks are remembered until they are
- * irreversible, transactions for some seconds.
+ * Knows which peers have which blocks and transactions, by the session of the connection. Blocks are
+ * remembered until they are irreversible, transactions for some seconds. A connection that ended is in
+ * them until then.
  */
 export class Dispatcher {
   private readonly state: NetworkState
@@ -63,12 +63,12 @@ export class Dispatcher {
   }
 
   /** A peer has this block. Returns false if that was known. */
-  addPeerBlock(id: Uint8Array, peer_id: number): boolean {
+  addPeerBlock(id: Uint8Array, session: number): boolean {
     const num = blockNumFromId(id)
     const ids = entryOf(this.blocks, num, () => new Map<string, Set<number>>())
     const peers = entryOf(ids, toHex(id), () => new Set<number>())
-    if (peers.has(peer_id)) return false
-    peers.add(peer_id)
+    if (peers.has(session)) return false
+    peers.add(session)
     return true
   }
 
@@ -77,12 +77,12 @@ export class Dispatcher {
   }
 
   /** A peer has this transaction. Returns false if that was known. */
-  addPeerTransaction(id: Uint8Array, expiration: number, peer_id: number): boolean {
+  addPeerTransaction(id: Uint8Array, expiration: number, session: number): boolean {
     const peers = entryOf(this.transactions, toHex(id), () => new Map<number, number>())
-    if (peers.has(peer_id)) return false
+    if (peers.has(session)) return false
     const { now_us, options } = this.state
     const forgotten = Math.floor((now_us + options.dedup_cache_expire_us) / SECOND_US)
-    peers.set(peer_id, Math.min(expiration, forgotten))
+    peers.set(session, Math.min(expiration, forgotten))
     this.transaction_entries += 1
     this.boundTransactions()
     return true
@@ -95,7 +95,7 @@ export class Dispatcher {
     const own = this.state.chain.producesFor(block.producer)
     let framed: Uint8Array | undefined
     for (const peer of this.state.blockPeers()) {
-      if (!peer.current || !this.addPeerBlock(block.id, peer.id)) continue
+      if (!peer.current || !this.addPeerBlock(block.id, peer.session)) continue
       const nacks = peer.protocol_version >= PROTOCOL.block_nack && !disable_block_nack
       if (nacks && peer.consecutive_nacks > NACKS && !own) {
         peer.last_block_us = this.state.now_us
@@ -124,7 +124,7 @@ export class Dispatcher {
     let framed: Uint8Array | undefined
     for (const peer of this.state.peers) {
       if (!peer.has_transactions || !peer.current) continue
-      if (!this.addPeerTransaction(id, expiration, peer.id)) continue
+      if (!this.addPeerTransaction(id, expiration, peer.session)) continue
       framed ??= frame(encodeMessage({ kind: 'packed_transaction', packed }))
       peer.sendFramed(framed, 'transactions')
     }
@@ -136,20 +136,12 @@ export class Dispatcher {
     for (const num of this.blocks.keys()) if (num <= root_num) this.blocks.delete(num)
     const now = this.state.now_us / SECOND_US
     for (const [id, peers] of this.transactions) {
-      for (const [peer_id, until] of peers) {
+      for (const [session, until] of peers) {
         if (until > now) continue
-        peers.delete(peer_id)
+        peers.delete(session)
         this.transaction_entries -= 1
       }
       if (peers.size === 0) this.transactions.delete(id)
-    }
-  }
-
-  /** A connection ended. */
-  forgetPeer({ id }: RemotePeer): void {
-    for (const ids of this.blocks.values()) for (const peers of ids.values()) peers.delete(id)
-    for (const peers of this.transactions.values()) {
-      if (peers.delete(id)) this.transaction_entries -= 1
     }
   }
 

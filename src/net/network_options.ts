@@ -1,6 +1,6 @@
 /** Settings of the network, and the times and sizes that no option sets. */
 import type { PrivateKey } from '../engine/crypto/private_key.ts'
-import type { ListenAddress } from './address.ts'
+import type { ListenAddress, PeerAddress } from './address.ts'
 
 /** Who may connect; several may be combined. spring: possible_connections */
 export interface AllowedConnections {
@@ -18,11 +18,23 @@ export interface ListenerOptions {
   public_address: string
 }
 
+/** An address of this node that it tells other producers. */
+export interface GossipEndpoint {
+  /** `host:port` at which it listens. */
+  server_endpoint: string
+  /** The IP address from which it connects. */
+  outbound_ip_address: string
+}
+
 /** The settings of the network. */
 export interface NetworkOptions {
   listeners: readonly ListenerOptions[]
   /** Addresses of peers as the user gave them. */
   peers: readonly string[]
+  /** Producers that this node connects to while they are scheduled. */
+  producer_addresses: ReadonlyMap<bigint, PeerAddress>
+  /** What this node tells other producers, by its own producers; empty: it takes no part. */
+  gossip: ReadonlyMap<bigint, readonly GossipEndpoint[]>
   max_nodes_per_host: number
   /** Most connections from other nodes; 0: no limit. */
   max_clients: number
@@ -50,8 +62,10 @@ export const EXPIRE_US = 3_000_000
 export const MAX_IMMEDIATE_CLOSES = 9
 /** The most that waits to be sent to a peer; bytes. spring: def_max_write_queue_size */
 export const MAX_WRITE_QUEUE = 40 * 1024 * 1024
-/** Transactions of a peer beyond these bytes in execution are dropped. */
-export const MAX_TRANSACTIONS_IN_PROGRESS = 16 * 1024 * 1024
+/** Transactions of a peer beyond these bytes of memory in execution are dropped. */
+export const MAX_TRANSACTIONS_IN_PROGRESS = 64 * 1024 * 1024
+/** Memory that a transaction in execution needs besides its bytes, about. */
+export const TRANSACTION_OVERHEAD = 2048
 /** Blocks of a peer beyond these bytes in the queue of the chain are not read. */
 export const MAX_BLOCKS_IN_PROGRESS = 32 * 1024 * 1024
 /** Votes of a peer beyond this number in verification are not read. */

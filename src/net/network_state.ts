@@ -15,6 +15,8 @@ export class NetworkState {
   readonly node_id: Uint8Array
   readonly peers = new Set<RemotePeer>()
   readonly tasks = new Tasks()
+  /** See {@link RemotePeer.session}. */
+  last_session = 0
   /** When a block came from any peer; microseconds. */
   last_block_received_us = 0
 

@@ -20,7 +20,7 @@ import { makeHandshake } from './handshakes.ts'
 import type { Network } from './network_parts.ts'
 import { MAX_BLOCKS_IN_PROGRESS, MAX_VOTES_IN_PROGRESS, RESPONSE_US } from './network_options.ts'
 import { NO_ID } from './network_state.ts'
-import type { CatchUpHead, RemotePeer, SendQueue } from './remote_peer.ts'
+import type { CatchUpHead, ProducerKind, RemotePeer, SendQueue } from './remote_peer.ts'
 import { TimeLoop } from './time_loop.ts'
 
 /** What carries the messages of a peer: a socket, or a test. */
@@ -64,9 +64,11 @@ export class Peer implements RemotePeer {
   private readonly link: Link
 
   state: ConnectionState = 'connecting'
+  session = 0
   is_open = false
   no_retry: GoAwayReason | number = 'no_reason'
   type: AddressType = ''
+  producer: ProducerKind = 'none'
   protocol_version: number = PROTOCOL.base
   /** The version that this node claims to speak: old programs get an older one. */
   claimed_version = PROTOCOL_VERSION
@@ -112,6 +114,7 @@ export class Peer implements RemotePeer {
     this.link = link
     this.name = settings.address
     this.type = splitAddress(settings.address)?.type ?? ''
+    network.producers.mark(this, settings.address)
     const refuse = () => this.sendGoAway('benign_other')
     this.sender = new BlockSender(network.state, this, settings.rate_limit, refuse)
   }
@@ -130,6 +133,15 @@ export class Peer implements RemotePeer {
 
   get has_transactions(): boolean {
     return this.type !== 'blk'
+  }
+
+  get is_client(): boolean {
+    return (
+      this.is_open &&
+      this.is_incoming &&
+      this.producer === 'none' &&
+      this.last_handshake !== undefined
+    )
   }
 
   get connected(): boolean {
@@ -155,6 +167,7 @@ export class Peer implements RemotePeer {
   /** The connection is there; who connected speaks first. */
   opened(): void {
     this.is_open = true
+    this.session = ++this.network.state.last_session
     this.opened_us = this.network.state.now_us
     this.state = 'connecting'
     if (this.is_incoming) return
@@ -289,11 +302,12 @@ export class Peer implements RemotePeer {
 
   /** The connection ended: nothing of it counts any more. */
   closed(): void {
-    const { state, sync, dispatcher } = this.network
+    const { state, sync } = this.network
     const { last_block_received_us: last_us } = this
     const sent_blocks = last_us > 0 && last_us >= state.last_block_received_us - RECENT_BLOCKS_US
     this.is_open = false
     this.state = 'closed'
+    this.producer = 'none'
     this.syncing_from_us = false
     this.rejections.reset()
     this.last_handshake = this.sent_handshake = this.node_id = undefined
@@ -307,7 +321,6 @@ export class Peer implements RemotePeer {
     this.sender.reset()
     this.cancelSyncWait()
     sync.peerClosed(this)
-    dispatcher.forgetPeer(this)
     if (sent_blocks) state.sendNackResets()
   }
 

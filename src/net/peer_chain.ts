@@ -12,6 +12,7 @@ export interface ChainPosition {
   /** The last block that was executed. */
   head_num: number
   head_id: Uint8Array
+  head_slot: number
   /** The best known block, whether it was executed or not. */
   fork_head_num: number
   fork_head_id: Uint8Array
@@ -50,6 +51,11 @@ export interface PeerChain {
   producesFor(producer: bigint): boolean
   /** Whether a private key of a producer of this node belongs to this public key. */
   hasProducerKey(key: Uint8Array): boolean
+  /** The key that a producer registered for peers in the state; undefined if there is none, or it is not
+   *  known. */
+  peerKey(producer: bigint): Uint8Array | undefined
+  /** Signs with the private key of a producer of this node; undefined if the key is not here. */
+  signAs(public_key: Uint8Array, digest: Uint8Array): Uint8Array | undefined
   /** Checks a block, adds it to the fork database and executes it when its turn comes. `outcome` is
    *  called once, when it is checked. */
   takeBlock(received: ReceivedBlock, outcome: (outcome: BlockOutcome) => void): void

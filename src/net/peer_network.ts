@@ -8,6 +8,7 @@ import { Listeners } from './listeners.ts'
 import type { NetworkOptions } from './network_options.ts'
 import { NetworkState } from './network_state.ts'
 import type { PeerChain } from './peer_chain.ts'
+import { ProducerPeering, type Schedule } from './producers/producer_peering.ts'
 import { SyncManager } from './sync_manager.ts'
 
 /** What the network is made from. */
@@ -25,6 +26,7 @@ export class PeerNetwork {
   readonly dispatcher: Dispatcher
   readonly sync: SyncManager
   readonly connections: Connections
+  readonly producers: ProducerPeering
   dropped_transactions = 0
   failed_connections = 0
   private readonly listeners = new Listeners()
@@ -36,6 +38,7 @@ export class PeerNetwork {
     this.dispatcher = new Dispatcher(this.state)
     this.sync = new SyncManager(this.state, this.dispatcher)
     this.connections = new Connections(this)
+    this.producers = new ProducerPeering(this.state, this.sync, this.connections)
   }
 
   /** Opens the addresses. Connections are taken after {@link start}.
@@ -72,6 +75,16 @@ export class PeerNetwork {
       if (gives) this.dispatcher.sendBlock(block)
       this.sync.applied(block.id, block_num, age_us)
     })
+  }
+
+  /** The schedules of producers after a block. @param pending undefined if there is none */
+  scheduled(active: Schedule, pending: Schedule | undefined): void {
+    this.state.tasks.run(() => this.producers.scheduled(active, pending))
+  }
+
+  /** Keys that producers registered for peers changed. */
+  producerKeysChanged(): void {
+    this.state.tasks.run(() => this.producers.keysChanged())
   }
 
   /** A finalizer of this node voted. */

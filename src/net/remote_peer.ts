@@ -9,6 +9,12 @@ export interface CatchUpHead {
   since_us: number
 }
 
+/**
+ * What a peer is as a block producer: `configured`: the operator named it; `gossip`: it proved its key;
+ * `unproven`: it sent addresses before keys of producers were known here.
+ */
+export type ProducerKind = 'none' | 'configured' | 'gossip' | 'unproven'
+
 /** Where a message waits to be sent: blocks of a sync first, transactions last. */
 export type SendQueue = 'sync' | 'general' | 'transactions'
 
@@ -16,9 +22,15 @@ export type SendQueue = 'sync' | 'general' | 'transactions'
 export interface RemotePeer {
   /** Number of the connection. */
   readonly id: number
+  /** Another number each time that the connection is made. */
+  readonly session: number
   /** It may be sent blocks, and may send them. */
   readonly has_blocks: boolean
   readonly has_transactions: boolean
+  readonly is_open: boolean
+  /** It connected to this node, sent its handshake, and is no block producer. */
+  readonly is_client: boolean
+  producer: ProducerKind
   /** Its handshake came, and the connection is open. */
   readonly connected: boolean
   /** Connected, and not getting old blocks from this node. */

@@ -8,7 +8,7 @@ export function readyText(node: Node, version: string, project: Project): string
   const info = engine.api.chain.getInfo()
   const [address] = server.addresses
   const rows: [string, string][] = [
-    ['chain id', info.chain_id],
+    [engine.chain.is_fork ? 'A FORK of chain' : 'chain id', info.chain_id],
     ['head block', `${info.head_block_num}`],
     ['data', settings.data_dir],
     ...server.addresses.map((text): [string, string] => ['listening on', text]),

@@ -16,6 +16,7 @@ import {
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import { pluginsNamed } from '../options/plugins.ts'
 import { DEVELOPMENT_PRODUCER } from './development.ts'
+import { forkFile, forkOption, isForkOf } from './fork_source.ts'
 import { featureFiles } from './feature_files.ts'
 import { namesOf, parsed, switchOr } from '../engine/options/option_text.ts'
 import { checkGenesisFits, otherChain } from './other_chain.ts'
@@ -24,7 +25,10 @@ import { finalizerKeys, signingKeys } from './signature_providers.ts'
 /** Converts the options of the node to settings of the engine. */
 export interface NodeSettings {
   data_dir: string
-  /** No producer is given, and no setting selects another chain: this is a development chain. */
+  /**
+   * No producer is given, and no setting selects another chain: this is a development chain. A fork
+   * is one too.
+   */
   development: boolean
   /** The reason why nothing is produced; absent if a producer is named. */
   idle_reason?: string
@@ -44,14 +48,20 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
   const source = sourceOf(values, data_dir, now_us)
   const named = values.isGiven('producer-name')
   checkGenesisFits(values, source)
-  const idle_reason = named ? undefined : otherChain(values, source)
-  const development = !named && idle_reason === undefined
-  const producer_names = development ? [DEVELOPMENT_PRODUCER] : values.list('producer-name')
+  const is_fork = isForkOf(values, data_dir, source)
+  const idle_reason = named || is_fork ? undefined : otherChain(values, source)
+  const development = is_fork || (!named && idle_reason === undefined)
+  const producer_names = named
+    ? values.list('producer-name')
+    : development
+      ? [DEVELOPMENT_PRODUCER]
+      : []
   const signing_keys = signingKeys(values)
   const plugins = pluginsNamed(values.list('plugin'))
   const validation = validationOf(values)
   const finalizer_keys = finalizerKeys(values, development)
   if (validation.read_mode === 'irreversible') checkFollows(producer_names, finalizer_keys)
+  const fork = forkOption(values, { producer_names, signing_keys, finalizer_keys })
   const facts = { data_dir, plugins, development, producer_names, signing_keys }
   return {
     data_dir,
@@ -64,13 +74,15 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
       code_cache_dir: resolve(data_dir, CODE_CACHE),
       features: featureFiles(featuresFolder(values)),
       ...source,
+      ...(fork ? { fork } : {}),
+      fork_file: forkFile(data_dir),
       terminate_at_block: values.integer('terminate-at-block'),
-      rules: rulesOf(values, development),
+      rules: { ...rulesOf(values, development), ...(is_fork ? { any_account: 'all' } : {}) },
       validation,
       services: serviceSettings(values, facts),
       finalizer_keys,
       finalizers_dir: resolve(data_dir, values.text('finalizers-dir')!),
-      savanna_from_start: development && !source.snapshot && !source.replay,
+      savanna_from_start: development && !is_fork && !source.snapshot && !source.replay,
       abi_serializer_max_time_us: values.integer('abi-serializer-max-time-ms') * 1000,
       max_response_time_ms: values.integer('http-max-response-time-ms'),
       accept_transactions: values.bool('api-accept-transactions'),

@@ -23,18 +23,28 @@ export type Log = (level: LogLevel, message: string, fields?: LogFields) => void
 /** Control characters but tabs and line feeds: a terminal would obey them. */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
+/** How a log is written. */
+export interface LogStyle {
+  format: LogFormat
+  /** Warnings and errors are red: a terminal shows them. */
+  colors?: boolean
+}
+
+const RED = '\u001b[31m'
+const PLAIN = '\u001b[39m'
+
 /**
  * @param least the least urgent level that is written
  * @param write receives complete lines
  */
 export function createLog(
   least: LogLevel,
-  format: LogFormat,
+  { format, colors = false }: LogStyle,
   write: (line: string) => void,
   now: () => Date = () => new Date(),
 ): Log {
   const limit = LOG_LEVELS.indexOf(least)
-  const line = format === 'json' ? jsonLine : textLine
+  const line = format === 'json' ? jsonLine : colors ? coloredLine : textLine
   return (level, message, fields) => {
     if (LOG_LEVELS.indexOf(level) > limit) return
     write(line(now().toISOString(), level, hideKeys(message), fields))
@@ -44,6 +54,12 @@ export function createLog(
 /** One JSON object on each line. */
 function jsonLine(time: string, level: LogLevel, message: string, fields?: LogFields): string {
   return JSON.stringify({ ...fields, time, level, message }) + '\n'
+}
+
+function coloredLine(time: string, level: LogLevel, message: string): string {
+  const line = textLine(time, level, message)
+  const is_red = level === 'warn' || level === 'error'
+  return is_red ? `${RED}${line.slice(0, -1)}${PLAIN}\n` : line
 }
 
 /** Further lines of a message are indented, so that no message can imitate a log line. */

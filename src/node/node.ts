@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Engine, systemClock } from '../engine/index.ts'
+import { Engine, checkServices, systemClock } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import { CONTROL, Server, checkAddresses, isLoopback, type ServerOptions } from '../server/index.ts'
 import { nodeSettings, type NodeSettings } from './engine_settings.ts'
@@ -53,6 +53,7 @@ export class Node {
     const settings = nodeSettings(values, version, systemClock.now())
     const server_options = serverOptions(values, settings)
     await checkAddresses(server_options)
+    await checkServices(settings.engine.services)
     await prepareFolders(settings, values, log)
     let end: (why: 'done' | 'failed') => void = () => {}
     const ended = new Promise<'done' | 'failed'>((resolve) => (end = resolve))

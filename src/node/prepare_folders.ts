@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs'
 import {
   ChainError,
   eraseBlocks,
@@ -30,9 +31,10 @@ export async function prepareFolders(
   try {
     makeFolder(data_dir)
     if (engine.finalizer_keys.size > 0) makeFinalizersFolder(engine.finalizers_dir)
-    if (again) checkReplay(engine.blocks_dir, engine.snapshot !== undefined)
+    if (again) checkReplay(engine)
     if (anew || again) await eraseState(engine.state_dir)
     if (anew) eraseBlocks(engine.blocks_dir)
+    if (anew && engine.fork_file !== undefined) rmSync(engine.fork_file, { force: true })
     if (anew) log('info', 'the state and the blocks are deleted')
     if (again) log('info', 'the state is deleted, and made again from the blocks')
   } catch (error) {
@@ -42,8 +44,9 @@ export async function prepareFolders(
 }
 
 /** spring: plugins/chain_plugin/chain_plugin.cpp (replay-blockchain) */
-function checkReplay(blocks_dir: string, from_snapshot: boolean): void {
+function checkReplay({ blocks_dir, snapshot, fork_file }: NodeSettings['engine']): void {
   const first = firstBlockOfLog(blocks_dir)
+  const from_snapshot = [snapshot, fork_file].some((file) => file !== undefined && existsSync(file))
   if (first === undefined) {
     throw new OptionError(`replay-blockchain: there is no block log in ${blocks_dir}`)
   }

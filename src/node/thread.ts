@@ -1,5 +1,6 @@
 /** The thread that runs the node. The main thread tells it to stop, and prints its messages. */
 import { writeSync } from 'node:fs'
+import { isatty } from 'node:tty'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ChainError, ListenError, isSystemError } from '../engine/index.ts'
 import { OptionError } from '../options/parse.ts'
@@ -38,7 +39,8 @@ async function run({ argv, version, package_folder, stop }: ThreadData): Promise
   const { values, project, found_file } = await readStart(argv)
   // Done by this thread, which still works when the main thread is busy or has ended.
   const write = lineWriter((bytes) => writeSync(STANDARD_ERROR, bytes))
-  const log = createLog(logLevel(values), logFormat(values), write)
+  const style = { format: logFormat(values), colors: showsColors() }
+  const log = createLog(logLevel(values), style, write)
   const deps = { version, package_folder, log, stopping }
   const node = await Node.start(values, deps).catch((error: unknown) => {
     if (stopping() && error instanceof ChainError) return log('info', error.message)
@@ -58,6 +60,11 @@ async function run({ argv, version, package_folder, stop }: ThreadData): Promise
   await node.stop()
   log('info', `stopped at block ${node.engine.chain.head.block_num}`)
   if (why === 'failed') process.exitCode = 1
+}
+
+/** https://no-color.org */
+function showsColors(): boolean {
+  return isatty(STANDARD_ERROR) && !process.env['NO_COLOR']
 }
 
 function tell(message: ThreadMessage): void {

@@ -35,6 +35,14 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     help: 'Starts a new chain from a snapshot in the format of nodeos; the data folder must not have a state.',
   },
   {
+    name: 'fork',
+    kind: 'text',
+    group: 'Chain',
+    value: 'FILE',
+    commandLineOnly: true,
+    help: 'Starts a fork of a public chain from a snapshot of it, or continues the fork in the data folder. The development keys, or those given by signature-provider, produce and finalize its blocks, for eosio or the given producer-name. Any account may act without its keys. A fork has no peers.',
+  },
+  {
     name: 'terminate-at-block',
     kind: 'integer',
     group: 'Chain',

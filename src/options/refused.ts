@@ -11,10 +11,6 @@ interface Refused {
 
 const NOT_BUILT: readonly Refused[] = [
   {
-    reason: 'this node does not find block producers by itself yet; see p2p-peer-address',
-    options: ['p2p-auto-bp-peer', 'p2p-bp-gossip-endpoint'],
-  },
-  {
     reason: 'peers share one thread with the chain, and all are looked after at once',
     options: ['net-threads', 'max-cleanup-time-msec', 'use-socket-read-watermark'],
   },

@@ -1,8 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { AddressInfo } from 'node:net'
-import { listenOn } from '../engine/index.ts'
+import { checkAddress, listenOn } from '../engine/index.ts'
 import { Connections } from './connections.ts'
 import type { ListenerOptions, ServerOptions } from './server_options.ts'
 
@@ -15,12 +13,7 @@ const MAX_HEADER_BYTES = 16 * 1024
  * @throws ListenError
  */
 export async function checkAddresses(options: ServerOptions): Promise<void> {
-  for (const listener of options.listeners) {
-    // The data folder may not exist yet; then no process uses a socket in it.
-    if ('path' in listener.address && !existsSync(dirname(listener.address.path))) continue
-    const { server } = await listen(listener, options)
-    await new Promise((resolve) => server.close(resolve))
-  }
+  for (const { address, option } of options.listeners) await checkAddress(address, option)
 }
 
 /** An open address. */

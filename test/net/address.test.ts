@@ -57,6 +57,8 @@ describe('addresses of peers', () => {
       type: 'trx',
     })
     expect(splitAddress('nonsense')).equal(undefined)
+    expect(splitAddress('there:65535')).not.equal(undefined)
+    expect(splitAddress('there:65536')).equal(undefined)
     expect(splitAddress(': - 7777777')).equal(undefined)
   })
 })

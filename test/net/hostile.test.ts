@@ -67,6 +67,28 @@ describe('strangers', () => {
     for (const made of [http, long]) await made.closed()
   })
 
+  it('a connection without a whole handshake ends, and its place is free again', async () => {
+    const silent = stranger()
+    const slow = stranger()
+    const hello = frame(encodeMessage(slow.handshake()))
+    let sent = 0
+    const timer = setInterval(() => {
+      if (sent < hello.length - 1) slow.write(hello.subarray(sent, ++sent))
+    }, 50)
+    try {
+      await Promise.all([silent.closed(), slow.closed()])
+    } finally {
+      clearInterval(timer)
+    }
+    expect(slow.received.every(({ kind }) => kind === 'time')).equal(true)
+  })
+
+  it('a port that is none is refused, and leaves no connection', () => {
+    const { net } = node.engine.services
+    expect(net.connect('127.0.0.1:70000')).equal('invalid peer address')
+    expect(net.connections().map(({ peer }) => peer)).not.include('127.0.0.1:70000')
+  })
+
   it('other chains, other versions and the node itself are refused or understood', async () => {
     const other = stranger()
     other.send(other.handshake({ chain_id: new Uint8Array(32) }))

@@ -1,9 +1,17 @@
 /** Blocks, transactions and votes after the synchronization. */
+import { deflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import { ChainError } from '../../src/engine/errors.ts'
-import { toHex } from '../../src/engine/protocol/hex.ts'
-import { makePackedTransaction } from '../../src/engine/protocol/packed_transaction.ts'
+import {
+  COMPRESSION_ZLIB,
+  makePackedTransaction,
+  openPackedTransaction,
+} from '../../src/engine/protocol/packed_transaction.ts'
 import type { VoteResult } from '../../src/engine/protocol/vote.ts'
+import {
+  MAX_TRANSACTIONS_IN_PROGRESS,
+  TRANSACTION_OVERHEAD,
+} from '../../src/net/network_options.ts'
 import { FakeChain, FakeNetwork, brief, type FakeLink } from './support/fake_peers.ts'
 
 const id = (byte: number) => new Uint8Array(32).fill(byte)
@@ -163,6 +171,69 @@ describe('what peers give each other', () => {
     expect(link.is_closed).equal(false)
   })
 
+  it('a flood of transactions in execution needs a bounded memory, and costs the peer its own alone', () => {
+    const [a, b] = links
+    let taken = 0
+    const finish: (() => void)[] = []
+    chain.takeTransaction = (_packed, done) => {
+      taken += 1
+      finish.push(done)
+    }
+    const most = Math.ceil(MAX_TRANSACTIONS_IN_PROGRESS / TRANSACTION_OVERHEAD)
+    for (let i = 0; i < most; i++) {
+      fake.receive(a!, { kind: 'packed_transaction', packed: transaction(1e9 + i) })
+    }
+    expect(taken).lessThan(most)
+    expect(fake.network.dropped_transactions).equal(most - taken)
+    const before = taken
+    fake.receive(b!, { kind: 'packed_transaction', packed: transaction(2e9) })
+    expect(taken).equal(before + 1)
+    for (const done of finish) done()
+    fake.receive(a!, { kind: 'packed_transaction', packed: transaction(2e9 + 1) })
+    expect(taken).equal(before + 2)
+    expect(a!.is_closed).equal(false)
+  })
+
+  it('compressed transactions count with what they become', () => {
+    const [a] = links
+    let taken = 0
+    chain.takeTransaction = () => void (taken += 1)
+    const large = (expiration: number) => {
+      const trx = openPackedTransaction(transaction(expiration)).trx
+      const data = new Uint8Array(500_000)
+      trx.actions = [{ account: 1n, name: 1n, authorization: [], data }]
+      return makePackedTransaction(trx, [], [], COMPRESSION_ZLIB)
+    }
+    for (let i = 0; i < 100; i++) {
+      fake.receive(a!, { kind: 'packed_transaction', packed: large(1e9 + i) })
+    }
+    expect(taken).within(50, 80)
+  })
+
+  it('a transaction whose compressed bytes are broken ends the connection', () => {
+    const broken = [
+      { ...transaction(1e9), compression: COMPRESSION_ZLIB },
+      { ...transaction(1e9), compression: 2 },
+      {
+        ...transaction(1e9),
+        compression: COMPRESSION_ZLIB,
+        packed_trx: deflateSync(new Uint8Array(2e7)),
+      },
+      {
+        ...transaction(1e9),
+        compression: COMPRESSION_ZLIB,
+        packed_trx: deflateSync(transaction(1e9).packed_trx).subarray(0, 10),
+      },
+    ]
+    for (const packed of broken) {
+      const link = fake.peer()
+      fake.receive(link, fake.handshake({ node_id: id(0x90 + fake.links.length) }))
+      fake.receive(link, { kind: 'packed_transaction', packed })
+      expect(link.is_closed).equal(true)
+    }
+    expect(chain.transactions).deep.equal([])
+  })
+
   const vote = {
     kind: 'vote' as const,
     vote: {
@@ -206,10 +277,24 @@ describe('what peers give each other', () => {
     expect(pending).have.length(64)
   })
 
-  it('what a peer had is forgotten when its connection ends', () => {
-    fake.receive(links[0]!, fake.blockMessage(101))
-    links[0]!.close(false)
-    expect(fake.network.dispatcher.addPeerBlock(chain.ids[100]!, links[0]!.peer.id)).equal(true)
-    expect(toHex(chain.position().fork_head_id)).equal(toHex(chain.ids[100]!))
+  it('what a peer had before its connection was made again is sent to it again', () => {
+    const link = fake.peer({ address: 'there:9' })
+    const open = () => {
+      fake.receive(link, fake.handshake({ node_id: id(0x83) }))
+      link.take()
+    }
+    open()
+    const packed = transaction(0xffffffff)
+    const sent = { id: id(8), expiration: 0xffffffff, packed }
+    fake.network.transactionAccepted(sent)
+    expect(link.take().map(brief)).deep.equal(['packed_transaction'])
+    link.close(false)
+    link.is_closed = false
+    fake.network.state.tasks.run(() => link.peer.opened())
+    open()
+    fake.network.transactionAccepted(sent)
+    expect(link.take().map(brief)).deep.equal(['packed_transaction'])
+    fake.network.transactionAccepted(sent)
+    expect(link.take()).deep.equal([])
   })
 })

@@ -1,4 +1,6 @@
 /** Nodes of this project in networks of two and three. */
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import {
   createMetadata,
@@ -6,14 +8,17 @@ import {
 } from '../../src/engine/chain/base/transaction_metadata.ts'
 import { publicKeyOf, signDigest } from '../../src/engine/crypto/keys.ts'
 import { toHex } from '../../src/engine/protocol/hex.ts'
+import { writePublicKey } from '../../src/engine/protocol/key.ts'
 import { N, nameToString } from '../../src/engine/protocol/name.ts'
 import {
   makePackedTransaction,
   type PackedTransaction,
 } from '../../src/engine/protocol/packed_transaction.ts'
+import { Writer } from '../../src/engine/protocol/writer.ts'
 import { slotToUs } from '../../src/engine/protocol/time.ts'
-import { refBlockOf, type Transaction } from '../../src/engine/protocol/transaction.ts'
-import { DEVELOPMENT_SECRET, newaccount } from '../engine/chain/support/test_chain.ts'
+import { refBlockOf, type Action, type Transaction } from '../../src/engine/protocol/transaction.ts'
+import { DEVELOPMENT_SECRET, newaccount, secretOf } from '../engine/chain/support/test_chain.ts'
+import { I32, I64, assemble, i32 } from '../engine/vm/assembler.ts'
 import { NodeProcess, temporaryFolder } from '../support/node_process.ts'
 import type { TestNode } from '../support/test_node.ts'
 import { until } from '../support/wait.ts'
@@ -21,6 +26,11 @@ import { BASE_BLOCKS, TestNetwork, addressOf, agree, finality } from './support/
 
 /** A transaction of eosio that creates an account. */
 function newAccount(node: TestNode, name: string, delay_s = 0): PackedTransaction {
+  return signed(node, newaccount(name, publicKeyOf(DEVELOPMENT_SECRET)), delay_s)
+}
+
+/** A transaction of eosio. */
+function signed(node: TestNode, action: Action, delay_s = 0): PackedTransaction {
   const { head, chain_id } = node.engine.chain
   const trx: Transaction = {
     expiration: Math.floor(slotToUs(head.timestamp) / 1_000_000) + 60 + delay_s,
@@ -29,7 +39,7 @@ function newAccount(node: TestNode, name: string, delay_s = 0): PackedTransactio
     max_cpu_usage_ms: 0,
     delay_sec: 0,
     context_free_actions: [],
-    actions: [newaccount(name, publicKeyOf(DEVELOPMENT_SECRET))],
+    actions: [action],
     transaction_extensions: [],
   }
   const digest = metadataSigningDigest(
@@ -37,6 +47,44 @@ function newAccount(node: TestNode, name: string, delay_s = 0): PackedTransactio
     chain_id,
   )
   return makePackedTransaction(trx, [signDigest(DEVELOPMENT_SECRET, digest)])
+}
+
+/** A transaction that gives eosio code whose action getpeerkeys returns the keys of the producers' blocks. */
+function peerKeysContract(node: TestNode): PackedTransaction {
+  const result = new Writer()
+  result.array([1, 2], (w, i) => {
+    w.name(N(i === 1 ? 'proda' : 'prodb'))
+    w.optional(publicKeyOf(secretOf(i)), writePublicKey)
+  })
+  const bytes = result.bytes()
+  const code = assemble({
+    types: [
+      [[I64, I64, I64], []],
+      [[I32, I32], []],
+    ],
+    imports: [['set_action_return_value', 1]],
+    functions: [{ type: 0, code: [0x41, ...i32(16), 0x41, ...i32(bytes.length), 0x10, 0] }],
+    memory: { initial: 1 },
+    exports: [['apply', 0, 1]],
+    data: [[16, [...bytes]]],
+  })
+  const w = new Writer()
+  w.name(N('eosio'))
+  w.u8(0)
+  w.u8(0)
+  w.blob(code)
+  const authorization = [{ actor: N('eosio'), permission: N('active') }]
+  return signed(node, { account: N('eosio'), name: N('setcode'), authorization, data: w.bytes() })
+}
+
+/** An address at which nothing listens. */
+async function freeAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return `127.0.0.1:${port}`
 }
 
 describe('a network of nodes', function () {
@@ -147,6 +195,44 @@ describe('a network of nodes', function () {
     await until('the account in irreversible state', () =>
       chain.db.account.find('by_name', N('carol')),
     )
+  })
+
+  it('block producers find each other by the addresses that they tell, while they are scheduled', async () => {
+    const [at_a, at_b] = [await freeAddress(), await freeAddress()]
+    const gossip = (name: string, address: string) => [
+      `--p2p-listen-endpoint=${address}`,
+      `--p2p-bp-gossip-endpoint=${name},${address},127.0.0.1`,
+    ]
+    const a = await network.start([
+      ...network.withChain,
+      ...network.producing(0),
+      ...gossip('proda', at_a),
+    ])
+    const b = await network.start([
+      ...network.withChain,
+      ...network.producing(1),
+      ...gossip('prodb', at_b),
+      `--p2p-auto-bp-peer=proda,${at_a}`,
+    ])
+    await until('a connection to the scheduled producer', () =>
+      sentConnections(b).some(({ peer, is_bp_peer }) => peer === at_a && is_bp_peer),
+    )
+    await agree([a, b], BASE_BLOCKS + 1)
+    await a.engine.services.production.submit(peerKeysContract(a), { return_failure_trace: false })
+    const told = (node: TestNode) =>
+      node.engine.services.net
+        .gossipPeers()
+        .map((peer) => [peer.producer_name, peer.server_endpoint])
+    await until('the addresses of both on both', () =>
+      [a, b].every((node) => told(node).length === 2),
+    )
+    expect(told(a)).deep.equal([
+      ['proda', at_a],
+      ['prodb', at_b],
+    ])
+    expect(sentConnections(b).some(({ is_bp_gossip_peer }) => is_bp_gossip_peer)).equal(true)
+    const { body } = await a.ask('/v1/net/bp_gossip_peers')
+    expect(body).have.length(2)
   })
 
   it('a node that was killed while it synced joins again', async () => {

@@ -216,4 +216,25 @@ describe('a peer', () => {
     link.holds = true
     expect(link.sendOne()).not.equal(undefined)
   })
+
+  it('requests that are withdrawn at once read no more blocks than are sent', () => {
+    const link = fake.peer()
+    fake.receive(link, fake.handshake())
+    link.take()
+    link.holds = true
+    let reads = 0
+    const read = fake.chain.packedBlock.bind(fake.chain)
+    fake.chain.packedBlock = (num) => {
+      reads += 1
+      return read(num)
+    }
+    for (let i = 0; i < 1000; i++) {
+      fake.receive(link, { kind: 'sync_request', start_block: 1, end_block: 100 })
+      fake.receive(link, { kind: 'sync_request', start_block: 0, end_block: 0 })
+    }
+    expect(reads).equal(1)
+    fake.receive(link, { kind: 'sync_request', start_block: 7, end_block: 8 })
+    link.holds = false
+    expect(briefs(link)).deep.equal(['block 1', 'block 7', 'block 8'])
+  })
 })

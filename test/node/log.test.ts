@@ -3,11 +3,11 @@ import { createLog, type LogFormat, type LogLevel } from '../../src/node/log.ts'
 
 const NOW = new Date(Date.UTC(2026, 0, 2, 3, 4, 5, 678))
 
-function logged(format: LogFormat, least: LogLevel = 'info') {
+function logged(format: LogFormat, least: LogLevel = 'info', colors = false) {
   const lines: string[] = []
   const log = createLog(
     least,
-    format,
+    { format, colors },
     (line) => lines.push(line),
     () => NOW,
   )
@@ -23,6 +23,19 @@ describe('the log', () => {
       '2026-01-02T03:04:05.678Z warn  the disk is full\n',
       '2026-01-02T03:04:05.678Z error no\n',
     ])
+  })
+
+  it('has warnings and errors in red on a terminal, all lines of them', () => {
+    const { lines, log } = logged('text', 'info', true)
+    log('info', 'a block')
+    log('warn', 'the disk\nis full')
+    expect(lines).deep.equal([
+      '2026-01-02T03:04:05.678Z info  a block\n',
+      '\u001b[31m2026-01-02T03:04:05.678Z warn  the disk\n    is full\u001b[39m\n',
+    ])
+    const json = logged('json', 'info', true)
+    json.log('warn', 'the disk is full')
+    expect(json.lines[0]).not.include('\u001b')
   })
 
   it('is one object a line for machines, with fields', () => {

@@ -117,6 +117,19 @@ describe('node: the program', () => {
       const why = 'cannot listen: another process uses this address (EADDRINUSE)'
       expect(stderr).equal(`pronghorn: http-server-address ${address}: ${why}\n`)
       expect(readdirSync(folder.path)).deep.equal([])
+      const others = {
+        'p2p-listen-endpoint': [],
+        'state-history-endpoint': ['--trace-history'],
+      }
+      for (const [option, more] of Object.entries(others)) {
+        const { ending, stderr } = await run(...here(), ...more, `--${option}=${address}`)
+        expect(ending.code).equal(1)
+        expect(stderr)
+          .match(/^pronghorn: /)
+          .include(option)
+          .include(why)
+        expect(readdirSync(folder.path)).deep.equal([])
+      }
     } finally {
       taken.close()
     }

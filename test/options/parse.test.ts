@@ -93,7 +93,7 @@ describe('options', () => {
   it('reports all errors together, each with its place', () => {
     config(
       'plugin = eosio::resource_monitor_plugin\nplugin = eosio::net_plugin\n' +
-        'plugin = history_plugin, what\np2p-auto-bp-peer = a,b:1\n',
+        'plugin = history_plugin, what\npeer-log-format = x\n',
     )
     const argv = ['--wasm-runtime', 'eos-vm', '--plugin', 'eosio::wallet_plugin', '--nothing', '1']
     const told = messageOf(() => parse(...argv, '--net-threads=2', '-p', 'alice'))
@@ -105,7 +105,7 @@ describe('options', () => {
       'config.ini:1: plugin eosio::resource_monitor_plugin is refused: watch the disk from outside; a node that cannot write ends',
       'config.ini:3: plugin history_plugin is refused: this node has no history API',
       'config.ini:3: plugin what is refused: the reference has no plugin of this name',
-      'config.ini:4: option p2p-auto-bp-peer is refused: this node does not find block producers by itself yet; see p2p-peer-address',
+      'config.ini:4: option peer-log-format is refused: log lines about a peer have its number and its name; see log-format',
     ])
   })
 

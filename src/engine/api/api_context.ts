@@ -13,6 +13,10 @@ export interface ApiContext {
 }
 
 /** The limits of one request. */
-export function queryOptions({ options }: ApiContext): QueryOptions {
+export function queryOptions({
+  options,
+}: {
+  options: Pick<EngineOptions, 'abi_serializer_max_time_us'>
+}): QueryOptions {
   return { budget: new ConversionBudget(options.abi_serializer_max_time_us) }
 }

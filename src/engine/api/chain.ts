@@ -23,15 +23,29 @@ import type { Chain } from '../chain/chain.ts'
 import type { Services } from '../services/list.ts'
 import { queryOptions, type ApiContext } from './api_context.ts'
 
+/** What the operations of the chain group work on. */
+export interface ChainApiContext {
+  readonly chain: Chain
+  readonly services: Pick<Services, 'account_queries' | 'transaction_status'> & {
+    readonly production: submissions.Submitter
+    readonly subjective_billing: Pick<Services['subjective_billing'], 'billOf'>
+  }
+  readonly options: Pick<
+    ApiContext['options'],
+    'version' | 'abi_serializer_max_time_us' | 'accept_transactions'
+  >
+  readonly deps: { readonly clock: Pick<ApiContext['deps']['clock'], 'now'> }
+}
+
 /** One method for each operation of the chain group: plain data in and out. */
 export class ChainApi {
-  private readonly context: ApiContext
+  private readonly context: ChainApiContext
   private readonly chain: Chain
-  private readonly services: Services
+  private readonly services: ChainApiContext['services']
   private readonly version: ServerVersion
   private readonly submission: submissions.SubmissionContext
 
-  constructor(context: ApiContext) {
+  constructor(context: ChainApiContext) {
     const { chain, services, options, deps } = context
     this.context = context
     this.chain = chain

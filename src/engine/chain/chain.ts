@@ -72,8 +72,9 @@ export class Chain {
   }
 
   /**
-   * A new chain in memory, of a genesis. Unlike {@link open} it waits for nothing.
-   * @throws ChainError block_log_exception without a genesis
+   * A new chain in memory, of a genesis, a snapshot or a fork. It has no finalizers of its own. Unlike
+   * {@link open} it waits for nothing.
+   * @throws ChainError block_log_exception without any of these; the snapshot cannot be read
    */
   static create(options: ChainOptions, deps: Omit<ChainDependencies, 'store'>): Chain {
     return new Chain(createChain(options, deps))
@@ -156,6 +157,14 @@ export class Chain {
   /** Finishes, signs and commits the pending block, and announces it as the new head. */
   produceBlock(sign: BlockSigner): BlockState {
     return this.change(() => produceBlock(this.parts, sign))
+  }
+
+  /**
+   * Does work in which blocks are produced, and syncs them to the disk once, at its end. No other node may hear of them
+   * before.
+   */
+  inOneSync<T>(work: () => T): T {
+    return this.parts.writer.inOneSync(work)
   }
 
   /** Drops the pending block; answers its input transactions in execution order. */

@@ -1,3 +1,4 @@
+import type { KeyRecovery } from '../crypto/recovery_message.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
 import type { Store } from '../store/store.ts'
 import type { WasmRuntime } from '../vm/runtime.ts'
@@ -104,6 +105,8 @@ export interface ChainDependencies {
   waited?: () => number
   /** Runs contracts. Default: one with its own defaults. */
   runtime?: WasmRuntime
+  /** Recovers the keys of replayed blocks whose signatures are checked. Default: the chain's thread, one by one. */
+  recovery?: KeyRecovery
   /** Signs and verifies with BLS keys. Default: a thread of the chain's own. */
   bls?: VoteSigner & AsyncVerifier & { close?(): Promise<void> }
   /** With listeners that are called for replayed blocks, too. Default: new ones. */

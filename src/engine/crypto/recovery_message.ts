@@ -26,6 +26,11 @@ export interface Recovered {
   cpu_usage_us: number
 }
 
+/** Recovers keys, on other threads if possible. */
+export interface KeyRecovery {
+  recover(digest: Uint8Array, signatures: readonly Uint8Array[]): Promise<Recovered>
+}
+
 /** The keys, or the refusal. */
 export type RecoveryAnswer = Recovered | Error
 

@@ -1,9 +1,9 @@
 /**
  * Recovers public keys on other threads.
  *
- * Requests wait in one queue. A thread has at most one message in progress. When it is free it
- * takes all waiting requests, so a single request starts at once, and many requests need few
- * messages. Threads start with the first request. Until one is ready, and when none is left, the
+ * Requests wait in one queue. A thread has at most one message in progress, unless the pool is made for
+ * throughput. When it is free it takes all waiting requests, so a single request starts at once, and many requests
+ * need few messages. Threads start with the first request. Until one is ready, and when none is left, the
  * calling thread does the work. Idle threads do not keep the process alive.
  */
 import type { Worker } from 'node:worker_threads'
@@ -22,23 +22,36 @@ interface Thread {
   ready: boolean
   /** Resolves when the thread is ready or has failed. */
   settled: Promise<void>
-  /** Requests that its message in flight holds, in order. */
-  jobs: Job[]
+  /** Requests of its messages in flight, in order. */
+  messages: Job[][]
+}
+
+/** How requests are handed to threads. */
+export interface RecoveryBatches {
+  /** Most requests of a message. */
+  requests: number
+  /** Messages that a thread may have in flight. */
+  messages: number
 }
 
 /** Enough to make the cost of a message small, few enough to keep an answer's latency small. */
-const MAX_BATCH = 64
+const SHORT_LATENCY: RecoveryBatches = { requests: 64, messages: 1 }
+
+/** For a caller that looks after its messages only every some 50 ms: threads must not become idle meanwhile. */
+export const HIGH_THROUGHPUT: RecoveryBatches = { requests: 512, messages: 2 }
 
 /** A fixed number of threads; with 0 the caller's own thread does all the work. */
 export class RecoveryPool {
   private readonly size: number
+  private readonly batches: RecoveryBatches
   private threads: Thread[] | undefined
   private readonly queue: Job[] = []
   private scheduled = false
   private closed = false
 
-  constructor(threads: number) {
+  constructor(threads: number, batches = SHORT_LATENCY) {
     this.size = threads
+    this.batches = batches
   }
 
   /** Starts the threads, if they did not start yet, and waits until each is ready or has failed. */
@@ -47,7 +60,7 @@ export class RecoveryPool {
     // A caller waits: keep the process alive until then.
     for (const { worker } of threads) worker.ref()
     await Promise.all(threads.map((t) => t.settled))
-    for (const { worker, jobs } of threads) if (jobs.length === 0) worker.unref()
+    for (const { worker, messages } of threads) if (messages.length === 0) worker.unref()
   }
 
   /**
@@ -81,16 +94,20 @@ export class RecoveryPool {
   }
 
   private dispatch(): void {
-    for (const thread of this.threads ?? []) {
-      if (this.queue.length === 0) return
-      if (thread.ready && thread.jobs.length === 0) this.send(thread)
+    const { requests, messages } = this.batches
+    for (let in_flight = 0; in_flight < messages; in_flight++) {
+      for (const thread of this.threads ?? []) {
+        if (this.queue.length === 0) return
+        if (thread.ready && thread.messages.length === in_flight) this.send(thread, requests)
+      }
     }
   }
 
-  private send(thread: Thread): void {
+  private send(thread: Thread, most: number): void {
     const share = Math.ceil(this.queue.length / this.size)
-    thread.jobs = this.queue.splice(0, Math.min(share, MAX_BATCH))
-    const message = packRequests(thread.jobs)
+    const jobs = this.queue.splice(0, Math.min(share, most))
+    thread.messages.push(jobs)
+    const message = packRequests(jobs)
     thread.worker.ref()
     thread.worker.postMessage(message, [message.buffer as ArrayBuffer])
   }
@@ -104,7 +121,7 @@ export class RecoveryPool {
     const worker = startThread('./recovery_worker', import.meta.url)
     let settle!: () => void
     const settled = new Promise<void>((resolve) => (settle = resolve))
-    const thread: Thread = { worker, ready: false, settled, jobs: [] }
+    const thread: Thread = { worker, ready: false, settled, messages: [] }
     worker.on('message', (message: Uint8Array | typeof READY) => {
       if (message === READY) thread.ready = true
       else this.finish(thread, message)
@@ -121,9 +138,8 @@ export class RecoveryPool {
   }
 
   private finish(thread: Thread, bytes: Uint8Array): void {
-    const { jobs } = thread
-    thread.jobs = []
-    thread.worker.unref()
+    const jobs = thread.messages.shift() ?? []
+    if (thread.messages.length === 0) thread.worker.unref()
     const answers = unpackAnswers(bytes)
     jobs.forEach((job, i) => {
       const answer = answers[i]
@@ -138,7 +154,7 @@ export class RecoveryPool {
     if (this.closed || this.threads?.includes(thread) !== true) return
     this.threads = this.threads.filter((t) => t !== thread)
     process.emitWarning(error)
-    for (const job of thread.jobs) job.reject(error)
+    for (const job of thread.messages.flat()) job.reject(error)
     if (this.threads.some((t) => t.ready)) return this.dispatch()
     for (const job of this.queue.splice(0)) job.reject(error)
   }
@@ -150,7 +166,7 @@ export class RecoveryPool {
     this.threads = []
     const error = new Error('the recovery pool is closed')
     for (const job of this.queue.splice(0)) job.reject(error)
-    for (const { jobs } of threads) for (const job of jobs) job.reject(error)
+    for (const { messages } of threads) for (const job of messages.flat()) job.reject(error)
     await Promise.all(threads.map((t) => t.worker.terminate()))
   }
 }

@@ -26,6 +26,12 @@ export interface GenesisState {
 
 /** The development public key; its private key is well known. */
 export const DEVELOPMENT_KEY = 'EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV'
+/**
+ * The well-known BLS key for votes. spring: the finalizer key of the bios node in
+ * tests/p2p_no_blocks_test_shape.json
+ */
+export const DEVELOPMENT_FINALIZER =
+  'PUB_BLS_sGOyYNtpmmjfsNbQaiGJrPxeSg9sdx0nRtfhI_KnWoACXLL53FIf1HjpcN8wX0cYQyOE60NLSI9iPY8mIlT4GkiFMT3ez7j2IbBBzR0D1MthC0B_fYlgYWwjcbqCOowSaH48KA'
 
 /** The reference's default genesis. */
 export function defaultGenesis(): GenesisState {

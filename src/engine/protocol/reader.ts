@@ -38,7 +38,7 @@ export class Reader {
   private readonly end: number
 
   constructor(bytes: Uint8Array, offset = 0, end = bytes.length) {
-    this.data = bytes
+    this.data = plain(bytes)
     this.pos = offset
     this.start = offset
     this.end = end
@@ -255,6 +255,12 @@ export class Reader {
   optional<T>(f: (r: Reader) => T): T | undefined {
     return this.bool() ? f(this) : undefined
   }
+}
+
+/** The views of a Buffer are slow to make, and would be Buffers. */
+function plain(bytes: Uint8Array): Uint8Array {
+  if (bytes.constructor === Uint8Array) return bytes
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
 /**

@@ -14,10 +14,17 @@ const scratchU64 = new BigUint64Array(scratch)
 const scratchF32 = new Float32Array(scratch)
 const scratchF64 = new Float64Array(scratch)
 
+/** A loop beats the overhead of `set` up to this length. */
+const SHORT = 48
+/** Views shorter than this are kept: to make one takes longer than to hash it. */
+const KEPT_VIEWS = 256
+
 /** An append-only buffer. Numbers are wrapped to their width, as a cast would. */
 export class Writer {
   private data: Uint8Array
   private pos = 0
+  /** Views of `data` by their length, kept by writers that are used again. */
+  private views: (Uint8Array | undefined)[] | undefined
 
   constructor(capacity = 256) {
     this.data = new Uint8Array(capacity)
@@ -36,6 +43,7 @@ export class Writer {
       const grown = new Uint8Array(Math.max(needed, this.data.length * 2, 64))
       grown.set(this.data.subarray(0, p))
       this.data = grown
+      this.views = undefined
     }
     this.pos = needed
     return p
@@ -130,7 +138,7 @@ export class Writer {
   /** Bytes as they are, without a length. */
   raw(bytes: Uint8Array): void {
     const p = this.reserve(bytes.length)
-    if (bytes.length > 48) {
+    if (bytes.length > SHORT) {
       this.data.set(bytes, p)
       return
     }
@@ -213,12 +221,22 @@ export class Writer {
 
   /** The written bytes, shared: valid until the next write or reset. */
   view(): Uint8Array {
-    return this.data.subarray(0, this.pos)
+    const { pos, views } = this
+    if (views === undefined || pos >= KEPT_VIEWS) return this.data.subarray(0, pos)
+    return (views[pos] ??= this.data.subarray(0, pos))
+  }
+
+  /** Copies the written bytes to `out` from `at` on. */
+  copyTo(out: Uint8Array, at: number): void {
+    const { data, pos } = this
+    if (pos > SHORT) out.set(this.view(), at)
+    else for (let i = 0; i < pos; i++) out[at + i] = data[i] as number
   }
 
   /** Forgets what was written and keeps the buffer. */
   reset(): void {
     this.pos = 0
+    this.views ??= new Array<Uint8Array | undefined>(KEPT_VIEWS)
   }
 }
 

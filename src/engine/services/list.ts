@@ -5,7 +5,7 @@ import { HEALTH } from './health/definition.ts'
 import { METRICS } from './metrics/definition.ts'
 import { NET } from './net/definition.ts'
 import { PRODUCTION } from './production/definition.ts'
-import type { NodeFacts, RunningServices, SettingsOf } from './service.ts'
+import type { AnyService, NodeFacts, RunningServices, SettingsOf } from './service.ts'
 import { SNAPSHOTS } from './snapshots/definition.ts'
 import { STATE_HISTORY } from './state_history/definition.ts'
 import { SUBJECTIVE_BILLING } from './subjective_billing/definition.ts'
@@ -43,4 +43,12 @@ export type Services = RunningServices<typeof SERVICES>
 export function serviceSettings(values: OptionReader, node: NodeFacts): ServiceSettings {
   const settings = SERVICES.map((service) => [service.name, service.settings(values, node)])
   return Object.fromEntries(settings) as ServiceSettings
+}
+
+/** Checks what no service can do without, before anything on the disk is used.
+ *  @throws ListenError for an address that cannot be opened */
+export async function checkServices(settings: ServiceSettings): Promise<void> {
+  for (const { name, check } of SERVICES as readonly AnyService[]) {
+    await check?.(settings[name as keyof ServiceSettings] as never)
+  }
 }

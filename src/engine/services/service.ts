@@ -42,7 +42,7 @@ export interface NodeFacts {
   readonly data_dir: string
   /** The plugins that the user named, and those that they need; without `_plugin`. */
   readonly plugins: ReadonlySet<string>
-  /** A development chain: no producer is named, and nothing belongs to another chain. */
+  /** A development chain: no producer is named, and nothing belongs to another chain; or a fork. */
   readonly development: boolean
   /** Producers that this node produces for. */
   readonly producer_names: readonly string[]
@@ -131,6 +131,8 @@ export interface ServiceDefinition<
   readonly operations: readonly string[]
   /** Services that it uses; they come before it in the list. */
   readonly needs: Needs
+  /** Called before anything on the disk is used: refuses the start, as for an address in use. */
+  check?(settings: Settings): Promise<void>
   /** Called before the chain is opened, where a service must follow a replay or may refuse the start. */
   early?(context: EarlyContext<Settings>): Promise<Early>
   /** Opens the service; undefined where its settings turn it off. */
@@ -145,6 +147,7 @@ export interface AnyService {
   readonly operations: readonly string[]
   readonly needs: readonly AnyService[]
   settings(values: OptionReader, node: NodeFacts): unknown
+  check?(settings: never): Promise<void>
   early?(context: never): Promise<unknown>
   open(context: never): Promise<RunningService | undefined>
 }

@@ -4,6 +4,7 @@
  */
 import { check } from '../errors.ts'
 import type { Database } from '../state/database.ts'
+import type { GlobalProperty } from '../state/rows.ts'
 import type { SectionReader } from './section_reader.ts'
 import { checkLoaded } from './check_loaded.ts'
 import {
@@ -58,16 +59,24 @@ export function loadSnapshot(snapshot: SnapshotReader, db: Database): LoadedSnap
 }
 
 /**
- * The chain id of a snapshot; the rest of the file is not read.
+ * The global properties of a snapshot, such as the chain id; the rest of the file is not read.
  * @throws ChainError `snapshot_exception`, `snapshot_validation_exception`
  */
-export function chainIdOfSnapshot(path: string): Uint8Array {
+export function globalPropertyOfSnapshot(path: string): GlobalProperty {
   const snapshot = new SnapshotReader(path)
   try {
-    return readGlobalProperty(snapshot, readVersion(snapshot)).chain_id
+    return readGlobalProperty(snapshot, readVersion(snapshot))
   } finally {
     snapshot.close()
   }
+}
+
+/**
+ * The chain id of a snapshot.
+ * @throws ChainError `snapshot_exception`, `snapshot_validation_exception`
+ */
+export function chainIdOfSnapshot(path: string): Uint8Array {
+  return globalPropertyOfSnapshot(path).chain_id
 }
 
 function loadTable(rows: SectionReader, table: SnapshotTableName, db: Database): void {

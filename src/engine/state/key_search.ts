@@ -14,11 +14,15 @@ export function lowerSlot(
   if (width === 3) return lowerSlot3(page, base, key)
   if (width === 2) return lowerSlot2(page, base, key)
   const stride = width + 1
+  const k0 = key[0] as number
   let low = 0
   let high = page[base + COUNT] as number
   while (low < high) {
     const mid = (low + high) >>> 1
-    if (isBelow(page, base + HEADER + mid * stride, key, width)) low = mid + 1
+    const at = base + HEADER + mid * stride
+    const w0 = page[at] as number
+    // The first word nearly always decides about hashes.
+    if (w0 !== k0 ? w0 < k0 : isBelow(page, at, key, width)) low = mid + 1
     else high = mid
   }
   return low
@@ -37,11 +41,14 @@ export function upperSlot(
   if (width === 3) return upperSlot3(page, base, key, first)
   if (width === 2) return upperSlot2(page, base, key, first)
   const stride = width + 1
+  const k0 = key[0] as number
   let low = first
   let high = page[base + COUNT] as number
   while (low < high) {
     const mid = (low + high) >>> 1
-    if (isAbove(page, base + HEADER + mid * stride, key, width)) high = mid
+    const at = base + HEADER + mid * stride
+    const w0 = page[at] as number
+    if (w0 !== k0 ? w0 > k0 : isAbove(page, at, key, width)) high = mid
     else low = mid + 1
   }
   return low

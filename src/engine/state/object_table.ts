@@ -61,6 +61,8 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   private readonly scratch_reader = new Reader(this.scratch)
   private next_row_id = 0
   private modifying = false
+  /** The only row, if it is known that there is one. */
+  private only: Row<T> | undefined
   readonly watchers = new RowWatchers<Row<T>>()
 
   constructor(
@@ -120,8 +122,12 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
 
   /** The only row of a table that has exactly one. */
   single(): Row<T> {
+    return this.only ?? this.findOnly()
+  }
+
+  private findOnly(): Row<T> {
     assert.equal(this.size, 1, 'the table has one row')
-    return this.objectOf(this.by_id.tree.first()) as Row<T>
+    return (this.only = this.objectOf(this.by_id.tree.first()) as Row<T>)
   }
 
   /**
@@ -137,27 +143,30 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     this.by_id.insert(row, number)
     this.next_row_id++
     assert.equal(this.rows.create(CONTENT + this.writer.length), number)
-    this.writeBlock(this.rows.block(number), row.id, this.writer.view())
+    this.writeBlock(this.rows.block(number), row.id, this.writer)
     this.objects.set(number, row)
+    this.only = undefined
     this.watchers.added(row)
     return row
   }
 
   /**
    * Adds a row like {@link create}, for rows that are rarely read again: no decoded copy is kept.
+   * @param row gets the id; other fields must not change afterwards
    * @throws ChainError `std_exception` if a key exists already
    */
-  add(fields: T): void {
+  add(row: T & { id: number }): void {
     this.writer.reset()
-    this.codec.pack(this.writer, fields)
+    this.codec.pack(this.writer, row)
     const number = this.rows.peek()
-    const row: Row<T> = { ...fields, id: this.next_row_id }
+    row.id = this.next_row_id
     this.insertIntoOthers(row, number)
     this.by_id.insert(row, number)
     this.next_row_id++
     assert.equal(this.rows.create(CONTENT + this.writer.length), number)
-    this.writeBlock(this.rows.block(number), row.id, this.writer.view())
+    this.writeBlock(this.rows.block(number), row.id, this.writer)
     this.objects.delete(number)
+    this.only = undefined
     if (this.watchers.areThere) this.watchers.added(this.objectOf(number) as Row<T>)
   }
 
@@ -166,12 +175,12 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     assert(this.others.length === 0 && !this.watchers.areThere, 'only ids are indexed')
     this.writer.reset()
     this.codec.pack(this.writer, fields)
-    const packed = this.writer.view()
+    this.only = undefined
     for (let i = 0; i < count; i++) {
       const id = this.next_row_id++
-      const number = this.rows.create(CONTENT + packed.length)
+      const number = this.rows.create(CONTENT + this.writer.length)
       this.by_id.insert({ id } as Row<T>, number)
-      this.writeBlock(this.rows.block(number), id, packed)
+      this.writeBlock(this.rows.block(number), id, this.writer)
     }
   }
 
@@ -198,16 +207,46 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
       this.watchers.added(row)
     }
     const to = this.rows.rewrite(number, CONTENT + this.writer.length)
-    this.writeBlock(to, row.id, this.writer.view())
+    this.writeBlock(to, row.id, this.writer)
     this.rows.rewritten(number, to)
     for (const index of this.others) index.update(row, number)
     return row
+  }
+
+  /**
+   * Like {@link modify}, for changes of the fields that the codec calls hot, and no others: the rest of the row is
+   * not packed again, and no index is looked at.
+   */
+  modifyHot(row: Row<T>, change: (row: T) => void): void {
+    const number = this.liveNumberOf(row)
+    const { codec, heap, rows } = this
+    assert(codec.packHot !== undefined && !this.watchers.areThere, 'the row has hot fields')
+    const from = rows.block(number)
+    let changed = false
+    try {
+      change(row)
+      changed = true
+    } finally {
+      if (!changed) this.refresh(row, from)
+    }
+    const size = heap.size(from)
+    const to = rows.rewrite(number, size)
+    const words = heap.words(to)
+    const at = wordOffset(to)
+    if (to !== from) {
+      const old_words = heap.words(from)
+      const old = wordOffset(from)
+      for (let i = ((size + 3) >>> 2) - 1; i > 0; i--) words[at + i] = old_words[old + i] as number
+    }
+    codec.packHot(words, at + CONTENT / 4, row)
+    rows.rewritten(number, to)
   }
 
   remove(row: Row<T>): void {
     const number = this.liveNumberOf(row)
     for (const index of this.indices.values()) index.remove(row, number)
     this.rows.remove(number)
+    this.only = undefined
     this.watchers.removed(row)
   }
 
@@ -302,8 +341,9 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     const id = storedId(key)
     this.removeStored(key)
     const number = this.rows.create(CONTENT + value.length)
-    this.writeBlock(this.rows.block(number), id, value)
+    this.putBlock(this.rows.block(number), id, value)
     this.objects.delete(number)
+    this.only = undefined
     // Only the keys of the row are needed, and only by other indices than that of ids.
     const row = this.others.length === 0 ? ({ id } as Row<T>) : this.decode(value, id)
     for (const index of this.indices.values()) index.insert(row, number)
@@ -329,6 +369,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     for (const number of this.objects.keys()) {
       if (excess-- <= 0) break
       this.objects.delete(number)
+      this.only = undefined
     }
   }
 
@@ -337,6 +378,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     for (const index of this.others) index.withdraw(row, number)
     this.by_id.remove(row, number)
     this.objects.delete(number)
+    this.only = undefined
     assert.equal(this.next_row_id, row.id + 1)
     this.next_row_id = row.id
     this.watchers.removed(row)
@@ -356,6 +398,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   undoRemove(number: number): void {
     const row = this.objectOf(number) as Row<T>
     this.by_id.insert(row, number)
+    this.only = undefined
     for (const index of this.others) index.restore(row, number)
     this.watchers.added(row)
   }
@@ -434,12 +477,21 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     return (words[at + 2] as number) * 0x1_0000_0000 + (words[at + 1] as number)
   }
 
-  private writeBlock(address: number, id: number, packed: Uint8Array): void {
+  private writeBlock(address: number, id: number, writer: Writer): void {
+    this.writeId(address, id)
+    writer.copyTo(this.heap.bytes(address), byteOffset(address) + CONTENT)
+  }
+
+  private putBlock(address: number, id: number, packed: Uint8Array): void {
+    this.writeId(address, id)
+    this.heap.bytes(address).set(packed, byteOffset(address) + CONTENT)
+  }
+
+  private writeId(address: number, id: number): void {
     const words = this.heap.words(address)
     const at = wordOffset(address)
     words[at + 1] = id >>> 0
     words[at + 2] = id / 0x1_0000_0000
-    this.heap.bytes(address).set(packed, byteOffset(address) + CONTENT)
   }
 }
 

@@ -24,6 +24,11 @@ export interface RowCodec<T> {
   readonly has_views?: true
   pack(w: Writer, row: T): void
   unpack(r: Reader): T
+  /**
+   * Writes the fields that nearly every transaction changes into a packed row, whose first word is `words[at]`.
+   * They have fixed places in it and are in no index.
+   */
+  packHot?(words: Uint32Array, at: number, row: T): void
 }
 
 /** Rows of accounts. */
@@ -64,6 +69,10 @@ export const account_metadata: RowCodec<rows.AccountMetadata> = {
     vm_type: r.u8(),
     vm_version: r.u8(),
   }),
+  packHot(words, at, row) {
+    putU64(words, at + 2, row.recv_sequence)
+    putU64(words, at + 4, row.auth_sequence)
+  },
 }
 
 /** Rows of corrections of the RAM of accounts. */
@@ -79,6 +88,10 @@ export const account_ram_correction: RowCodec<rows.AccountRamCorrection> = {
 export const permission_usage: RowCodec<rows.PermissionUsage> = {
   pack: (w, row) => packUint53(w, row.last_used),
   unpack: (r) => ({ last_used: unpackUint53(r) }),
+  packHot(words, at, row) {
+    words[at] = row.last_used >>> 0
+    words[at + 1] = row.last_used / 0x1_0000_0000
+  },
 }
 
 /** Rows of permissions. */
@@ -141,6 +154,7 @@ export const global_property: RowCodec<rows.GlobalProperty> = {
 export const dynamic_global_property: RowCodec<rows.DynamicGlobalProperty> = {
   pack: (w, row) => w.u64(row.global_action_sequence),
   unpack: (r) => ({ global_action_sequence: r.u64() }),
+  packHot: (words, at, row) => putU64(words, at, row.global_action_sequence),
 }
 
 /** Rows of the protocol state. */
@@ -286,6 +300,11 @@ export const resource_usage: RowCodec<rows.ResourceUsage> = {
     cpu_usage: unpackUsage(r),
     ram_usage: r.u64(),
   }),
+  packHot(words, at, row) {
+    putUsage(words, at + 2, row.net_usage)
+    putUsage(words, at + 7, row.cpu_usage)
+    putU64(words, at + 12, row.ram_usage)
+  },
 }
 
 /** Rows of parameters of resource limits. */
@@ -328,6 +347,10 @@ export const resource_limits_state: RowCodec<rows.ResourceLimitsState> = {
     virtual_net_limit: r.u64(),
     virtual_cpu_limit: r.u64(),
   }),
+  packHot(words, at, row) {
+    putU64(words, at + 10, row.pending_net_usage)
+    putU64(words, at + 12, row.pending_cpu_usage)
+  },
 }
 
 function packDigest(w: Writer, digest: Uint8Array): void {
@@ -357,6 +380,21 @@ function packUsage(w: Writer, usage: rows.UsageAccumulator): void {
 
 function unpackUsage(r: Reader): rows.UsageAccumulator {
   return { last_ordinal: r.u32(), value_ex: r.u64(), consumed: r.u64() }
+}
+
+function putUsage(words: Uint32Array, at: number, usage: rows.UsageAccumulator): void {
+  words[at] = usage.last_ordinal
+  putU64(words, at + 1, usage.value_ex)
+  putU64(words, at + 3, usage.consumed)
+}
+
+const scratch_u64 = new BigUint64Array(1)
+const scratch_u32 = new Uint32Array(scratch_u64.buffer)
+
+function putU64(words: Uint32Array, at: number, value: bigint): void {
+  scratch_u64[0] = value
+  words[at] = scratch_u32[0] as number
+  words[at + 1] = scratch_u32[1] as number
 }
 
 function packElasticLimit(w: Writer, limit: rows.ElasticLimitParameters): void {

@@ -46,7 +46,9 @@ export class ReversibleLog {
   readonly is_missing: boolean
   /** The first damaged byte, if there is damage. */
   readonly damaged_at: number | undefined
-  private readonly sync: boolean
+  /** `append` leaves records with the operating system; {@link sync} must follow. */
+  syncs_later = false
+  private readonly syncs_each_block: boolean
   private readonly mark: Uint8Array
   /** Whether `append` can continue the file, possibly after an incomplete end was cut off. */
   private readonly is_usable: boolean
@@ -56,7 +58,7 @@ export class ReversibleLog {
 
   private constructor(folder: string, options: ReversibleLogOptions) {
     this.path = join(folder, 'reversible.log')
-    this.sync = options.sync_each_block ?? true
+    this.syncs_each_block = options.sync_each_block ?? true
     const contents = readContents(this.path)
     this.is_missing = contents === undefined
     this.records = contents?.records ?? []
@@ -110,10 +112,19 @@ export class ReversibleLog {
     const bytes = packRecord(record)
     reporting(`cannot write ${this.path}`, () => {
       writeAt(this.fd, this.size, bytes)
-      if (this.sync) fsyncSync(this.fd)
+      if (this.syncs_each_block && !this.syncs_later) fsyncSync(this.fd)
       this.size += bytes.length
       this.writeMark()
     })
+  }
+
+  /**
+   * What was appended is on the disk on return, unless records are never synced.
+   * @throws ChainError `reversible_blocks_exception`
+   */
+  sync(): void {
+    if (!this.syncs_each_block || this.fd < 0) return
+    reporting(`cannot write ${this.path}`, () => fsyncSync(this.fd))
   }
 
   /**

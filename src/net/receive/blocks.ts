@@ -33,7 +33,7 @@ export function receiveBlock(peer: Peer, bytes: Uint8Array): void {
   peer.last_block_received_us = state.last_block_received_us = state.now_us
   const age_us = state.now_us - slotToUs(header.timestamp)
   if (dispatcher.hasBlock(id)) {
-    dispatcher.addPeerBlock(id, peer.id)
+    dispatcher.addPeerBlock(id, peer.session)
     peer.sendBlockNack(id)
     return sync.received(peer, id, num, age_us)
   }
@@ -90,7 +90,7 @@ function blockChecked(
     return sync.rejected(peer, block_num, true)
   }
   if (outcome === 'unlinkable') return sync.rejected(peer, block_num, false)
-  dispatcher.addPeerBlock(id, peer.id)
+  dispatcher.addPeerBlock(id, peer.session)
   if (outcome === 'appended' || outcome === 'fork_switch') {
     peer.unique_blocks += 1
     sync.noteNewBlock(age_us)
@@ -116,7 +116,7 @@ export function receiveBlockNack(peer: Peer, { id }: BlockNack): void {
   const is_old = num <= state.position().root_num
   if (!is_old && !dispatcher.hasBlock(id)) return
   peer.consecutive_nacks = num - 1 === last ? peer.consecutive_nacks + 1 : 0
-  if (!is_old) dispatcher.addPeerBlock(id, peer.id)
+  if (!is_old) dispatcher.addPeerBlock(id, peer.session)
 }
 
 /** The peer has a new block, which is asked for if it does not come from another peer. */
@@ -131,7 +131,7 @@ export function receiveBlockNotice(peer: Peer, { previous, id }: BlockNotice): v
   if (num <= root_num) return
   peer.last_block_us = state.now_us
   if (dispatcher.hasBlock(id)) {
-    dispatcher.addPeerBlock(id, peer.id)
+    dispatcher.addPeerBlock(id, peer.session)
     return
   }
   if (dispatcher.hasBlock(previous)) return

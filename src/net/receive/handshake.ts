@@ -23,13 +23,19 @@ export function receiveHandshake(peer: Peer, message: Handshake): void {
 
 /** Returns whether the connection continues, and with it what follows from the peer's position. */
 function firstHandshake(peer: Peer, message: Handshake): boolean {
-  const { state } = peer.network
+  const { state, producers } = peer.network
   if (bytesEqual(message.node_id, state.node_id)) {
     peer.log('info', 'is this node itself')
     peer.sendGoAway('self')
     return false
   }
   peer.name = message.p2p_address
+  producers.mark(peer, message.p2p_address)
+  if (producers.isOneTooMany(peer)) {
+    peer.log('info', 'is one client too many')
+    peer.close(false)
+    return false
+  }
   chooseType(peer, message.p2p_address)
   if (isDuplicate(peer, message)) {
     peer.sendGoAway('duplicate', peer.node_id)
@@ -60,6 +66,8 @@ function firstHandshake(peer: Peer, message: Handshake): boolean {
     return false
   }
   if (peer.sent_handshakes === 0) peer.sendHandshake()
+  // After the handshake, which waits for its turn.
+  state.tasks.post(() => producers.greet(peer))
   return true
 }
 

@@ -8,6 +8,7 @@ import type { GoAway, NetMessage, TimeMessage } from '../../engine/protocol/net/
 import { Reader } from '../../engine/protocol/reader.ts'
 import type { Peer } from '../peer.ts'
 import { receiveBlock, receiveBlockNack, receiveBlockNotice } from './blocks.ts'
+import { receiveGossip } from './gossip.ts'
 import { receiveHandshake } from './handshake.ts'
 import { receiveNotice } from './notice.ts'
 import { receiveRequest, receiveSyncRequest } from './request.ts'
@@ -62,9 +63,10 @@ function handle(peer: Peer, message: NetMessage): void {
       return receiveBlockNack(peer, message)
     case 'block_notice':
       return receiveBlockNotice(peer, message)
-    // Nodes read their form and do nothing with them.
-    case 'chain_size':
     case 'gossip_bp_peers':
+      return receiveGossip(peer, message)
+    // Nodes read its form and do nothing with it.
+    case 'chain_size':
     // These are read elsewhere.
     case 'signed_block':
     case 'packed_transaction':

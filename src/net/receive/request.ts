@@ -35,7 +35,7 @@ export function receiveRequest(peer: Peer, { req_blocks, req_trx }: Request): vo
 /** Takes a request for a span of blocks. */
 export function receiveSyncRequest(peer: Peer, { start_block, end_block }: SyncRequest): void {
   if (end_block === 0) {
-    peer.sender.reset()
+    peer.sender.cancel()
     return peer.clear()
   }
   if (peer.has_blocks) peer.sender.request(start_block, end_block)

@@ -1,10 +1,13 @@
 /** spring: plugins/net_plugin/net_plugin.cpp (process_next_trx_message) */
 import { transactionId } from '../../engine/crypto/digests.ts'
 import { checkEnd, readMessageKind } from '../../engine/protocol/net/codec.ts'
-import { openPackedTransaction } from '../../engine/protocol/packed_transaction.ts'
-import { unpackPackedTransaction } from '../../engine/protocol/packed_transaction.ts'
+import {
+  openPackedTransaction,
+  unpackPackedTransaction,
+  type UnpackedTransaction,
+} from '../../engine/protocol/packed_transaction.ts'
 import { Reader } from '../../engine/protocol/reader.ts'
-import { MAX_TRANSACTIONS_IN_PROGRESS } from '../network_options.ts'
+import { MAX_TRANSACTIONS_IN_PROGRESS, TRANSACTION_OVERHEAD } from '../network_options.ts'
 import type { Peer } from '../peer.ts'
 
 /** Takes a transaction of a peer, unless it is known or this node takes none now. */
@@ -15,18 +18,28 @@ export function receiveTransaction(peer: Peer, bytes: Uint8Array): void {
   readMessageKind(r)
   const packed = unpackPackedTransaction(r)
   checkEnd(r)
-  const { trx, trx_bytes } = openPackedTransaction(packed)
+  const opened = openPackedTransaction(packed)
+  const { trx, trx_bytes } = opened
   if (peer.transactions_in_progress > MAX_TRANSACTIONS_IN_PROGRESS) {
     peer.network.dropped_transactions += 1
     return
   }
   const id = transactionId(trx_bytes)
   const is_known = dispatcher.hasTransaction(id)
-  dispatcher.addPeerTransaction(id, trx.expiration, peer.id)
+  dispatcher.addPeerTransaction(id, trx.expiration, peer.session)
   if (is_known) return
-  const size = bytes.length
+  const size = memoryOf(bytes, opened)
   peer.transactions_in_progress += size
   state.chain.takeTransaction(packed, () => {
     peer.transactions_in_progress -= size
   })
+}
+
+/** Bytes of memory of a transaction in execution, about: compressed ones are opened there again. */
+function memoryOf(
+  bytes: Uint8Array,
+  { trx_bytes, context_free_data }: UnpackedTransaction,
+): number {
+  const data = context_free_data.reduce((sum, { length }) => sum + length, 0)
+  return TRANSACTION_OVERHEAD + bytes.length + 2 * trx_bytes.length + data
 }

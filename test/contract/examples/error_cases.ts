@@ -179,6 +179,7 @@ export const CASES: ByError<Asked> = {
 export const ELSEWHERE: ByError<string> = {
   get_block_trace: { unsupported_feature: 'test/engine/services/trace_api/requests' },
   get_transaction_trace: { unsupported_feature: 'test/engine/services/trace_api/requests' },
+  connect: { unsupported_feature: 'test/node/fork' },
   get_producers: { contract_table_query_exception: 'test/engine/queries' },
   get_transaction_status: {
     plugin_config_exception: 'test/engine/services/transaction_status/transaction_status',

@@ -1,5 +1,6 @@
 /** Peers without sockets: a chain that stands at a block, a link that collects, a clock of the test. */
 import { blockId } from '../../../src/engine/crypto/digests.ts'
+import { signDigest, type PrivateKey } from '../../../src/engine/crypto/keys.ts'
 import { blockNumFromId, unpackSignedBlock } from '../../../src/engine/protocol/block.ts'
 import { bytesEqual, fromHex, toHex } from '../../../src/engine/protocol/hex.ts'
 import { decodeMessage, encodeMessage } from '../../../src/engine/protocol/net/codec.ts'
@@ -7,7 +8,7 @@ import { HEADER_SIZE } from '../../../src/engine/protocol/net/framing.ts'
 import type { Handshake, NetMessage } from '../../../src/engine/protocol/net/message.ts'
 import type { PackedTransaction } from '../../../src/engine/protocol/packed_transaction.ts'
 import { Reader } from '../../../src/engine/protocol/reader.ts'
-import { slotToUs } from '../../../src/engine/protocol/time.ts'
+import { slotToUs, usToSlot } from '../../../src/engine/protocol/time.ts'
 import type { Vote, VoteResult } from '../../../src/engine/protocol/vote.ts'
 import type { NetworkOptions } from '../../../src/net/network_options.ts'
 import type { BlockOutcome, PeerChain, ReceivedBlock } from '../../../src/net/peer_chain.ts'
@@ -23,6 +24,8 @@ import { ManualClock } from '../../support/manual_clock.ts'
 export const OPTIONS: NetworkOptions = {
   listeners: [],
   peers: [],
+  producer_addresses: new Map(),
+  gossip: new Map(),
   max_nodes_per_host: 1,
   max_clients: 25,
   accept_transactions: true,
@@ -61,6 +64,9 @@ export class FakeChain implements PeerChain {
   readonly votes: Vote[] = []
   vote_result: VoteResult = 'success'
   own_producers: bigint[] = []
+  /** Keys that producers registered for peers, and private keys of this node by their public keys. */
+  readonly peer_keys = new Map<bigint, Uint8Array>()
+  readonly secrets = new Map<string, PrivateKey>()
   private readonly blocks: readonly Uint8Array[]
 
   constructor(head: number, chain_id = CHAIN_ID) {
@@ -77,6 +83,7 @@ export class FakeChain implements PeerChain {
       root_id: at(this.root),
       head_num: this.head,
       head_id: at(this.head),
+      head_slot: usToSlot(this.timeOf(this.head)),
       fork_head_num: this.fork_head,
       fork_head_id: at(this.fork_head),
       fork_head_root_num: this.fork_head_root ?? this.root,
@@ -110,6 +117,15 @@ export class FakeChain implements PeerChain {
 
   hasProducerKey() {
     return false
+  }
+
+  peerKey(producer: bigint) {
+    return this.peer_keys.get(producer)
+  }
+
+  signAs(public_key: Uint8Array, digest: Uint8Array) {
+    const secret = this.secrets.get(toHex(public_key))
+    return secret && signDigest(secret, digest)
   }
 
   takeBlock({ block, id, block_num }: ReceivedBlock, outcome: (o: BlockOutcome) => void) {

@@ -111,9 +111,10 @@ export class TestNetwork {
 
   /** Starts a node that listens, and connects to these nodes. */
   async start(argv: readonly string[], peers: readonly TestNode[] = []): Promise<TestNode> {
+    const listens = argv.some((arg) => arg.startsWith('--p2p-listen-endpoint'))
     const node = await TestNode.start({
       argv: [
-        '--p2p-listen-endpoint=127.0.0.1:0',
+        ...(listens ? [] : ['--p2p-listen-endpoint=127.0.0.1:0']),
         '--p2p-max-nodes-per-host=1000',
         '--p2p-keepalive-interval-ms=1000',
         '--connection-cleanup-period=1',

@@ -10,6 +10,7 @@ import { bytesEqual, toHex } from '../../protocol/hex.ts'
 import type { SignedBlock, TransactionReceipt } from '../../protocol/block.ts'
 import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
 import type { BlockStatus } from '../execution/block_context.ts'
+import type { PushLimits } from '../execution/push_limits.ts'
 import type { BlockState } from '../headers/block_state.ts'
 import { headerDifference, receiptText } from './block_validation.ts'
 import type { BuildingBlock } from './building_block.ts'
@@ -28,11 +29,14 @@ import { createMetadata, recoverMetadataKeys } from '../base/transaction_metadat
 import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 
 /** Limits of a transaction whose billing its block fixes. */
-const VALIDATING = {
-  block_deadline_us: Infinity,
-  max_transaction_time_us: Infinity,
-  explicit_billed_cpu_time: true,
-} as const
+function validating(receipt: TransactionReceipt): PushLimits {
+  return {
+    block_deadline_us: Infinity,
+    max_transaction_time_us: Infinity,
+    billed_cpu_time_us: receipt.cpu_usage_us,
+    explicit_billed_cpu_time: true,
+  }
+}
 
 /**
  * Makes `next` the head by executing it; `next` must build on the head and its header, signatures
@@ -122,7 +126,7 @@ function applyReceipt(
   known: TransactionMetadata | undefined,
   lookup: TransactionLookup | undefined,
 ): void {
-  const limits = { ...VALIDATING, billed_cpu_time_us: receipt.cpu_usage_us }
+  const limits = validating(receipt)
   const before = building.receipts.length
   const { trx } = receipt
   const trace =

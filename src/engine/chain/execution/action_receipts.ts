@@ -34,8 +34,8 @@ export function makeReceipt(
     global_sequence,
     recv_sequence,
     auth_sequence: [],
-    code_sequence: Number(code_sequence & 0xffffffffn),
-    abi_sequence: Number(abi_sequence & 0xffffffffn),
+    code_sequence: Number(BigInt.asUintN(32, code_sequence)),
+    abi_sequence: Number(BigInt.asUintN(32, abi_sequence)),
   }
   trace.receipt = receipt
   receipt.auth_sequence = nextAuthSequences(tx, act)
@@ -98,7 +98,8 @@ function nextAuthSequences(tx: RunningTransaction, act: Action): [bigint, bigint
     let at = 0
     while (at < sequences.length && sequences[at]![0] < actor) at++
     const same = sequences[at]
-    if (same && same[0] === actor) same[1] = sequence
+    if (same === undefined) sequences.push([actor, sequence])
+    else if (same[0] === actor) same[1] = sequence
     else sequences.splice(at, 0, [actor, sequence])
   }
   return sequences

@@ -36,6 +36,8 @@ import { checkActionList, checkContractList, checkKeyList } from './subjective_l
 
 const SETCODE = N('setcode')
 const NO_BYTES = new Uint8Array(0)
+/** As many names are compared faster one by one. */
+const FEW = 8
 const NO_DELTAS: AccountDelta[] = []
 
 /**
@@ -55,7 +57,7 @@ export class ApplyContext implements HostContext, NativeContext, RunningAction {
   private readonly recurse_depth: number
   private readonly first_receiver_action_ordinal: number
   private readonly notified: ActionTrace[] = []
-  /** Receivers in `notified`; made when one is added. */
+  /** Receivers in `notified`; made when they are more than a few. */
   private receivers: Set<bigint> | undefined
   private readonly inline_ordinals: number[] = []
   private readonly context_free_inline_ordinals: number[] = []
@@ -248,10 +250,19 @@ export class ApplyContext implements HostContext, NativeContext, RunningAction {
   }
 
   requireRecipient(recipient: bigint): void {
-    this.receivers ??= new Set(this.notified.map(({ receiver }) => receiver))
-    if (this.receivers.has(recipient)) return
-    this.receivers.add(recipient)
+    if (this.isNotified(recipient)) return
+    this.receivers?.add(recipient)
     this.notified.push(this.tx.actionTrace(this.schedule(this.act, recipient, false)))
+  }
+
+  private isNotified(recipient: bigint): boolean {
+    const { notified } = this
+    if (notified.length > FEW) {
+      this.receivers ??= new Set(notified.map(({ receiver }) => receiver))
+      return this.receivers.has(recipient)
+    }
+    for (const { receiver } of notified) if (receiver === recipient) return true
+    return false
   }
 
   executeInline(action: Action): void {

@@ -4,6 +4,9 @@ import type { AccountMetadata } from '../../state/rows.ts'
 import { fail } from '../../errors.ts'
 import { failUnknownAccount } from '../base/unknown_key.ts'
 
+/** As many names are compared faster one by one. */
+const FEW = 8
+
 interface AccountCounters {
   readonly row: Row<AccountMetadata>
   recv: bigint
@@ -18,7 +21,9 @@ interface AccountCounters {
 export class SequenceCounters {
   private readonly db: Database
   private readonly read_only: boolean
-  private readonly accounts = new Map<bigint, AccountCounters>()
+  private readonly accounts: AccountCounters[] = []
+  /** The same by name; made when they are more than a few. */
+  private by_name: Map<bigint, AccountCounters> | undefined
   private global: bigint | undefined
 
   /** A read-only transaction takes no numbers: all that it has are 0. */
@@ -36,7 +41,7 @@ export class SequenceCounters {
   /** The account's row is at hand where an action is received. */
   nextRecv(row: Row<AccountMetadata>): bigint {
     if (this.read_only) return 0n
-    return ++(this.accounts.get(row.name) ?? this.add(row)).recv
+    return ++(this.known(row.name) ?? this.add(row)).recv
   }
 
   /** The reference asks its database for the number, which a read-only transaction may not change. */
@@ -47,15 +52,24 @@ export class SequenceCounters {
   }
 
   private of(account: bigint): AccountCounters {
-    const known = this.accounts.get(account)
+    const known = this.known(account)
     if (known) return known
     const row = this.db.account_metadata.find('by_name', account)
     return this.add(row ?? failUnknownAccount(account))
   }
 
+  private known(account: bigint): AccountCounters | undefined {
+    if (this.by_name) return this.by_name.get(account)
+    for (const counters of this.accounts) if (counters.row.name === account) return counters
+    return undefined
+  }
+
   private add(row: Row<AccountMetadata>): AccountCounters {
+    const { accounts } = this
     const counters = { row, recv: row.recv_sequence, auth: row.auth_sequence }
-    this.accounts.set(row.name, counters)
+    accounts.push(counters)
+    if (this.by_name) this.by_name.set(row.name, counters)
+    else if (accounts.length > FEW) this.by_name = new Map(accounts.map((c) => [c.row.name, c]))
     return counters
   }
 
@@ -63,11 +77,11 @@ export class SequenceCounters {
   write(): void {
     const { db, global } = this
     if (global !== undefined)
-      db.dynamic_global_property.modify(db.dynamic_global_property.single(), (row) => {
+      db.dynamic_global_property.modifyHot(db.dynamic_global_property.single(), (row) => {
         row.global_action_sequence = global
       })
-    for (const { row, recv, auth } of this.accounts.values())
-      db.account_metadata.modify(row, (r) => {
+    for (const { row, recv, auth } of this.accounts)
+      db.account_metadata.modifyHot(row, (r) => {
         r.recv_sequence = recv
         r.auth_sequence = auth
       })

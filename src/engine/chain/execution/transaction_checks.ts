@@ -173,7 +173,7 @@ export function authorizingActors(trx: Transaction): Set<bigint> {
 /** Remembers a transaction until it expires; refuses one that is remembered. */
 export function recordTransaction(db: Database, trx_id: Uint8Array, expiration: number): void {
   try {
-    db.transaction.add({ expiration, trx_id })
+    db.transaction.add({ id: 0, expiration, trx_id })
   } catch (error) {
     if (!(error instanceof ChainError)) throw error
     refuse('tx_duplicate', 'duplicate transaction ${id}', { id: toHex(trx_id) })

@@ -4,13 +4,19 @@
  * producers stay as they are; docs/differences.md has the rule for Savanna.
  */
 import type { Database } from '../../state/database.ts'
+import type { GlobalProperty } from '../../state/rows.ts'
 
 /** Number of a block that no chain reaches. */
 const NEVER = 0xffff_ffff
 
 /** Whether the state is that of a fork, whose producers and finalizers stay as they are. */
 export function isFork(db: Database): boolean {
-  return db.global_property.single().proposed_schedule_block_num === NEVER
+  return isForkMark(db.global_property.single())
+}
+
+/** Whether these are the global properties of a fork. */
+export function isForkMark({ proposed_schedule_block_num }: GlobalProperty): boolean {
+  return proposed_schedule_block_num === NEVER
 }
 
 /** Makes the state that of a fork; open proposals are dropped. */

@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { check } from '../../errors.ts'
 import { bytesEqual, toHex } from '../../protocol/hex.ts'
 import { nameToString } from '../../protocol/name.ts'
-import { chainIdOfSnapshot } from '../../snapshot/load_snapshot.ts'
+import { chainIdOfSnapshot, globalPropertyOfSnapshot } from '../../snapshot/load_snapshot.ts'
 import { writeSnapshot } from '../../snapshot/write_snapshot.ts'
 import type { Database } from '../../state/database.ts'
 import { makeFolder, syncFolder } from '../../store/file.ts'
@@ -16,9 +16,17 @@ import type { ChainDependencies, ChainOptions, ForkOptions } from '../chain_opti
 import type { BlockState } from '../headers/block_state.ts'
 import type { StoredStates } from '../headers/packed_head.ts'
 import { takeOver } from '../headers/take_over.ts'
-import { isFork, markFork } from '../rules/fork.ts'
+import { isFork, isForkMark, markFork } from '../rules/fork.ts'
 import type { BlockArchive } from '../storage/block_files.ts'
 import type { OpenedSafety } from './open_finality.ts'
+
+/**
+ * Whether a snapshot is that of a fork; little of the file is read.
+ * @throws ChainError snapshot_exception, snapshot_validation_exception
+ */
+export function isForkSnapshot(path: string): boolean {
+  return isForkMark(globalPropertyOfSnapshot(path))
+}
 
 /** The snapshot that a new state is read from. */
 export interface StartingSnapshot {

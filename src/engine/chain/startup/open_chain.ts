@@ -84,8 +84,8 @@ export async function openChain(
     prepareCodes(chain.db, chain.runtime)
     open.push(() => chain.writer.drained())
     checkChainId(chain.chain_id, replay?.chain_id, 'the block log to replay')
-    await replayBlocks(chain, files.archive)
-    if (replay) await replayBlocks(chain, replay)
+    await replayBlocks(chain, files.archive, deps.recovery)
+    if (replay) await replayBlocks(chain, replay, deps.recovery)
     replay?.close()
     // A replay that ends before the log does not change the reversible log, which continues after
     // the log.
@@ -219,7 +219,12 @@ async function openState(
   return { chain, lost }
 }
 
-function startFromSnapshot(
+/**
+ * Fills an empty database from a snapshot.
+ * @returns the head, with its block if the archive has it
+ * @throws ChainError the snapshot is invalid, or does not belong to the archive
+ */
+export function startFromSnapshot(
   db: Database,
   { path, fork }: StartingSnapshot,
   archive: BlockArchive,

@@ -1,5 +1,6 @@
 import type { BlockOutcome, PeerChain, ReceivedBlock } from '../../../net/peer_chain.ts'
 import type { Chain } from '../../chain/chain.ts'
+import { signDigest } from '../../crypto/keys.ts'
 import { ChainError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { toHex } from '../../protocol/hex.ts'
@@ -7,6 +8,7 @@ import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
 import type { Vote, VoteResult } from '../../protocol/vote.ts'
 import type { Producer } from '../production/producer.ts'
 import type { BlockIntake } from './block_intake.ts'
+import type { PeerKeys } from './peer_keys.ts'
 
 /** The chain as the network uses it. */
 export class ChainPort implements PeerChain {
@@ -18,7 +20,17 @@ export class ChainPort implements PeerChain {
   private readonly intake: BlockIntake
   private readonly log: Log
 
-  constructor(deps: { chain: Chain; producer: Producer; intake: BlockIntake; log: Log }) {
+  private readonly peer_keys: PeerKeys | undefined
+
+  /** @param deps.peer_keys undefined if this node takes no part in gossip */
+  constructor(deps: {
+    chain: Chain
+    producer: Producer
+    intake: BlockIntake
+    log: Log
+    peer_keys: PeerKeys | undefined
+  }) {
+    this.peer_keys = deps.peer_keys
     this.chain = deps.chain
     this.chain_id = deps.chain.chain_id
     this.executes_irreversible = deps.chain.executes_irreversible
@@ -34,6 +46,7 @@ export class ChainPort implements PeerChain {
       root_id: root.id,
       head_num: head.block_num,
       head_id: head.id,
+      head_slot: head.timestamp,
       fork_head_num: fork_head.block_num,
       fork_head_id: fork_head.id,
       fork_head_root_num: fork_head.irreversible_block_num,
@@ -58,6 +71,15 @@ export class ChainPort implements PeerChain {
 
   hasProducerKey(key: Uint8Array): boolean {
     return this.producer.options.signing_keys.has(toHex(key))
+  }
+
+  peerKey(producer: bigint): Uint8Array | undefined {
+    return this.peer_keys?.get(producer)
+  }
+
+  signAs(public_key: Uint8Array, digest: Uint8Array): Uint8Array | undefined {
+    const secret = this.producer.options.signing_keys.get(toHex(public_key))
+    return secret && signDigest(secret, digest)
   }
 
   takeBlock(received: ReceivedBlock, outcome: (outcome: BlockOutcome) => void): void {

@@ -95,10 +95,11 @@ const EACH: readonly ConnectionMetric[] = [
 /** The metrics of the network and of each of its connections. */
 export function networkMetrics(network: PeerNetwork): Metric[] {
   const all = [...network.connections]
-  const incoming = all.filter(({ peer }) => peer.is_incoming).length
+  // Block producers are peers, also those that connected to this node.
+  const clients = all.filter(({ peer }) => peer.is_incoming && peer.producer === 'none').length
   return [
-    gauge('nodeos_p2p_peers', 'current number of connected outgoing peers', all.length - incoming),
-    gauge('nodeos_p2p_clients', 'current number of connected incoming clients', incoming),
+    gauge('nodeos_p2p_peers', 'current number of connected outgoing peers', all.length - clients),
+    gauge('nodeos_p2p_clients', 'current number of connected incoming clients', clients),
     counter(
       'nodeos_p2p_failed_connections',
       'total number of failed out-going p2p connections',

@@ -1,19 +1,25 @@
+import { Listeners } from '../../../net/listeners.ts'
 import type { NetworkOptions } from '../../../net/network_options.ts'
 import { PeerNetwork } from '../../../net/peer_network.ts'
-import { isSystemError } from '../../store/file.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
 import type { Clock } from '../../clock.ts'
-import { fail } from '../../errors.ts'
+import { check } from '../../errors.ts'
+import { listenFailure } from '../../listening.ts'
 import type { Log } from '../../log.ts'
-import { slotToUs } from '../../protocol/time.ts'
+import { nameToString } from '../../protocol/name.ts'
+import { slotToString, slotToUs } from '../../protocol/time.ts'
 import type { Metric } from '../metric.ts'
 import type { Producer } from '../production/producer.ts'
 import type { Service } from '../service.ts'
 import { BlockIntake } from './block_intake.ts'
 import { ChainPort } from './chain_port.ts'
 import { networkMetrics } from './metrics.ts'
-import { connectionStatus, type ConnectionStatus } from './status.ts'
+import { PeerKeys } from './peer_keys.ts'
+import { connectionStatus, textOf, type ConnectionStatus } from './status.ts'
+
+/** Nodes of the public chain refuse the blocks of a fork, which has the same chain id. */
+export const FORK_HAS_NO_PEERS = 'this chain is a fork of a public chain, and a fork has no peers'
 
 /** Where a block producer can be reached. */
 export interface GossipPeer {
@@ -31,6 +37,17 @@ export interface NetDependencies {
   log: Log
 }
 
+/** Opens the addresses for peers and closes them again. @throws ListenError */
+export async function checkListeners({ listeners }: NetworkOptions): Promise<void> {
+  const opened = new Listeners()
+  await opened.open(listeners, (socket) => socket.destroy()).catch(failListening)
+  await opened.close()
+}
+
+function failListening(error: unknown): never {
+  throw listenFailure(error, 'p2p-listen-endpoint')
+}
+
 /** The peer-to-peer network of the node, joined with its chain. */
 export class NetService implements Service {
   readonly network: PeerNetwork
@@ -41,8 +58,11 @@ export class NetService implements Service {
     this.deps = deps
     this.intake = new BlockIntake(deps)
     const { clock, log } = deps
-    const chain = new ChainPort({ ...deps, intake: this.intake })
+    const peer_keys =
+      options.gossip.size > 0 ? new PeerKeys(deps, new Set(options.gossip.keys())) : undefined
+    const chain = new ChainPort({ ...deps, intake: this.intake, peer_keys })
     this.network = new PeerNetwork(options, { chain, clock, log })
+    peer_keys?.follow(() => this.network.producerKeysChanged())
     this.follow()
   }
 
@@ -60,27 +80,16 @@ export class NetService implements Service {
     }
   }
 
-  private applied({
-    id,
-    previous,
-    producer,
-    packed_block,
-    block_num,
-    timestamp,
-  }: BlockState): void {
+  private applied(block: BlockState): void {
+    const { id, previous, producer, packed_block, block_num, timestamp } = block
     const age_us = this.deps.clock.now() - slotToUs(timestamp)
     this.network.blockApplied({ id, previous, producer, packed: packed_block }, block_num, age_us)
+    this.network.scheduled(block.active_schedule, block.pending_schedule)
   }
 
-  /** Opens the addresses for peers.
-   *  @throws ChainError plugin_config_exception for an address that cannot be opened */
+  /** Opens the addresses for peers. @throws ListenError for an address that cannot be opened */
   async listen(): Promise<void> {
-    try {
-      await this.network.listen()
-    } catch (error) {
-      if (!isSystemError(error)) throw error
-      fail('plugin_config_exception', `p2p-listen-endpoint: cannot listen: ${error.message}`)
-    }
+    await this.network.listen().catch(failListening)
     for (const { host, port } of this.network.addresses()) {
       this.deps.log('info', `listening for peers on ${host}:${port}`)
     }
@@ -99,8 +108,10 @@ export class NetService implements Service {
     return networkMetrics(this.network)
   }
 
-  /** Connects to a peer. Returns what came of it, as the reference words it. */
+  /** Connects to a peer. Returns what came of it, as the reference words it.
+   *  @throws ChainError unsupported_feature on a fork of a public chain */
   connect(address: string): string {
+    check(!this.deps.chain.is_fork, 'unsupported_feature', FORK_HAS_NO_PEERS)
     return this.network.connections.connect(address)
   }
 
@@ -115,9 +126,14 @@ export class NetService implements Service {
     return connection === undefined ? null : connectionStatus(connection)
   }
 
-  /** Addresses that block producers told each other: none, as on every node that takes no part. */
+  /** Addresses that block producers told each other; none on a node that takes no part. */
   gossipPeers(): GossipPeer[] {
-    return []
+    return this.network.producers.list().map(({ producer_name, info }) => ({
+      producer_name: nameToString(producer_name),
+      server_endpoint: textOf(info.server_endpoint),
+      outbound_ip_address: textOf(info.outbound_ip_address),
+      expiration: slotToString(info.expiration),
+    }))
   }
 
   /** All connections, in the order in which they were made. */

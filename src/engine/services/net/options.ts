@@ -50,6 +50,20 @@ export const NET_OPTIONS: readonly OptionRow[] = [
     help: 'Sends whole blocks to every peer that does not have them, never notices of blocks.',
   },
   {
+    name: 'p2p-auto-bp-peer',
+    kind: 'list',
+    group: 'Network',
+    value: 'ACCOUNT,HOST:PORT',
+    help: 'Producer and the address at which it is reached. This node is connected to it while it is in the schedule. May be given several times.',
+  },
+  {
+    name: 'p2p-bp-gossip-endpoint',
+    kind: 'list',
+    group: 'Network',
+    value: 'ACCOUNT,HOST:PORT,IP',
+    help: 'Producer of this node, the address at which others reach it, and the IP address from which it connects. Producers tell each other these addresses, and are connected while they are scheduled. The key for peers is registered by the action regpeerkey of the system contract; its private key is given as signature-provider. May be given several times.',
+  },
+  {
     name: 'agent-name',
     kind: 'text',
     group: 'Network',

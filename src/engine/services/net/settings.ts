@@ -18,6 +18,7 @@ import { parsed } from '../../options/option_text.ts'
 import { toHex, utf8ToBytes } from '../../protocol/hex.ts'
 import { comparePublicKeys, publicKeyFromString } from '../../protocol/key.ts'
 import type { NodeFacts } from '../service.ts'
+import { gossipEndpoints, producerAddresses } from './producer_addresses.ts'
 
 const DEFAULT_LISTENER = '0.0.0.0:9876:0'
 /** Hosts that mean every address of this machine. */
@@ -38,6 +39,8 @@ export function netSettings(values: OptionReader, node: NodeFacts): NetworkOptio
   return {
     listeners: listeners(values, node.development),
     peers: peers(values),
+    producer_addresses: producerAddresses(values),
+    gossip: gossipEndpoints(values, node),
     max_nodes_per_host: values.integer('p2p-max-nodes-per-host'),
     max_clients: values.integer('max-clients'),
     accept_transactions: values.bool('p2p-accept-transactions'),

@@ -71,8 +71,8 @@ export function connectionStatus({ peer, remote_ip, remote_port }: Connection): 
     remote_port: remote_port === 0 ? '<unknown>' : String(remote_port),
     connecting: peer.state === 'connecting',
     syncing: peer.syncing_from_us,
-    is_bp_peer: false,
-    is_bp_gossip_peer: false,
+    is_bp_peer: peer.producer !== 'none',
+    is_bp_gossip_peer: peer.producer === 'gossip',
     is_socket_open: peer.is_open,
     is_blocks_only: peer.type === 'blk',
     is_transactions_only: peer.type === 'trx',
@@ -91,18 +91,18 @@ function handshakeJson(message: Handshake): HandshakeJson {
     time: time > 0xffffffffn || time < -0xffffffffn ? String(time) : Number(time),
     token: toHex(message.token),
     sig: signatureToString(message.sig),
-    p2p_address: text(message.p2p_address),
+    p2p_address: textOf(message.p2p_address),
     fork_db_root_num: message.fork_db_root_num,
     fork_db_root_id: toHex(message.fork_db_root_id),
     fork_db_head_num: message.fork_db_head_num,
     fork_db_head_id: toHex(message.fork_db_head_id),
-    os: text(message.os),
-    agent: text(message.agent),
+    os: textOf(message.os),
+    agent: textOf(message.agent),
     generation: message.generation,
   }
 }
 
-/** What a peer sent as a text may be any bytes. */
-function text(bytes: string): string {
+/** A text that a peer sent, which may be any bytes. */
+export function textOf(bytes: string): string {
   return printableUtf8(latin1ToBytes(bytes))
 }

@@ -8,6 +8,8 @@
  *   only serves to execute transactions, and is always discarded.
  * spring: plugins/producer_plugin/producer_plugin.cpp (schedule_production_loop, start_block)
  */
+import { setImmediate as turn } from 'node:timers/promises'
+import { DevelopmentClock } from './development_clock.ts'
 import { ChainError, check } from '../../errors.ts'
 import { nameToString } from '../../protocol/name.ts'
 import { BLOCK_INTERVAL_US, PRODUCER_REPETITIONS } from '../../protocol/constants.ts'
@@ -15,6 +17,7 @@ import type { ProducerAuthority } from '../../protocol/schedule.ts'
 import { slotToUs, usToSlot } from '../../protocol/time.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
 import type { Chain } from '../../chain/chain.ts'
+import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 import type { BlockTimes } from './block_times.ts'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
@@ -28,6 +31,12 @@ import type { VotePause } from './vote_pause.ts'
 
 /** The state of the loop: `waiting` means that there is no pending block. */
 export type ProductionMode = 'producing' | 'speculating' | 'waiting'
+
+/**
+ * When a development chain has blocks: one in each slot; one for each submission that succeeds, before it is answered;
+ * or only those that are asked for.
+ */
+export type BlockProduction = 'interval' | 'instant' | 'manual'
 
 /** The retry of a failed start. */
 const RETRY_US = BLOCK_INTERVAL_US / 10
@@ -52,7 +61,14 @@ interface FilledBlock {
   deadline_us: number
   /** The block is finished as soon as it is filled. */
   late: boolean
+  /** The block has no end of its own: a submission, or {@link ProductionLoop.mine}, ends it. */
+  on_demand: boolean
 }
+
+/** Blocks that are mined between two turns of the event loop. */
+const MINED_AT_ONCE = 8
+/** Before each of the last blocks that are mined, votes are waited for, so that finality reaches them. */
+const VOTED_BLOCKS = 4
 
 /**
  * Produces blocks by the clock: starts a block for each slot, fills it with transactions, and
@@ -62,6 +78,8 @@ interface FilledBlock {
 export class ProductionLoop {
   readonly features: ProtocolFeatureSchedule
   mode: ProductionMode = 'waiting'
+  private block_production_: BlockProduction = 'interval'
+  private is_mining = false
   /** The reason of others why no block is produced now; the network's, while blocks are missing here. */
   heldBack: () => string | undefined = () => undefined
   private readonly options: ProducerOptions
@@ -86,6 +104,9 @@ export class ProductionLoop {
     this.rights = new ProductionRights(options, deps.chain)
     this.production_enabled = options.enable_stale_production
     this.pause_requested = options.pause_on_startup
+    deps.processor.beforeExecution = (meta) => this.prepareFor(meta)
+    deps.processor.onIncluded = () => this.included()
+    deps.chain.events.on('wentBack', () => this.rights.forget())
   }
 
   /** Begins the first block. */
@@ -98,6 +119,16 @@ export class ProductionLoop {
     this.stopped = true
     this.cancelAlarm?.()
     this.abort()
+  }
+
+  get block_production(): BlockProduction {
+    return this.block_production_
+  }
+
+  /** From now on, blocks are produced in this way; the pending block is restarted. */
+  set block_production(value: BlockProduction) {
+    this.block_production_ = value
+    this.restart()
   }
 
   /** The pending block is still produced, because its transactions were accepted. */
@@ -160,6 +191,7 @@ export class ProductionLoop {
    * The pending block is full: finishes it now, or starts another one for speculative execution.
    */
   blockExhausted(): void {
+    if (this.mode === 'producing' && this.block_production === 'manual') return
     if (this.mode === 'producing') this.alarmAt(this.deps.clock.now(), () => this.produce())
     else if (this.mode === 'speculating') this.alarmAt(this.deps.clock.now(), () => this.restart())
   }
@@ -204,8 +236,94 @@ export class ProductionLoop {
     this.mode = 'waiting'
   }
 
-  private run(): void {
-    if (this.stopped) return
+  /**
+   * Makes blocks one after the other, without waiting for their slots, as long as `missing` answers how many at least
+   * are missing. The first is the pending block. Times of blocks may be ahead of the clock, which follows.
+   * @throws ChainError the reason why no block can be made
+   */
+  async mine(missing: () => number): Promise<void> {
+    const { chain, votes } = this.deps
+    check(!this.is_mining, 'producer_exception', 'blocks are being mined already')
+    this.is_mining = true
+    this.cancelAlarm?.()
+    try {
+      while (missing() > 0) {
+        const at_once = Math.max(1, Math.min(MINED_AT_ONCE, missing() - VOTED_BLOCKS))
+        if (at_once === 1) await chain.voted()
+        chain.inOneSync(() => {
+          for (let i = 0; i < at_once; i++) this.mineBlock()
+        })
+        await turn()
+        await chain.settled()
+      }
+    } finally {
+      this.is_mining = false
+      votes.forgetBlocks()
+      this.run()
+    }
+  }
+
+  private mineBlock(): void {
+    const { chain, clock, processor } = this.deps
+    check(!this.stopped, 'producer_exception', 'the node stops')
+    check(!this.paused_by_operator, 'producer_exception', 'production is paused: resume it first')
+    // A block without transactions gets the time that it is now.
+    if (this.mode !== 'producing' || chain.pending?.trx_metas.length === 0) {
+      this.abort()
+      const slot = this.slotOnDemand(clock.now())
+      check(slot !== undefined, 'producer_exception', 'no producer of this node is in the schedule')
+      this.startOnDemand(slot)
+    }
+    while (processor.is_filling && processor.continueFill() === 'more');
+    this.finishBlock()
+    this.times.clear()
+    this.mode = 'waiting'
+  }
+
+  /** Starts a block that is signed when that is asked for. */
+  private startOnDemand(slot: number): void {
+    const { chain, clock, processor } = this.deps
+    const scheduled = chain.scheduledProducer(slot)
+    const refusal = this.rights.refusal(clock.now(), slot, scheduled)
+    check(refusal === undefined, 'producer_exception', () => `no block can be made: ${refusal}`)
+    chain.startBlock({
+      slot,
+      confirmed: this.rights.blocksToConfirm(scheduled.producer_name),
+      features: this.features.forBlock(true),
+      status: 'incomplete',
+    })
+    this.mode = 'producing'
+    processor.resume()
+    processor.beginFill({ producing: true, deadline_us: Infinity, full_us: BLOCK_INTERVAL_US })
+  }
+
+  /** The first slot of this node that is not before `time_us`. */
+  private slotOnDemand(time_us: number): number | undefined {
+    return this.rights.ownSlot(Math.max(this.deps.chain.head.timestamp + 1, usToSlot(time_us)))
+  }
+
+  /** A submission comes: where it gets a block of its own, that has a time at which it has not expired. */
+  private prepareFor({ trx }: TransactionMetadata): void {
+    const { chain, clock, processor } = this.deps
+    if (!this.is_instant || this.mode !== 'producing' || processor.is_filling) return
+    const slot = this.slotOnDemand(Math.min(clock.now(), trx.expiration * 1_000_000))
+    if (chain.pending!.slot !== slot) this.run(slot)
+  }
+
+  /** A submission is in the pending block. Returns true if that ended the block. */
+  private included(): boolean {
+    if (!this.is_instant || this.mode !== 'producing') return false
+    this.produce()
+    return true
+  }
+
+  private get is_instant(): boolean {
+    return this.block_production === 'instant' && !this.is_mining
+  }
+
+  /** @param on_demand the slot of a block that a submission or a request ends */
+  private run(on_demand?: number): void {
+    if (this.stopped || this.is_mining) return
     this.times.idle()
     this.cancelAlarm?.()
     this.abort()
@@ -218,7 +336,7 @@ export class ProductionLoop {
     }
     this.deps.processor.resume()
     try {
-      this.startBlock()
+      this.startBlock(on_demand)
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
       this.deps.log('warn', `cannot start a block, will try again: ${error.message}`)
@@ -227,12 +345,18 @@ export class ProductionLoop {
     }
   }
 
-  private startBlock(): void {
+  private startBlock(on_demand?: number): void {
     const { chain, clock, processor } = this.deps
     const now = clock.now()
-    const slot = this.pendingSlot(now)
+    const asked =
+      this.block_production === 'interval' ? undefined : (on_demand ?? this.slotOnDemand(now))
+    const slot = asked ?? this.pendingSlot(now)
     const scheduled = chain.scheduledProducer(slot)
     const producing = this.mayProduce(now, slot, scheduled)
+    if (producing && asked !== undefined) {
+      this.startOnDemand(slot)
+      return this.fill({ slot, producing, deadline_us: Infinity, late: false, on_demand: true })
+    }
     const begin_us = blockStart(this.effort, slot)
     if (producing && slot % PRODUCER_REPETITIONS === 0 && now < slotToUs(slot - 1)) {
       processor.next_block_us = begin_us
@@ -253,16 +377,20 @@ export class ProductionLoop {
     this.mode = producing ? 'producing' : 'speculating'
     const full_us = producing ? deadline_us - begin_us : BLOCK_INTERVAL_US
     processor.beginFill({ producing, deadline_us, full_us })
-    this.fill({ slot, producing, deadline_us, late })
+    this.fill({ slot, producing, deadline_us, late, on_demand: false })
   }
 
   /** Fills the pending block, a while at a time; then waits for its end. */
   private fill(block: FilledBlock): void {
     const { clock, processor } = this.deps
-    const { slot, producing, deadline_us, late } = block
+    const { slot, producing, deadline_us, late, on_demand } = block
     const state = processor.continueFill()
+    // A submission ended the block.
+    if (this.mode === 'waiting') return
     if (state === 'more') {
       this.alarmAt(clock.now(), () => this.fill(block))
+    } else if (on_demand) {
+      if (state === 'full') this.blockExhausted()
     } else if (producing) {
       this.alarmAt(state === 'full' || late ? clock.now() : deadline_us, () => this.produce())
     } else if (this.rights.producers.size > 0) {
@@ -273,23 +401,10 @@ export class ProductionLoop {
   }
 
   private produce(): void {
-    const { chain, processor, metrics } = this.deps
+    const { chain } = this.deps
     if (this.stopped || this.mode !== 'producing') return
-    this.times.idle()
-    const { report } = chain.pending!
     try {
-      const block = chain.produceBlock((digest, keys) => this.rights.sign(digest, keys))
-      this.first = false
-      this.features.produced()
-      this.rights.produced(block)
-      this.times.other()
-      const count = block.block.transactions.length
-      const execution = executionOf(count, report, this.times.report.total_us)
-      metrics.blockProduced(block.block_num, this.times.report, execution)
-      metrics.unapplied_transactions += processor.queue.size
-      metrics.subjective_bill_accounts += processor.executor.limits.billing.size
-      metrics.scheduled_transactions += chain.db.generated_transaction.size
-      this.logProduced(block)
+      this.finishBlock()
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
       const what = chain.pending ? 'block not produced' : 'after a block was produced'
@@ -301,6 +416,28 @@ export class ProductionLoop {
     this.mode = 'waiting'
     // A turn of the event loop between two full blocks lets waiting requests be answered.
     this.alarmAt(this.deps.clock.now(), () => void this.continueAfterStore())
+  }
+
+  /** @throws ChainError if the block cannot be signed or stored */
+  private finishBlock(): void {
+    const { chain, clock, processor, metrics } = this.deps
+    this.times.idle()
+    const { report, slot } = chain.pending!
+    const on_demand = this.is_mining || this.block_production !== 'interval'
+    // Such a block may be ahead of the clock, which follows.
+    if (on_demand && clock instanceof DevelopmentClock) clock.advanceTo(slotToUs(slot))
+    const block = chain.produceBlock((digest, keys) => this.rights.sign(digest, keys))
+    this.first = false
+    this.features.produced()
+    this.rights.produced(block)
+    this.times.other()
+    const count = block.block.transactions.length
+    const execution = executionOf(count, report, this.times.report.total_us)
+    metrics.blockProduced(block.block_num, this.times.report, execution)
+    metrics.unapplied_transactions += processor.queue.size
+    metrics.subjective_bill_accounts += processor.executor.limits.billing.size
+    metrics.scheduled_transactions += chain.db.generated_transaction.size
+    this.logProduced(block)
   }
 
   private logProduced(block: BlockState): void {

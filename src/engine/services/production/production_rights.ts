@@ -79,6 +79,17 @@ export class ProductionRights {
     return nextProducerSlot(this.producers, schedule, slot, head.block_num + 1, this.watermarks)
   }
 
+  /** The chain went back: the blocks that were signed never were. */
+  forget(): void {
+    this.watermarks.clear()
+  }
+
+  /** This slot, or the next one of a producer of this node; undefined if none is in the schedule. */
+  ownSlot(slot: number): number | undefined {
+    const { producer_name } = this.chain.scheduledProducer(slot)
+    return this.producers.has(producer_name) ? slot : this.nextSlot(slot)
+  }
+
   /** Signs with every key that is here. */
   sign(digest: Uint8Array, keys: readonly Uint8Array[]): Uint8Array[] {
     return keys.flatMap((key) => {

@@ -23,11 +23,14 @@ import {
   packedTransactionFromRequest,
 } from '../../queries/transaction_input.ts'
 
+/** What executes submissions. */
+export type Submitter = Pick<Producer, 'submit' | 'compute' | 'readOnly' | 'pushBlock'>
+
 /** The parts of the node that a submission request uses. */
 export interface SubmissionContext {
   chain: Chain
-  producer: Producer
-  clock: Clock
+  producer: Submitter
+  clock: Pick<Clock, 'now'>
   /** New ones for what a request reads, and for the traces that it answers: they carry what is left. */
   abiOptions: () => QueryOptions
 }

@@ -51,6 +51,10 @@ export class TransactionProcessor {
   readonly executor: TransactionExecutor
   /** Called when the pending block is full. */
   onExhausted: () => void = () => {}
+  /** Called with each submission that comes, before it is executed. */
+  beforeExecution: (meta: TransactionMetadata) => void = () => {}
+  /** Called when a submission is in the pending block; answers whether that ended the block. */
+  onIncluded: () => boolean = () => false
   /** No transaction is executed or queued: production is paused at a height. */
   private paused = false
   /** The remaining work of filling the pending block. */
@@ -80,8 +84,9 @@ export class TransactionProcessor {
     return_failure_trace: boolean,
     outcome: TransactionOutcome,
   ): void {
-    const { pending, head } = this.chain
     this.executor.times.idle()
+    if (!this.paused) this.beforeExecution(meta)
+    const { pending, head } = this.chain
     const block_time_us = slotToUs(pending?.slot ?? head.timestamp)
     const expiration_us = meta.trx.expiration * 1_000_000
     if (expiration_us < block_time_us) {
@@ -113,6 +118,11 @@ export class TransactionProcessor {
     }
   }
 
+  /** Whether the pending block is still filled from the queue. */
+  get is_filling(): boolean {
+    return this.filling !== undefined
+  }
+
   /** Starts to fill a new block from the queue; {@link continueFill} does the work. */
   beginFill(window: BlockWindow): void {
     this.executor.blockStarted(window)
@@ -129,7 +139,7 @@ export class TransactionProcessor {
       if (!step.done && this.clock.now() >= end_us) return 'more'
       if (!step.done) continue
       this.filling = undefined
-      return step.value && !this.blockFull() ? 'done' : 'full'
+      return step.value && this.chain.pending && !this.blockFull() ? 'done' : 'full'
     }
   }
 
@@ -178,9 +188,7 @@ export class TransactionProcessor {
       const next = entries.next()
       if (next.done) return true
       if (this.timeIsOver()) return false
-      const { retry, block_full } = this.execute(next.value)
-      if (!retry) this.queue.remove(next.value)
-      if (block_full) return false
+      if (this.execute(next.value).block_full) return false
       yield
     }
     return true
@@ -192,8 +200,10 @@ export class TransactionProcessor {
     if (execution.exhausted) return { retry: true, block_full: this.blockFull() }
     const trace = execution.outcome
     const except = trace instanceof ChainError ? trace : trace.except
+    this.queue.remove(entry)
+    const is_over = meta.kind === 'input' && !except && this.onIncluded()
     outcome?.(except && !return_failure_trace ? except : trace)
-    return { retry: false, block_full: false }
+    return { retry: false, block_full: is_over }
   }
 
   /**
@@ -254,7 +264,9 @@ export class TransactionProcessor {
     }
     const { retry, block_full } = this.execute(entry)
     if (retry) this.keep(entry)
-    if (block_full || (retry && !this.executor.window.producing)) this.onExhausted()
+    if (this.chain.pending && (block_full || (retry && !this.executor.window.producing))) {
+      this.onExhausted()
+    }
   }
 
   private keep(entry: QueuedTransaction): void {

@@ -104,8 +104,12 @@ export class TransactionQueue {
     return undefined
   }
 
+  /** Removes an entry, if it is here. */
   remove(entry: QueuedTransaction): void {
-    if (this.of(entry.kind).delete(keyOf(entry))) this.bytes -= sizeOf(entry)
+    const entries = this.of(entry.kind)
+    if (entries.get(keyOf(entry)) !== entry) return
+    entries.delete(keyOf(entry))
+    this.bytes -= sizeOf(entry)
   }
 
   /**

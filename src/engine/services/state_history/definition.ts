@@ -1,3 +1,4 @@
+import { checkAddress } from '../../listening.ts'
 import { defineService } from '../service.ts'
 import { STATE_HISTORY_OPTIONS } from './options.ts'
 import { stateHistorySettings } from './settings.ts'
@@ -11,6 +12,9 @@ export const STATE_HISTORY = defineService({
   settings: stateHistorySettings,
   operations: [],
   needs: [],
+  check: async (settings) => {
+    for (const { address, option } of settings?.addresses ?? []) await checkAddress(address, option)
+  },
   // Subscribed before the chain is opened: blocks that are applied again at the start may be missing in the logs.
   early: async ({ settings, events, log }) =>
     settings && new FollowedHistory(settings, events, log),

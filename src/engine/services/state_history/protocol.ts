@@ -3,6 +3,7 @@
  * spring: libraries/state_history/include/eosio/state_history/types.hpp
  */
 import { check } from '../../errors.ts'
+import { MAX_ARRAY_ELEMENTS } from '../../protocol/constants.ts'
 import { Reader } from '../../protocol/reader.ts'
 import { Writer } from '../../protocol/writer.ts'
 import type { BlockRange } from './history_log.ts'
@@ -21,12 +22,31 @@ export interface BlocksRequest {
   readonly end_block_num: number
   readonly max_messages_in_flight: number
   /** Blocks that the reader has; those of other forks are sent again. */
-  readonly have_positions: readonly BlockPosition[]
+  readonly have_positions: PositionList
   readonly irreversible_only: boolean
   readonly fetch_block: boolean
   readonly fetch_traces: boolean
   readonly fetch_deltas: boolean
   readonly fetch_finality_data: boolean
+}
+
+const POSITION_SIZE = 4 + 32
+
+/** Positions as they were sent: there may be a million, which are read one by one. */
+export class PositionList {
+  readonly count: number
+  private readonly bytes: Uint8Array
+
+  /** @param bytes the packed positions; they are not copied */
+  constructor(bytes: Uint8Array = new Uint8Array(0)) {
+    this.bytes = bytes
+    this.count = bytes.length / POSITION_SIZE
+  }
+
+  at(index: number): BlockPosition {
+    const r = new Reader(this.bytes.subarray(index * POSITION_SIZE))
+    return { block_num: r.u32(), block_id: r.checksum256() }
+  }
 }
 
 export type HistoryRequest =
@@ -71,13 +91,19 @@ function unpackBlocksRequest(r: Reader, version: 0 | 1): BlocksRequest {
     start_block_num: r.u32(),
     end_block_num: r.u32(),
     max_messages_in_flight: r.u32(),
-    have_positions: r.array((from) => ({ block_num: from.u32(), block_id: from.checksum256() })),
+    have_positions: unpackPositions(r),
     irreversible_only: r.bool(),
     fetch_block: r.bool(),
     fetch_traces: r.bool(),
     fetch_deltas: r.bool(),
     fetch_finality_data: version === 1 && r.bool(),
   }
+}
+
+function unpackPositions(r: Reader): PositionList {
+  const count = r.varuint32()
+  check(count <= MAX_ARRAY_ELEMENTS, 'assert_exception', 'size.value <= MAX_NUM_ARRAY_ELEMENTS: ')
+  return new PositionList(r.bytes(count * POSITION_SIZE))
 }
 
 /** The state of the chain and of its logs. */

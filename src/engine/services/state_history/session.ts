@@ -11,6 +11,7 @@ import { STATE_HISTORY_ABI } from './abi.ts'
 import { MessageSender } from './message_sender.ts'
 import type { LogEntry } from './log_entry.ts'
 import {
+  PositionList,
   packBlocksResultHead,
   packPartHead,
   packStatus,
@@ -42,7 +43,7 @@ const NOTHING: BlocksRequest = {
   start_block_num: 0,
   end_block_num: 0,
   max_messages_in_flight: 0,
-  have_positions: [],
+  have_positions: new PositionList(),
   irreversible_only: false,
   fetch_block: false,
   fetch_traces: false,
@@ -139,17 +140,18 @@ export class Session {
    *  Returns whether all were compared. */
   private comparePositions(): boolean {
     const { have_positions } = this.request
-    if (have_positions.length === 0) return true
-    const end = this.compared + POSITIONS
-    for (const { block_num, block_id } of have_positions.slice(this.compared, end)) {
+    if (have_positions.count === 0) return true
+    const end = Math.min(this.compared + POSITIONS, have_positions.count)
+    for (let i = this.compared; i < end; i++) {
+      const { block_num, block_id } = have_positions.at(i)
       if (this.cursor <= block_num) continue
       const id = this.source.blockId(block_num)
       if (!id || !bytesEqual(id, block_id)) this.cursor = block_num
     }
     this.compared = end
-    if (end < have_positions.length) return false
+    if (end < have_positions.count) return false
     // They are not needed any more.
-    this.request = { ...this.request, have_positions: [] }
+    this.request = { ...this.request, have_positions: new PositionList() }
     return true
   }
 

@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { ChainError } from '../../../../src/engine/errors.ts'
 import { blockId } from '../../../../src/engine/crypto/digests.ts'
 import { toHex } from '../../../../src/engine/protocol/hex.ts'
 import { MemoryStore } from '../../../../src/engine/store/memory_store.ts'
 import { Chain } from '../../../../src/engine/chain/chain.ts'
 import type { ChainOptions, ReplayProgress } from '../../../../src/engine/chain/chain_options.ts'
+import { ChainError } from '../../../../src/engine/errors.ts'
+import type { KeyRecovery } from '../../../../src/engine/crypto/recovery_message.ts'
+import { HIGH_THROUGHPUT, RecoveryPool } from '../../../../src/engine/crypto/recovery_pool.ts'
 import { RECORDED_LOG, readRecordedChain, referenceLog } from '../support/recorded_chain.ts'
 import { NoStore } from '../../../../src/engine/store/no_store.ts'
 
@@ -20,6 +22,40 @@ describe('replay of a block log', () => {
   it('checks every signature and authority when asked to', async function () {
     const chain = await replay(RECORDED_LOG, { terminate_at_block: 72, force_all_checks: true })
     expect(chain.head.block_num).to.equal(72)
+    await chain.close()
+  })
+
+  it('recovers the keys of later blocks on other threads, with the same result', async () => {
+    const pool = new RecoveryPool(1, HIGH_THROUGHPUT)
+    try {
+      await pool.start()
+      const digests = new Set<string>()
+      const recovery: KeyRecovery = {
+        recover(digest, signatures) {
+          digests.add(toHex(digest))
+          return pool.recover(digest, signatures)
+        },
+      }
+      const options = { replay: RECORDED_LOG, terminate_at_block: 72, force_all_checks: true }
+      const chain = await Chain.open(options, { store: new NoStore(), now: () => 0, recovery })
+      const { blocks } = readRecordedChain(RECORDED_LOG)
+      expect(toHex(chain.packedBlockByNumber(72)!)).to.equal(toHex(blocks[71]!.packed))
+      expect(digests.size).to.be.greaterThan(50)
+      await chain.close()
+    } finally {
+      await pool.close()
+    }
+  })
+
+  it('recovers on the thread of the chain what a pool refuses', async () => {
+    const refused: KeyRecovery = {
+      recover: () => Promise.reject(new ChainError('tx_duplicate_sig', 'refused')),
+    }
+    const options = { replay: RECORDED_LOG, terminate_at_block: 12, force_all_checks: true }
+    // The thread of the chain has the last word about what the pool does not recover.
+    const deps = { store: new NoStore(), now: () => 0, recovery: refused }
+    const chain = await Chain.open(options, deps)
+    expect(chain.head.block_num).to.equal(12)
     await chain.close()
   })
 

@@ -1,17 +1,23 @@
 import { hostname } from 'node:os'
 import { expect } from 'chai'
 import { netSettings } from '../../../../src/engine/services/net/settings.ts'
+import { privateKeyFromString, type PrivateKey } from '../../../../src/engine/crypto/keys.ts'
+import { N } from '../../../../src/engine/protocol/name.ts'
 import { OptionError, parseOptions } from '../../../../src/options/parse.ts'
 
 const DEVELOPMENT_KEY = 'EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV'
 const PRIVATE_KEY = '5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3'
 
-function settings(argv: readonly string[], development = false) {
+function settings(
+  argv: readonly string[],
+  development = false,
+  keys = new Map<string, PrivateKey>(),
+) {
   const facts = {
     data_dir: '/',
     development,
     producer_names: [],
-    signing_keys: new Map(),
+    signing_keys: keys,
     plugins: new Set<string>(),
   }
   return netSettings(parseOptions(['--data-dir', '/no-such-folder', ...argv]), facts)
@@ -36,6 +42,8 @@ describe('settings of the network', () => {
     expect(opened.length).equal(1)
     expect(rest).deep.equal({
       peers: [],
+      producer_addresses: new Map(),
+      gossip: new Map(),
       max_nodes_per_host: 1,
       max_clients: 25,
       accept_transactions: true,
@@ -100,8 +108,58 @@ describe('settings of the network', () => {
     expect(secret).match(/^peer-private-key with its key/)
     expect(secret).not.contain(PRIVATE_KEY)
     expect(refusal(`--agent-name=${'a'.repeat(385)}`)).match(/agent-name too long/)
-    for (const name of ['p2p-auto-bp-peer', 'p2p-bp-gossip-endpoint', 'net-threads']) {
-      expect(() => parseOptions([`--${name}=1`])).throw(OptionError, /is refused/)
+    expect(() => parseOptions(['--net-threads=1'])).throw(OptionError, /is refused/)
+  })
+
+  it('addresses of block producers are read, and wrong ones refused', () => {
+    const { producer_addresses } = settings([
+      '--p2p-auto-bp-peer=proda,a.example:9876:blk',
+      '--p2p-auto-bp-peer=prodb,[::1]:9877',
+    ])
+    expect([...producer_addresses]).deep.equal([
+      [N('proda'), { host: 'a.example', port: '9876', type: 'blk' }],
+      [N('prodb'), { host: '::1', port: '9877', type: '' }],
+    ])
+    const keys = new Map([['', privateKeyFromString(PRIVATE_KEY)]])
+    const gossip = ['proda,a:1,10.0.0.1', 'proda, a:2 , [::1]', 'prodb,b:1,10.0.0.1']
+    expect([
+      ...settings(
+        gossip.map((text) => `--p2p-bp-gossip-endpoint=${text}`),
+        false,
+        keys,
+      ).gossip,
+    ]).deep.equal([
+      [
+        N('proda'),
+        [
+          { server_endpoint: 'a:1', outbound_ip_address: '10.0.0.1' },
+          { server_endpoint: 'a:2', outbound_ip_address: '[::1]' },
+        ],
+      ],
+      [N('prodb'), [{ server_endpoint: 'b:1', outbound_ip_address: '10.0.0.1' }]],
+    ])
+    const auto = (text: string, ...more: string[]) => refusal(`--p2p-auto-bp-peer=${text}`, ...more)
+    expect(auto('proda')).match(/^p2p-auto-bp-peer proda must consist of an account name and/)
+    expect(auto('PRODA,a:1')).match(/^The account PRODA supplied by --p2p-auto-bp-peer option/)
+    expect(auto('proda,a')).match(/^Invalid p2p-auto-bp-peer a, syntax/)
+    expect(auto('proda,a:1', '--p2p-peer-address=a:1')).match(/^"a:1" should only appear in either/)
+    const wrong: Record<string, RegExp> = {
+      proda: /must consist of bp-account-name/,
+      'proda,a:1': /must consist of bp-account-name/,
+      'PRODA,a:1,10.0.0.1': /^The account PRODA/,
+      'proda,a,10.0.0.1': /inbound server endpoint a, syntax host:port/,
+      'proda,a:1:trx,10.0.0.1': /inbound server endpoint a:1:trx/,
+      'proda,a:1,here': /outbound ip address here, syntax/,
+      'proda,a:1,10.0.0.1': /^signature-provider of associated key required/,
     }
+    for (const [text, message] of Object.entries(wrong)) {
+      expect(refusal(`--p2p-bp-gossip-endpoint=${text}`)).match(message)
+    }
+    const more = (...texts: string[]) =>
+      refusal(...texts.map((t) => `--p2p-bp-gossip-endpoint=${t}`))
+    expect(more('proda,a:1,10.0.0.1', 'proda,a:2,10.0.0.1')).match(/outbound ip address: 10.0.0.1/)
+    expect(more('proda,a:1,10.0.0.1', 'proda,a:1,10.0.0.2')).match(/inbound server endpoint: a:1/)
+    const nine = Array.from({ length: 9 }, (_, i) => `proda,a:${i + 1},10.0.0.${i}`)
+    expect(more(...nine)).match(/^Too many p2p-bp-gossip-endpoint for proda, max 8/)
   })
 })

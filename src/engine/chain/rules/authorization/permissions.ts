@@ -122,7 +122,10 @@ export function removePermission(db: Database, permission: PermissionRow): void 
 /** Notes that a permission authorized something now; it must exist. Microseconds. */
 export function updatePermissionUsage(db: Database, level: PermissionLevel, time_us: number): void {
   const { usage_id } = getPermission(db, level)
-  db.permission_usage.modify(db.permission_usage.getById(usage_id), (row) => {
+  const usage = db.permission_usage.getById(usage_id)
+  // Used or created before in the same block.
+  if (usage.last_used === time_us) return
+  db.permission_usage.modifyHot(usage, (row) => {
     row.last_used = time_us
   })
 }

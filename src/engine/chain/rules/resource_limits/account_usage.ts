@@ -13,7 +13,10 @@ const PRECISION = BigInt(RATE_LIMITING_PRECISION)
 export function updateAccountUsage(db: Database, accounts: Iterable<bigint>, slot: number): void {
   const config = db.resource_limits_config.single()
   for (const account of accounts) {
-    db.resource_usage.modify(usageRow(db, account), (usage) => {
+    const row = usageRow(db, account)
+    // Done by a transaction before, in the same block.
+    if (row.net_usage.last_ordinal === slot && row.cpu_usage.last_ordinal === slot) continue
+    db.resource_usage.modifyHot(row, (usage) => {
       addUsage(usage.net_usage, 0n, slot, config.account_net_usage_average_window)
       addUsage(usage.cpu_usage, 0n, slot, config.account_cpu_usage_average_window)
     })
@@ -38,7 +41,7 @@ export function addTransactionUsage(
   const net = BigInt(net_bytes)
   for (const account of accounts) {
     const usage = usageRow(db, account)
-    db.resource_usage.modify(usage, (row) => {
+    db.resource_usage.modifyHot(usage, (row) => {
       addUsage(row.net_usage, net, slot, config.account_net_usage_average_window)
       addUsage(row.cpu_usage, cpu, slot, config.account_cpu_usage_average_window)
     })
@@ -83,7 +86,7 @@ const NET_EXCEEDED =
 function addBlockUsage(db: Database, cpu: bigint, net: bigint): void {
   const state = db.resource_limits_state.single()
   const config = db.resource_limits_config.single()
-  db.resource_limits_state.modify(state, (row) => {
+  db.resource_limits_state.modifyHot(state, (row) => {
     row.pending_cpu_usage = BigInt.asUintN(64, row.pending_cpu_usage + cpu)
     row.pending_net_usage = BigInt.asUintN(64, row.pending_net_usage + net)
   })

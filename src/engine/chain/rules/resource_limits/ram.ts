@@ -21,7 +21,7 @@ export function addPendingRamUsage(db: Database, account: bigint, delta: number 
     'transaction_exception',
     'Ram usage delta would underflow UINT64_MAX',
   )
-  db.resource_usage.modify(usage, (row) => {
+  db.resource_usage.modifyHot(usage, (row) => {
     row.ram_usage += change
   })
 }
