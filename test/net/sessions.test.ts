@@ -93,6 +93,26 @@ describe('recorded sessions', () => {
     expect([first.is_closed, second.is_closed]).deep.equal([false, true])
   })
 
+  it('the first of two connections to the same node goes on', () => {
+    const fake = new FakeNetwork(new FakeChain(1))
+    const link = fake.peer({ address: 'there:1', listen_address: '127.0.0.1:31504' })
+    const lines = messagesOf('twice-2')
+    // It was cut after the first blocks of the span.
+    const blocks = lines.filter(({ bytes }) => bytes![0] === 7)
+    for (const { bytes } of lines.filter(({ from }) => from === 'listener')) {
+      // The answer to a ping has the time of another ping.
+      if (bytes![0] !== 3) fake.receive(link, bytes!)
+    }
+    const recorded = lines.filter(({ from }) => from === 'dialer')
+    expect(link.take().map(essence)).have.members(
+      recorded.map(({ bytes }) => essence(decodeMessage(bytes!))),
+    )
+    expect(blocks.length).greaterThan(30)
+    expect(fake.chain.head).equal(1 + blocks.length)
+    expect(fake.network.sync.stage).equal('lib_catchup')
+    expect(link.is_closed).equal(false)
+  })
+
   it('blocks of a recorded sync are taken in their order', () => {
     const chain = new FakeChain(1)
     const fake = new FakeNetwork(chain, { sync_fetch_span: 40 })

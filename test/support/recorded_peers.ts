@@ -26,7 +26,15 @@ export interface Conversation {
 }
 
 /** The sessions between two nodes. */
-export const SESSIONS = ['sync', 'live', 'rejoin', 'another-chain', 'itself', 'twice-1'] as const
+export const SESSIONS = [
+  'sync',
+  'live',
+  'rejoin',
+  'another-chain',
+  'itself',
+  'twice-1',
+  'twice-2',
+] as const
 
 /** Blocks of the recorded chain are stored as their number. */
 type Stored = string | { block: number }

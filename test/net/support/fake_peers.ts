@@ -56,7 +56,8 @@ export class FakeChain implements PeerChain {
   /** The last block that the best block makes irreversible; undefined: it is the root. */
   fork_head_root: number | undefined
   first = 1
-  readonly ids: readonly Uint8Array[]
+  /** Of the blocks on its branch, and of those that follow. */
+  readonly ids: Uint8Array[]
   /** Blocks are checked, and executed only when the test says so. */
   executes = true
   onApplied: (num: number) => void = () => {}
@@ -67,12 +68,13 @@ export class FakeChain implements PeerChain {
   /** Keys that producers registered for peers, and private keys of this node by their public keys. */
   readonly peer_keys = new Map<bigint, Uint8Array>()
   readonly secrets = new Map<string, PrivateKey>()
-  private readonly blocks: readonly Uint8Array[]
+  protected readonly blocks: Uint8Array[]
 
-  constructor(head: number, chain_id = CHAIN_ID) {
+  /** @param more blocks that follow the recorded chain */
+  constructor(head: number, chain_id = CHAIN_ID, more: readonly Uint8Array[] = []) {
     this.chain_id = chain_id
     this.root = this.head = this.fork_head = head
-    this.blocks = recordedBlocks().blocks
+    this.blocks = [...recordedBlocks().blocks, ...more]
     this.ids = this.blocks.map((packed) => blockId(unpackSignedBlock(new Reader(packed))))
   }
 
