@@ -121,6 +121,9 @@ export {
 export { AuthorizerIndex } from './services/account_queries/authorizer_index.ts'
 export type { Submitter } from './services/production/submissions.ts'
 export { activateAllFeatures } from './services/production/development/boot.ts'
+export type { HostContext } from './vm/host_context.ts'
+export type { CallNode } from './vm/profile/call_tree.ts'
+export { ProfilingRuntime } from './vm/profile/profiling_runtime.ts'
 export { WasmRuntime } from './vm/runtime.ts'
 
 /** Between two steps of warming up. */

@@ -17,7 +17,6 @@ import {
   signDigest,
   slotToUs,
   usToSlot,
-  WasmRuntime,
 } from '../engine/index.ts'
 import type {
   Action,
@@ -29,11 +28,10 @@ import type {
   TransactionTrace,
 } from '../engine/index.ts'
 
+import { ChainRuntime } from './chain_runtime.ts'
+
 /** The key of the development chain, which signs its blocks and is the key of its accounts. */
 const SECRET = privateKeyFromString('5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3')
-
-/** One for all chains of the process, so that a code is compiled once. */
-const runtime = new WasmRuntime()
 
 /** Taken here, because tests replace the clock. */
 const steadyNow = performance.now.bind(performance)
@@ -75,6 +73,7 @@ export interface Moment {
  */
 export class BlockMaker {
   readonly chain: EngineChain
+  readonly runtime = new ChainRuntime()
   private readonly options: BlockMakerOptions
   private readonly sign: BlockSigner = (digest) => [signDigest(SECRET, digest)]
   /** Of the pending block, or of the next one. */
@@ -90,7 +89,10 @@ export class BlockMaker {
     const { snapshot, start_us } = options
     const start =
       snapshot === undefined ? { genesis: defaultGenesis() } : { fork: forkOf(snapshot) }
-    this.chain = EngineChain.create({ ...start, rules }, { now: machineTime, runtime })
+    this.chain = EngineChain.create(
+      { ...start, rules },
+      { now: machineTime, runtime: this.runtime },
+    )
     if (snapshot === undefined) {
       activateAllFeatures(this.chain, {
         sign: this.sign,

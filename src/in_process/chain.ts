@@ -20,6 +20,7 @@ import type { ChainOperations } from './operations.ts'
 import { plainValue } from './plain_value.ts'
 import { actionsOf } from './raw_transaction.ts'
 import type { RawTransaction } from './raw_transaction.ts'
+import { Profile } from './profile.ts'
 import { LocalSubmitter } from './submitter.ts'
 import { TransactionError } from './transaction_error.ts'
 import { TransactionResult } from './transaction_result.ts'
@@ -190,6 +191,15 @@ export class Chain {
     const options = { budget: new ConversionBudget(Infinity) }
     const { packed } = packedTransactionFromRequest(this.maker.chain, request, options)
     return this.result(new LocalSubmitter(this.maker).push(packed))
+  }
+
+  /**
+   * Begins to count what contracts cost: CPU, RAM and host calls by action, and instructions by function.
+   * Until it is stopped, contracts run slower, with the same results. One profile is made at a time.
+   */
+  profile(): Profile {
+    if (this.maker.runtime.profiled) throw new Error('a profile is being made: stop it first')
+    return new Profile(this.maker.chain, this.maker.runtime)
   }
 
   private result(trace: TransactionTrace): TransactionResult {

@@ -171,7 +171,10 @@ export class CompiledCode {
 
   private linkFacts(facts: CodeFacts): void {
     try {
-      this.linked = { facts, functions: linkImports(facts.imports, HOST_FUNCTIONS) }
+      this.linked = {
+        facts,
+        functions: linkImports(facts.imports, this.preparer.functions ?? HOST_FUNCTIONS),
+      }
     } catch (error) {
       if (!(error instanceof WasmParseError)) throw error
       this.refused = { format: 'Error building eos-vm interp: ${e}', data: { e: error.kind } }

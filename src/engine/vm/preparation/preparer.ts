@@ -1,3 +1,4 @@
+import type { HostFunction } from '../host/host_function.ts'
 import type { RunTier } from '../instrument/tier.ts'
 import { compilePrepared, isUsable, prepareCode } from './prepared_code.ts'
 import type { Preparation, PreparationTask, PreparedCode } from './prepared_code.ts'
@@ -12,6 +13,8 @@ export interface CodePreparer {
    * @param time_limit_ms Infinity: no limit
    */
   prepare(task: PreparationTask, time_limit_ms: number): Preparation | undefined
+  /** The functions that its codes may import. Default: those of the chain. */
+  readonly functions?: ReadonlyMap<string, HostFunction>
 }
 
 /** Stores prepared codes between starts of the node. */
