@@ -22,10 +22,9 @@ import { writeSnapshot } from '../src/engine/snapshot/write_snapshot.ts'
 import type { Database } from '../src/engine/state/database.ts'
 import { MemoryStore } from '../src/engine/store/memory_store.ts'
 import { RocksStore } from '../src/engine/store/rocks_store.ts'
+import { FILLED_TABLES, VALUE, fillState } from './support/large_state.ts'
 
 const ROWS = Number(process.argv[2] ?? 1_000_000)
-const TABLES = 100
-const VALUE = new Uint8Array(100).fill(7)
 /** Rows that a block changes, and how often there is one: as 10,000 transfers a second would. */
 const CHANGES = 2000
 const BLOCK_MS = 50
@@ -42,26 +41,16 @@ function rss(): number {
   return process.memoryUsage.rss()
 }
 
-/** Rows in tables of a contract, every tenth with a secondary key too. */
-function fill(db: Database): void {
-  for (let table = 0; table < TABLES; table++) {
-    const names = { code: 1n, scope: BigInt(table), table: 1n, payer: 1n }
-    const count = ROWS / TABLES
-    const { id } = db.table_id.create({ ...names, count })
-    for (let i = 0; i < (count * 10) / 11; i++) {
-      db.key_value.insert(id, BigInt(i), 5n, VALUE)
-      if (i % 10 === 0) db.index64.insert(id, BigInt(i), 5n, BigInt(i * 7))
-    }
-  }
-}
-
 /** A block that changes rows. */
 function makeBlock(db: Database, number: number): void {
   const session = db.startSession()
-  const first = db.table_id.next_id - TABLES
+  const first = db.table_id.next_id - FILLED_TABLES
   for (let i = 0; i < CHANGES; i++) {
     const n = number * CHANGES + i
-    const row = db.key_value.find(first + (n % TABLES), BigInt((n * 7919) % (ROWS / TABLES / 2)))
+    const row = db.key_value.find(
+      first + (n % FILLED_TABLES),
+      BigInt((n * 7919) % (ROWS / FILLED_TABLES / 2)),
+    )
     if (row >= 0) db.key_value.update(row, 6n, VALUE)
   }
   session.push()
@@ -172,7 +161,7 @@ try {
   const store = new ForgetfulStore()
   const options = { replay: LOG, terminate_at_block: 36 }
   const chain = await Chain.open(options, { store, now: () => 0 })
-  fill(chain.db)
+  fillState(chain.db, ROWS)
   const { path, rows } = await writing(chain, folder)
   await chain.close()
   await reading(path, rows, folder)

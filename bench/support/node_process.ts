@@ -28,10 +28,14 @@ export class NodeProcess {
 
   /** Starts a node on a free port; answers when it says that it is ready.
    *  @param data_dir an existing folder, or a new temporary one */
-  static async start(args: readonly string[] = [], data_dir?: string): Promise<NodeProcess> {
+  static async start(
+    args: readonly string[] = [],
+    data_dir?: string,
+    log_level = 'warn',
+  ): Promise<NodeProcess> {
     const folder = data_dir ?? mkdtempSync(join(tmpdir(), 'pronghorn-bench-'))
     const fixed = ['--data-dir', folder, '--http-server-address', '127.0.0.1:0']
-    const child = spawn(process.execPath, [PROGRAM, ...fixed, '--log-level', 'warn', ...args], {
+    const child = spawn(process.execPath, [PROGRAM, ...fixed, '--log-level', log_level, ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const url = await new Promise<string>((resolve, reject) => {

@@ -217,8 +217,9 @@ export class Engine {
         [options.replay, options.snapshot, options.fork].some((source) => source !== undefined) ||
         (fork_file !== undefined && existsSync(fork_file))
       const genesis = options.genesis ?? (fresh && !is_given ? defaultGenesis() : undefined)
-      if (options.snapshot !== undefined) {
-        deps.log('info', `starting from the snapshot ${options.snapshot}`)
+      const snapshot = options.snapshot ?? options.fork?.snapshot
+      if (snapshot !== undefined && !store.head) {
+        deps.log('info', `starting from the snapshot ${snapshot}`)
       }
       chain = await Chain.open(
         {

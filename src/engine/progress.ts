@@ -1,6 +1,7 @@
 /** Log lines for what takes long at the start: how far it is, how fast, and how long it will take. */
 import type { ReplayProgress } from './chain/chain_options.ts'
 import { check } from './errors.ts'
+import type { ChangeSet } from './state/changes.ts'
 import type { Store } from './store/store.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
@@ -69,8 +70,8 @@ export function shareProgress(clock: Clock, log: Log, what: string): (share: num
 const CALLS = 16
 
 /**
- * Wraps a store: the loading of its rows is logged, and the end of the filling.
- * @param stop is called during the loading; true stops it
+ * Wraps a store: the loading of its rows and the filling are logged.
+ * @param stop is called meanwhile; true stops them
  */
 export function reportLoading(
   store: Store,
@@ -85,8 +86,9 @@ export function reportLoading(
     commit: (commit) => store.commit(commit),
     async fill(head, sets) {
       const start_us = clock.now()
-      await store.fill(head, sets)
       const { block_num } = head
+      const heard = countProgress(clock, log, `storing the state of block ${block_num}`)
+      await store.fill(head, eachHeard(sets, heard, stop))
       const seconds = (clock.now() - start_us) / 1e6
       log('info', `stored the state of block ${block_num} in ${seconds.toFixed(1)} s`, {
         block_num,
@@ -112,6 +114,32 @@ export function reportLoading(
       )
       return rows
     },
+  }
+}
+
+/** Called with the number of rows that are done; logs it from time to time. */
+function countProgress(clock: Clock, log: Log, what: string): (rows: number) => void {
+  const start_us = clock.now()
+  let told_us = start_us
+  return (rows) => {
+    const now_us = clock.now()
+    if (now_us - told_us < EVERY_US) return
+    told_us = now_us
+    log('info', `${what}: ${rows} rows in ${duration((now_us - start_us) / 1e6)}`, { rows })
+  }
+}
+
+function* eachHeard(
+  sets: Iterable<ChangeSet>,
+  heard: (rows: number) => void,
+  stop: () => boolean,
+): Generator<ChangeSet> {
+  let rows = 0
+  for (const set of sets) {
+    check(!stop(), 'interrupt_exception', 'the storing of the state was stopped')
+    yield set
+    rows += set.count
+    heard(rows)
   }
 }
 

@@ -100,6 +100,33 @@ describe('progress', () => {
   })
 })
 
+describe('progress of storing a state', () => {
+  const clock = new FakeClock(1000 * SECOND_US)
+
+  /** Sets of 50,000 rows, each of which takes two seconds to make. */
+  function* sets(count: number) {
+    for (let i = 0; i < count; i++) {
+      clock.time_us += 2 * SECOND_US
+      yield { count: 50_000, bytes: new Uint8Array(), next_ids: [] }
+    }
+  }
+
+  it('is logged from time to time, and ends when the node shall stop', async () => {
+    const lines: string[] = []
+    const log = (level: string, message: string) => void lines.push(`${level} ${message}`)
+    await reportLoading(new MemoryStore(), clock, log).fill(HEAD, sets(8))
+    expect(lines).deep.equal([
+      'info storing the state of block 7: 150000 rows in 6 s',
+      'info storing the state of block 7: 300000 rows in 12 s',
+      'info stored the state of block 7 in 16.0 s',
+    ])
+    const stopping = reportLoading(new MemoryStore(), clock, log, () => lines.length > 3)
+    const error: unknown = await stopping.fill(HEAD, sets(8)).catch((thrown: unknown) => thrown)
+    expect(error).instanceOf(ChainError).property('errorName', 'interrupt_exception')
+    expect(lines).length(4)
+  })
+})
+
 function bound(store: Store): Store {
   return {
     head: store.head,
