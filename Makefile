@@ -55,7 +55,7 @@ schemathesis:
 crash: build ## Kills a node many times and looks whether anything is lost: KILLS=100 SEED=1 SECONDS=
 	node --import tsx test/crash/run.ts
 
-crash-faults: ## Lets every operation on files go wrong in every way
+crash-faults: ## Lets every operation on files go wrong in every way: PART=1/1
 	node --import tsx test/crash/faults.ts
 
 mutants: ## Changes rules of the engine and looks whether the tests notice: COUNT=50 SEED=1 ROOMS= TESTS=
