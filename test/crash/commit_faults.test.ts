@@ -13,6 +13,10 @@ describe('crash: an operation on files goes wrong', () => {
   })
   after(() => folder.remove())
 
+  const tried = async (...args: Parameters<CommitFaults['try']>): Promise<void> => {
+    expect(await faults.try(...args), 'there is such an operation').equal(true)
+  }
+
   it('of a continued chain: no announced block is lost, and finality continues', async () => {
     const kinds = [...new Set(of_old)]
     expect(kinds).include.members([
@@ -34,18 +38,29 @@ describe('crash: an operation on files goes wrong', () => {
     ])
     for (const [i, kind] of kinds.entries()) {
       // Each fails once, and ends the process, or the machine, another time.
-      await faults.try('old', of_old.indexOf(kind) + 1, FAILURES[i % FAILURES.length]!)
-      await faults.try('old', of_old.lastIndexOf(kind) + 1, ENDS[(i * 5) % ENDS.length]!)
+      await tried('old', of_old.indexOf(kind) + 1, FAILURES[i % FAILURES.length]!)
+      await tried('old', of_old.lastIndexOf(kind) + 1, ENDS[(i * 5) % ENDS.length]!)
     }
   })
 
   it('of a new chain: the next start finds a chain, or begins one', async () => {
     const operations = await faults.operations('new')
     const kinds = [...new Set(operations)].filter((kind) => !of_old.includes(kind))
-    expect(kinds).include.members(['create blocks/blocks.log.new', 'rename blocks/blocks.log.new'])
+    expect(kinds).include.members([
+      'create blocks/blocks.log.new',
+      'rename blocks/blocks.log.new',
+      'create traces/trace_0000000000-0000000005.log',
+    ])
     for (const [i, kind] of kinds.entries()) {
       const ways = i % 2 === 0 ? FAILURES : ENDS
-      await faults.try('new', operations.indexOf(kind) + 1, ways[(i * 3) % ways.length]!)
+      await tried('new', operations.indexOf(kind) + 1, ways[(i * 3) % ways.length]!)
     }
+  })
+
+  it('a power cut after the work leaves all of it, also the names of new files', async () => {
+    const { length } = await faults.operations('new')
+    const power_cut = { names: 'synced', tail: 'none' } as const
+    // The order of the last operations varies, and so does their number.
+    await tried('new', length - 20, { fault: 'before', power_cut })
   })
 })

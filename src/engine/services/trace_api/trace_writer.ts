@@ -173,6 +173,8 @@ export class TraceWriter {
     const trx_id = openFile(slices.path('trx_id', number))
     const files = { trace, index: index_file, trx_id }
     try {
+      // The files are synced later, which does not keep their names.
+      if (Object.values(files).some(({ is_dirty }) => is_dirty)) syncFolder(slices.folder)
       const index = this.repair(number, files)
       return { number, index, files }
     } catch (error) {
