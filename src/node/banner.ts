@@ -14,7 +14,9 @@ export function readyText(node: Node, version: string, project: Project): string
     ...server.addresses.map((text): [string, string] => ['listening on', text]),
   ]
   if (address?.startsWith('http')) rows.push(['docs', `${address}/docs`])
-  if (settings.development) {
+  if (engine.chain.is_fork) {
+    rows.push(['accounts', 'all of the chain; transactions need no signatures'])
+  } else if (settings.development) {
     rows.push(
       ['development key', DEVELOPMENT_PUBLIC_KEY],
       ['its private key', `${DEVELOPMENT_PRIVATE_KEY} (known to everyone: for development only)`],
