@@ -1,6 +1,6 @@
 // Generated from openapi/ by `make codegen`. Do not edit.
 
-import type { Engine } from '../src/engine/index.ts'
+import type { ServedEngine } from '../src/engine/index.ts'
 import type { Handlers, Listener } from '../src/handlers/types.ts'
 import { bodyValidators } from './validators.ts'
 import type { Validator } from './validators.ts'
@@ -86,7 +86,7 @@ export interface Route {
   /** Whether an answer may be kept while the chain does not change. */
   readonly cacheable: boolean
   readonly validateBody: Validator
-  readonly handler: (engine: Engine, body: never, listener: Listener) => unknown
+  readonly handler: (engine: ServedEngine, body: never, listener: Listener) => unknown
 }
 
 export const handlers: Handlers = {

@@ -12,13 +12,20 @@ const ENTRIES = {
   testing: 'src/testing/index.ts',
   config: 'src/project/config.ts',
 }
+/** Loaded by the library itself. */
+const INNER = {
+  listening: 'src/in_process/listening.ts',
+  errors: 'src/engine/errors.ts',
+}
+/** Modules that all files share, so that there is one class of each name: sources by the file in which they are. */
+const SHARED = { 'src/engine/errors.ts': './errors.js' }
 
 /** Makes the files anew: code from the sources, declarations from those that the compiler made in dist/. */
 export async function library() {
   const { build } = await import('esbuild')
   rmSync(OUT, { recursive: true, force: true })
   await build({
-    entryPoints: ENTRIES,
+    entryPoints: { ...ENTRIES, ...INNER },
     outdir: OUT,
     bundle: true,
     // One file for each entry. Test runners that transform modules load CommonJS as it is.
@@ -39,6 +46,10 @@ export async function library() {
           onResolve({ filter: /^\./ }, async ({ path, pluginData, ...args }) => {
             if (pluginData === 'resolved') return undefined
             const found = await resolve(path, { ...args, pluginData: 'resolved' })
+            const shared = SHARED[relative('.', found.path)]
+            if (shared !== undefined && args.kind !== 'entry-point') {
+              return { path: shared, external: true }
+            }
             return { ...found, sideEffects: found.path.includes('node_modules') }
           }),
       },

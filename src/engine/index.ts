@@ -133,6 +133,11 @@ const WARM_UP_DELAY_MS = 500
 
 type Host = ServiceHost<typeof SERVICES>
 
+/** What is served by HTTP: an engine, or a chain in the process of a test, which has fewer groups of operations. */
+export type ServedEngine = Pick<Engine, 'api' | 'pages' | 'addMetrics'> & {
+  readonly chain: Pick<Chain, 'version'>
+}
+
 /** A running chain with its producer. */
 export class Engine {
   readonly chain: Chain

@@ -6,7 +6,7 @@ import {
   packedTransactionFromRequest,
   toHex,
 } from '../engine/index.ts'
-import type { TransactionTrace } from '../engine/index.ts'
+import type { ServedEngine, TransactionTrace } from '../engine/index.ts'
 import { Account } from './account.ts'
 import { BlockMaker } from './block_maker.ts'
 import type { BlockMakerOptions } from './block_maker.ts'
@@ -14,6 +14,8 @@ import { Checkpoint } from './checkpoint.ts'
 import { ChainTime, momentMs } from './chain_time.ts'
 import type { Moment } from './chain_time.ts'
 import type { ContractAbi, ContractCode } from './contract_files.ts'
+import type { Listening } from './listening.ts'
+import { loadListening } from './load_listening.ts'
 import { nativeAction } from './native_action.ts'
 import { chainApiOf, operationsOf } from './operations.ts'
 import type { ChainOperations } from './operations.ts'
@@ -191,6 +193,21 @@ export class Chain {
     const options = { budget: new ConversionBudget(Infinity) }
     const { packed } = packedTransactionFromRequest(this.maker.chain, request, options)
     return this.result(new LocalSubmitter(this.maker).push(packed))
+  }
+
+  /**
+   * Serves the chain by HTTP on this machine, for wallets and explorers: the groups of operations that
+   * read the chain and send transactions. A transaction that is sent so ends its block; nothing else
+   * moves the chain meanwhile, unless the test does.
+   * @param port default 0: one that is free
+   * @throws Error the port is in use
+   */
+  listen(port = 0): Promise<Listening> {
+    const { chain } = this.maker
+    // The other groups are not served.
+    const api = { chain: chainApiOf(this.maker, true) } as ServedEngine['api']
+    const served = { api, chain, pages: new Map(), addMetrics: () => undefined }
+    return loadListening().listen(served, port)
   }
 
   /**

@@ -7,14 +7,17 @@ import { LocalSubmitter } from './submitter.ts'
 /** The version of the reference whose answers these are. */
 const VERSION = '1.2.2'
 
-/** @internal The operations of the HTTP API's group `chain`, on a chain in process. */
-export function chainApiOf(maker: BlockMaker): ChainApi {
+/**
+ * @internal The operations of the HTTP API's group `chain`, on a chain in process.
+ * @param mines whether a block ends with each transaction that is submitted and succeeds
+ */
+export function chainApiOf(maker: BlockMaker, mines = false): ChainApi {
   const { chain } = maker
   let index: AuthorizerIndex | undefined
   return new ChainApi({
     chain,
     services: {
-      production: new LocalSubmitter(maker),
+      production: new LocalSubmitter(maker, mines),
       // Made for the first question: chains that are never asked pay nothing.
       get account_queries() {
         return (index ??= new AuthorizerIndex(chain.db))

@@ -11,9 +11,12 @@ import type { BlockMaker } from './block_maker.ts'
 /** Executes packed transactions, as clients sign and send them, in the pending block of a chain. */
 export class LocalSubmitter implements Submitter {
   private readonly maker: BlockMaker
+  private readonly mines: boolean
 
-  constructor(maker: BlockMaker) {
+  /** @param mines whether a block ends with each transaction that is submitted and succeeds */
+  constructor(maker: BlockMaker, mines = false) {
     this.maker = maker
+    this.mines = mines
   }
 
   /**
@@ -34,6 +37,7 @@ export class LocalSubmitter implements Submitter {
       throw new ChainError('unsupported_feature', 'a chain in process sends no transaction again')
     }
     const trace = this.push(packed)
+    if (this.mines && !trace.except) this.maker.mine(1)
     if (trace.except && !return_failure_trace) throw trace.except
     return trace
   }

@@ -5,7 +5,7 @@
  */
 import type { RequestListener } from 'node:http'
 import type { Context, Next } from 'koa'
-import type { Engine } from '../engine/index.ts'
+import type { ServedEngine } from '../engine/index.ts'
 import type { AnswerCache } from './answer_cache.ts'
 import { crossSiteGuard } from './cross_site.ts'
 import { dispatch, knownPaths } from './dispatch.ts'
@@ -22,7 +22,7 @@ import type { Category, ServerOptions } from './server_options.ts'
 
 /** The parts of the node that an app uses. */
 export interface AppDependencies {
-  engine: Engine
+  engine: ServedEngine
   documents: Documents
   load: InFlight
   cache: AnswerCache

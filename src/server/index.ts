@@ -1,5 +1,5 @@
 import type { RequestListener, Server as HttpServer } from 'node:http'
-import type { Engine } from '../engine/index.ts'
+import type { ServedEngine } from '../engine/index.ts'
 import { AnswerCache } from './answer_cache.ts'
 import { createApp } from './app.ts'
 import { connectionLimit, openFilesLimit } from './connection_limit.ts'
@@ -29,7 +29,7 @@ const LOAD_APP_MS = 400
 
 /** The parts of the node that the server uses. */
 export interface ServerDependencies {
-  engine: Engine
+  engine: ServedEngine
   /** Folder of openapi.json and docs.html. */
   documents: string
   log: (level: 'warn' | 'error', message: string) => void

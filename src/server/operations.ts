@@ -2,17 +2,17 @@
 import { routes, type Route } from '../../generated/routes.ts'
 import type { ValidationError } from '../../generated/validators.ts'
 import type { Listener } from '../handlers/types.ts'
-import { ChainError, type Engine } from '../engine/index.ts'
+import { ChainError, type ServedEngine } from '../engine/index.ts'
 import { invalidRequest } from './error_response.ts'
 import { pagePaths } from './pages.ts'
 import type { Category } from './server_options.ts'
 
 /** The operations that one listener serves. */
 export class Operations {
-  private readonly engine: Engine
+  private readonly engine: ServedEngine
   private readonly listener: Listener
 
-  constructor(engine: Engine, categories: ReadonlySet<Category>) {
+  constructor(engine: ServedEngine, categories: ReadonlySet<Category>) {
     const served = Object.keys(routes).filter((path) => categories.has(routes[path]!.category))
     served.push(...pagePaths(engine.pages, categories))
     this.engine = engine

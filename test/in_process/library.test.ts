@@ -49,6 +49,19 @@ describe('the library', () => {
     expect(printed).equal('true true\ntrue\ntrue\n')
   })
 
+  it('loads the server when it is asked for, which knows its errors', () => {
+    const printed = run(
+      'listen.mjs',
+      `import { Chain } from 'pronghorn'
+       const { url, close } = await Chain.create().listen()
+       const body = JSON.stringify({ account_name: 'alice' })
+       const answer = await fetch(url + '/v1/chain/get_account', { method: 'POST', body })
+       console.log(answer.status, (await answer.json()).error.code)
+       await close()`,
+    )
+    expect(printed).equal('400 3060002\n')
+  })
+
   it('has declarations that a strict project compiles with, of few files', () => {
     const consumer = `import { Chain, ChainError, TransactionError, type Account } from 'pronghorn'
       const chain: Chain = Chain.create({ time: new Date(), bill_cpu_us: 200 })
@@ -66,7 +79,10 @@ describe('the library', () => {
         if (error instanceof TransactionError) error.assertion?.slice(1)
         if (error instanceof ChainError) error.code.toFixed()
       }
-      console.log(id, name, row, bob, chain.time.now.getTime())`
+      const served: Promise<{ readonly url: string }> = chain.listen(0)
+      const rows: unknown[] = chain.api.get_table_rows({ code: 'a', scope: 'a', table: 'b' }).rows
+      const self: number | undefined = chain.profile().functions[0]?.self
+      console.log(id, name, row, bob, served, rows, self, chain.time.now.getTime())`
     // As a module, and as CommonJS.
     const names = ['consumer.mts', 'consumer.cts']
     for (const name of names) writeFileSync(join(project, name), consumer)

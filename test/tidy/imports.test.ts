@@ -31,7 +31,7 @@ const DOORS: Record<string, readonly string[]> = {
     'engine/errors.ts',
   ],
   'src/handlers': ['src/engine/index.ts', 'generated'],
-  'src/in_process': ['src/engine/index.ts'],
+  'src/in_process': ['src/engine/index.ts', 'src/server'],
   'src/engine/index.ts': [
     'engine/api',
     'engine/contract.ts',
