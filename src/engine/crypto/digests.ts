@@ -4,8 +4,6 @@
  */
 import type { Action } from '../protocol/action.ts'
 import { packAction, packActionBase } from '../protocol/action.ts'
-import type { ActionReceipt } from '../protocol/action_receipt.ts'
-import { packActionReceipt } from '../protocol/action_receipt.ts'
 import type { BlockHeader, TransactionReceipt } from '../protocol/block.ts'
 import { blockNumOf, packBlockHeader } from '../protocol/block.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
@@ -71,14 +69,6 @@ export function blockId(header: BlockHeader): Uint8Array {
   id[2] = num >>> 8
   id[3] = num
   return id
-}
-
-/**
- * SHA-256 of the packed action receipt, a leaf of the Merkle tree of actions. spring:
- * libraries/chain/include/eosio/chain/action_receipt.hpp
- */
-export function actionReceiptDigest(receipt: ActionReceipt): Uint8Array {
-  return digestOf(packActionReceipt, receipt)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The hash functions of the chain and its contracts. */
 import * as crypto from 'node:crypto'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { hasher, type HashFunction } from '../hash/hasher.ts'
+import { hasher, hashWriter, type HashFunction } from '../hash/hasher.ts'
 import { createRipemd160, ripemd160 } from '../hash/ripemd160.ts'
 
 /** SHA-1. */
@@ -9,6 +9,8 @@ export const sha1 = hasher('sha1', 20)
 /** SHA-256. */
 export const sha256 = hasher('sha256', 32)
 /** SHA-512. */
+/** Writes the digest to an array instead of making one. */
+export const sha256Into = hashWriter('sha256', 32)
 export const sha512 = hasher('sha512', 64)
 /** SHA3-256, with the padding of the standard. */
 export const sha3_256 = hasher('sha3-256', 32)

@@ -5,6 +5,7 @@
 import assert from 'node:assert'
 import type { Reader } from '../protocol/reader.ts'
 import type { Writer } from '../protocol/writer.ts'
+import { DigestList } from './digest_list.ts'
 import { sha256 } from './hash.ts'
 
 const pair = new Uint8Array(64)
@@ -32,39 +33,12 @@ function fillPair(left: Uint8Array, right: Uint8Array): void {
 
 /** The root before Savanna: the last digest of an odd level counts twice; zeros for no digests. */
 export function legacyMerkle(digests: readonly Uint8Array[]): Uint8Array {
-  if (digests.length === 0) return new Uint8Array(32)
-  let level = digests
-  while (level.length > 1) {
-    const next: Uint8Array[] = []
-    for (let i = 0; i < level.length; i += 2) {
-      const left = level[i] as Uint8Array
-      next.push(legacyPair(left, level[i + 1] ?? left))
-    }
-    level = next
-  }
-  return level[0] as Uint8Array
+  return DigestList.of(digests).legacyRoot()
 }
 
 /** The root since Savanna: the greatest power of two on the left, the rest on the right. */
 export function savannaMerkle(digests: readonly Uint8Array[]): Uint8Array {
-  if (digests.length === 0) return new Uint8Array(32)
-  // Roots of full subtrees by height, as a binary counter.
-  const full: (Uint8Array | undefined)[] = []
-  for (const digest of digests) {
-    let node = digest
-    let height = 0
-    for (; full[height] !== undefined; height++) {
-      node = plainPair(full[height] as Uint8Array, node)
-      full[height] = undefined
-    }
-    full[height] = node
-  }
-  let root: Uint8Array | undefined
-  for (const node of full) {
-    if (node !== undefined) root = root === undefined ? node : plainPair(node, root)
-  }
-  assert(root !== undefined)
-  return root
+  return DigestList.of(digests).savannaRoot()
 }
 
 /** The number of levels of the smallest full tree for `count` nodes. */

@@ -27,6 +27,21 @@ export function oneShotHasher(algorithm: string, size: number): HashFunction | u
   }
 }
 
+/** Writes a digest to `out` from `at` on. */
+export type HashWriter = (data: Uint8Array, out: Uint8Array, at: number) => void
+
+/** The faster of both, without an array for the digest. @param size the bytes of a digest */
+export function hashWriter(algorithm: string, size: number): HashWriter {
+  if (oneShot === undefined) {
+    const hash = streamHasher(algorithm)
+    return (data, out, at) => out.set(hash(data), at)
+  }
+  return (data, out, at) => {
+    const text = oneShot(algorithm, data, 'latin1')
+    for (let i = 0; i < size; i++) out[at + i] = text.charCodeAt(i)
+  }
+}
+
 /** By the streaming object, which every version has. */
 export function streamHasher(algorithm: string): HashFunction {
   return (data) => {

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { Checksum256, Serializer, Transaction as ClientTransaction } from '@wharfkit/antelope'
 import {
   actionDigest,
-  actionReceiptDigest,
   blockId,
   packedTransactionDigest,
   pairDigest,
@@ -79,7 +78,7 @@ describe('digests', () => {
     )
   })
 
-  it('of action receipts cover all their fields', () => {
+  it('of action receipts cover all their fields: they are packed and read', () => {
     const receipt = fc.record({
       receiver: u64,
       act_digest: digest,
@@ -93,7 +92,6 @@ describe('digests', () => {
       fc.property(receipt, (value) => {
         const packed = packOne(packActionReceipt, value)
         expect(unpackActionReceipt(new Reader(packed))).to.deep.equal(value)
-        expect(toHex(actionReceiptDigest(value))).to.equal(toHex(sha256(packed)))
       }),
     )
   })

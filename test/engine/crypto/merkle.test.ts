@@ -1,3 +1,4 @@
+import { DigestList } from '../../../src/engine/crypto/digest_list.ts'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { pairDigest } from '../../../src/engine/crypto/digests.ts'
@@ -54,6 +55,10 @@ describe('Merkle roots', () => {
       const list = leaves(n)
       expect(toHex(legacyMerkle(list)), `legacy ${n}`).to.equal(toHex(legacyByDefinition(list)))
       expect(toHex(savannaMerkle(list)), `Savanna ${n}`).to.equal(toHex(savannaByDefinition(list)))
+      const cut = DigestList.of(list)
+      for (const digest of list) cut.pushHashOf(digest)
+      cut.cut(n)
+      expect(toHex(cut.legacyRoot()), `cut to ${n}`).to.equal(toHex(legacyMerkle(list)))
       expect(list).to.deep.equal(leaves(n))
     }
   })

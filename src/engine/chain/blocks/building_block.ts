@@ -18,7 +18,7 @@ import type {
 } from '../execution/block_context.ts'
 import type { BlockProposals, LegacySchedules } from '../headers/proposals.ts'
 import type { SubjectiveRules } from '../execution/subjective_rules.ts'
-import { savannaMerkle } from '../../crypto/merkle.ts'
+import { DigestList } from '../../crypto/digest_list.ts'
 import { nextHeaderState, scheduledProducer } from '../headers/legacy/header_state.ts'
 import type { HeaderState, PendingHeaderState } from '../headers/legacy/header_state.ts'
 import type { BlockState } from '../headers/block_state.ts'
@@ -157,8 +157,8 @@ export class BuildingBlock implements BlockContext {
     this.receipt_digests = args.producer_block_id === undefined ? [] : undefined
     this.activated = new Set(head.activated_protocol_features.map(toHex))
     this.action_digests = {
-      legacy: proper ? undefined : [],
-      savanna: proper || (args.transition ?? this.mayBeTransition()) ? [] : undefined,
+      legacy: proper ? undefined : new DigestList(),
+      savanna: proper || (args.transition ?? this.mayBeTransition()) ? new DigestList() : undefined,
     }
   }
 
@@ -236,7 +236,7 @@ export class BuildingBlock implements BlockContext {
   savannaActionRoot(): Uint8Array {
     const { savanna } = this.action_digests
     assert(savanna, 'digests of actions in the form of Savanna were not collected')
-    return savannaMerkle(savanna)
+    return savanna.savannaRoot()
   }
 
   /** Whether a legacy block in production may become a block of the transition. */

@@ -67,7 +67,7 @@ function legacyHeader(
     pending,
     {
       transaction_mroot: given.transaction_mroot ?? legacyMerkle(block.receipt_digests ?? []),
-      action_mroot: legacyMerkle(digests),
+      action_mroot: digests.legacyRoot(),
       new_producers: block.new_pending_schedule,
       features: block.new_features,
       finality: transitionExtension(block.parent, block.block_num, proposed?.policy),

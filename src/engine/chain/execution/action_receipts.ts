@@ -1,10 +1,11 @@
 import type { AccountMetadata } from '../../state/rows.ts'
 import type { Row } from '../../state/object_table.ts'
 import type { ActionReceipt } from '../../protocol/action_receipt.ts'
+import { packActionReceipt } from '../../protocol/action_receipt.ts'
 import type { Action } from '../../protocol/transaction.ts'
 import type { ActionTrace } from '../base/trace.ts'
 import type { RunningTransaction } from './running_transaction.ts'
-import { actionDigest, actionReceiptDigest } from '../../crypto/digests.ts'
+import { actionDigest } from '../../crypto/digests.ts'
 import { sha256 } from '../../crypto/hash.ts'
 import { Writer } from '../../protocol/writer.ts'
 
@@ -40,8 +41,12 @@ export function makeReceipt(
   trace.receipt = receipt
   receipt.auth_sequence = nextAuthSequences(tx, act)
   const { legacy, savanna } = tx.block.action_digests
-  if (legacy) tx.digests_legacy.push(actionReceiptDigest(receipt))
-  if (savanna) tx.digests_savanna.push(savannaDigest(receipt, act))
+  if (legacy) {
+    writer.reset()
+    packActionReceipt(writer, receipt)
+    legacy.pushHashOf(writer.view())
+  }
+  if (savanna) savanna.pushHashOf(savannaLeaf(receipt, act))
 }
 
 /** Notified receivers that return nothing share the digest of the action. */
@@ -65,8 +70,11 @@ function cachedActionDigest(
 const leaf = new Uint8Array(96)
 const leaf_words = new BigUint64Array(leaf.buffer, 0, 4)
 
-/** Leaf of the Savanna action root; what proofs rarely need is hashed apart, as a witness. */
-export function savannaDigest(receipt: ActionReceipt, act: Action): Uint8Array {
+/**
+ * The bytes whose digest is a leaf of the Savanna action root; what proofs rarely need is hashed apart, as a witness.
+ * Shared: valid until the next call.
+ */
+function savannaLeaf(receipt: ActionReceipt, act: Action): Uint8Array {
   writer.reset()
   writer.u64(receipt.global_sequence)
   packAuthSequence(receipt)
@@ -79,7 +87,7 @@ export function savannaDigest(receipt: ActionReceipt, act: Action): Uint8Array {
   leaf_words[3] = act.name
   leaf.set(receipt.act_digest, 32)
   leaf.set(witness, 64)
-  return sha256(leaf)
+  return leaf
 }
 
 function packAuthSequence({ auth_sequence }: ActionReceipt): void {

@@ -1,5 +1,6 @@
 import type { Database } from '../../state/database.ts'
 import type { BuiltinFeatureName } from '../../protocol/features.ts'
+import type { DigestList } from '../../crypto/digest_list.ts'
 import type { WasmRuntime } from '../../vm/runtime.ts'
 import type { TransactionReceipt } from '../../protocol/block.ts'
 import type { BlockProposals, LegacySchedules } from '../headers/proposals.ts'
@@ -23,8 +24,8 @@ export type BlockStatus = 'irreversible' | 'validated' | 'complete' | 'incomplet
  * The action digests that a block collects: legacy blocks collect both kinds, Savanna blocks one.
  */
 export interface ActionDigests {
-  legacy: Uint8Array[] | undefined
-  savanna: Uint8Array[] | undefined
+  legacy: DigestList | undefined
+  savanna: DigestList | undefined
 }
 
 /** Sums of the block so far, for the producer's log and metrics (spring: block_report). */
@@ -111,8 +112,6 @@ export interface RestorePoint {
   receipts: number
   receipt_digests: number
   trx_metas: number
-  legacy: number
-  savanna: number
 }
 
 /**
@@ -123,8 +122,6 @@ export function makeRestorePoint(block: BlockContext): RestorePoint {
     receipts: block.receipts.length,
     receipt_digests: block.receipt_digests?.length ?? 0,
     trx_metas: block.trx_metas.length,
-    legacy: block.action_digests.legacy?.length ?? 0,
-    savanna: block.action_digests.savanna?.length ?? 0,
   }
 }
 
@@ -133,8 +130,6 @@ export function restoreBlock(block: BlockContext, point: RestorePoint): void {
   block.receipts.length = point.receipts
   if (block.receipt_digests) block.receipt_digests.length = point.receipt_digests
   block.trx_metas.length = point.trx_metas
-  if (block.action_digests.legacy) block.action_digests.legacy.length = point.legacy
-  if (block.action_digests.savanna) block.action_digests.savanna.length = point.savanna
 }
 
 /** Whether authority and transaction checks are skipped now (spring: skip_auth_check, skip_trx_checks). */

@@ -62,7 +62,7 @@ export class PrivilegedApi implements PrivilegedHost {
   ): void {
     const decreased = setAccountLimits(this.db, account, { ram_bytes, net_weight, cpu_weight })
     // An account whose RAM limit decreases is checked as if its RAM usage had grown.
-    if (decreased) this.tx.validate_ram_usage.add(account)
+    if (decreased) this.tx.checkRamOf(account)
   }
 
   getResourceLimits(account: bigint): AccountLimits {

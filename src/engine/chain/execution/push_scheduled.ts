@@ -135,7 +135,6 @@ function execute(job: Retirement): TransactionTrace {
     const usage = { cpu_usage_us: tx.cpu.billed_cpu_time_us, net_usage: trace.net_usage }
     const trx = { id: generated.trx_id }
     trace.receipt = pushReceipt(block, trx, TransactionStatus.executed, usage)
-    tx.appendDigests()
     trace.account_ram_delta = { account: generated.payer, delta: job.ram_delta }
     tx.squash()
     return trace
@@ -211,7 +210,6 @@ function tellSender(
     const usage = { cpu_usage_us, net_usage: trace.net_usage }
     const trx = { id: generated.trx_id }
     trace.receipt = pushReceipt(block, trx, TransactionStatus.soft_fail, usage)
-    tx.appendDigests()
     tx.squash()
     return { trace, cpu_usage_us }
   } catch (error) {

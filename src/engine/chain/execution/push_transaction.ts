@@ -107,7 +107,6 @@ function addToBlock(tx: TransactionContext): void {
     trace.receipt = pushReceipt(block, { packed: meta.packed }, status, usage)
     block.trx_metas.push(meta)
   }
-  tx.appendDigests()
   if (!tx.is_transient) meta.accepted = true
 }
 

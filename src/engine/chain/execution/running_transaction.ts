@@ -24,20 +24,18 @@ export interface RunningTransaction {
   /** When the transaction was published: its delay counts from here; microseconds. */
   readonly published_us: number
   readonly delay_us: number
-  /** Accounts whose RAM grew; checked at the end. */
-  readonly validate_ram_usage: Set<bigint>
   /** Proposals of this transaction, which the block adopts if the transaction succeeds. */
   readonly proposals: BlockProposals
   /** Digest of the last action that returned nothing, for its other receivers. */
   last_digest_act: Action | undefined
   last_digest: Uint8Array
-  readonly digests_legacy: Uint8Array[]
-  readonly digests_savanna: Uint8Array[]
   /** Bytes that may still be printed. */
   console_room: number
 
   /** Bills RAM bytes; the limit is checked at the end. */
   addRamUsage(account: bigint, delta: number): void
+  /** The account's RAM is compared with its limit at the end. */
+  checkRamOf(account: bigint): void
   /** Charges NET ahead for retiring a deferred transaction, however that ends. */
   addRetirementNetUsage(): void
   /** Adds an action to the trace.

@@ -80,12 +80,10 @@ export class TransactionContext implements RunningTransaction {
   /** Sorted. */
   bill_to_accounts: bigint[] = []
   /** Accounts whose RAM grew; checked at the end. */
-  readonly validate_ram_usage = new Set<bigint>()
+  private validate_ram_usage: Set<bigint> | undefined
   /** Digest of the last action that returned nothing, for its other receivers. */
   last_digest_act: Action | undefined
   last_digest: Uint8Array = NO_BYTES
-  readonly digests_legacy: Uint8Array[] = []
-  readonly digests_savanna: Uint8Array[] = []
   /** Proposals of this transaction; the block takes them over at squash. */
   readonly proposals: BlockProposals = {
     proposed_schedule: undefined,
@@ -94,6 +92,8 @@ export class TransactionContext implements RunningTransaction {
   /** Bytes that may still be printed: a text has a greatest length, and an answer repeats it. */
   console_room = 16 * 1024 * 1024
   private session: Session | undefined
+  /** The block's action digests before this transaction; undefined once it is over. */
+  private digests_before: number | undefined
   private is_input = false
 
   constructor(block: BlockContext, options: TransactionContextOptions) {
@@ -109,6 +109,7 @@ export class TransactionContext implements RunningTransaction {
     this.leeway_us = options.leeway_us ?? DEFAULT_SUBJECTIVE_CPU_LEEWAY_US
     this.enforce_whiteblacklist = options.enforce_whiteblacklist
     this.session = needsSession(block, meta) ? block.db.startSession() : undefined
+    this.digests_before = digestCount(block)
     this.trace = newTrace(block, options.id)
     this.sequences = new SequenceCounters(block.db, this.is_read_only)
     this.net = new NetBudget(Number(getBlockNetLimit(block.db)), this.skip_checks)
@@ -251,7 +252,7 @@ export class TransactionContext implements RunningTransaction {
     if (this.is_input)
       for (const { authorization } of this.trx.actions)
         for (const level of authorization) updatePermissionUsage(db, level, block.block_time_us)
-    if (this.validate_ram_usage.size > 0)
+    if (this.validate_ram_usage)
       for (const account of [...this.validate_ram_usage].sort(compareNames))
         verifyAccountRamUsage(db, account)
 
@@ -276,6 +277,7 @@ export class TransactionContext implements RunningTransaction {
   squash(): void {
     this.session?.squash()
     this.session = undefined
+    this.digests_before = undefined
     const { proposals } = this.block
     if (this.proposals.proposed_schedule)
       proposals.proposed_schedule = this.proposals.proposed_schedule
@@ -289,13 +291,8 @@ export class TransactionContext implements RunningTransaction {
   undo(): void {
     this.session?.undo()
     this.session = undefined
-  }
-
-  /** Appends the digests of the executed actions to the block. */
-  appendDigests(): void {
-    const { legacy, savanna } = this.block.action_digests
-    if (legacy) for (const digest of this.digests_legacy) legacy.push(digest)
-    if (savanna) for (const digest of this.digests_savanna) savanna.push(digest)
+    if (this.digests_before !== undefined) cutDigests(this.block, this.digests_before)
+    this.digests_before = undefined
   }
 
   /** Charges NET ahead for retiring a deferred transaction, however that ends. */
@@ -306,7 +303,12 @@ export class TransactionContext implements RunningTransaction {
 
   addRamUsage(account: bigint, delta: number): void {
     addPendingRamUsage(this.db, account, delta)
-    if (delta > 0) this.validate_ram_usage.add(account)
+    if (delta > 0) this.checkRamOf(account)
+  }
+
+  checkRamOf(account: bigint): void {
+    this.validate_ram_usage ??= new Set()
+    this.validate_ram_usage.add(account)
   }
 
   /** The bandwidth that the payers can pay; records whether the greylist limits it. */
@@ -382,4 +384,14 @@ function compareNames(a: bigint, b: bigint): number {
  */
 function needsSession({ speculative }: BlockContext, { kind }: TransactionMetadata): boolean {
   return kind !== 'read_only' && (speculative || kind !== 'input')
+}
+
+/** Both lists of a block are of one length, if it has both. */
+function digestCount({ action_digests: { legacy, savanna } }: BlockContext): number {
+  return legacy?.length ?? savanna?.length ?? 0
+}
+
+function cutDigests({ action_digests: { legacy, savanna } }: BlockContext, length: number): void {
+  legacy?.cut(length)
+  savanna?.cut(length)
 }

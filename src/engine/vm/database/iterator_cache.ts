@@ -1,5 +1,8 @@
 import { refuse } from '../refuse.ts'
 
+/** As many numbers are compared faster one by one. */
+const FEW = 8
+
 /** A contract table as the caches know it. */
 export interface KnownTable {
   id: number
@@ -12,20 +15,31 @@ export interface KnownTable {
  * when their table or row goes away.
  */
 export class IteratorCache {
-  private readonly end_by_table = new Map<number, number>()
   private readonly tables: KnownTable[] = []
+  /** End iterators by table; made when tables are more than a few. */
+  private end_by_table: Map<number, number> | undefined
   /** Row of each iterator, -1 once removed. */
   private readonly rows: number[] = []
-  private readonly iterators = new Map<number, number>()
+  /** Iterators by row; made when rows are more than a few. */
+  private iterators: Map<number, number> | undefined
 
   /** The table's end iterator. */
   cacheTable(table: KnownTable): number {
-    const known = this.end_by_table.get(table.id)
+    const known = this.knownEnd(table.id)
     if (known !== undefined) return known
-    const end = -(this.tables.length + 2)
-    this.tables.push({ id: table.id, code: table.code })
-    this.end_by_table.set(table.id, end)
+    const { tables } = this
+    const end = -(tables.push({ id: table.id, code: table.code }) + 1)
+    if (this.end_by_table) this.end_by_table.set(table.id, end)
+    else if (tables.length > FEW)
+      this.end_by_table = new Map(tables.map(({ id }, i) => [id, -(i + 2)]))
     return end
+  }
+
+  private knownEnd(t_id: number): number | undefined {
+    if (this.end_by_table) return this.end_by_table.get(t_id)
+    const { tables } = this
+    for (let i = 0; i < tables.length; i++) if (tables[i]!.id === t_id) return -(i + 2)
+    return undefined
   }
 
   /** A table whose row was met, so it is known. */
@@ -34,7 +48,7 @@ export class IteratorCache {
   }
 
   endOf(t_id: number): number {
-    const end = this.end_by_table.get(t_id)
+    const end = this.knownEnd(t_id)
     if (end === undefined) {
       refuse('table_not_in_cache', 'an invariant was broken, table should be in cache')
     }
@@ -67,13 +81,25 @@ export class IteratorCache {
     const row = this.rows[iterator]!
     if (row < 0) return
     this.rows[iterator] = -1
-    this.iterators.delete(row)
+    this.iterators?.delete(row)
   }
 
   add(row: number): number {
-    const known = this.iterators.get(row)
+    const known = this.known(row)
     if (known !== undefined) return known
-    this.iterators.set(row, this.rows.length)
-    return this.rows.push(row) - 1
+    const { rows } = this
+    const iterator = rows.push(row) - 1
+    if (this.iterators) this.iterators.set(row, iterator)
+    else if (rows.length > FEW) {
+      this.iterators = new Map()
+      for (let i = 0; i < rows.length; i++) if (rows[i]! >= 0) this.iterators.set(rows[i]!, i)
+    }
+    return iterator
+  }
+
+  private known(row: number): number | undefined {
+    if (this.iterators) return this.iterators.get(row)
+    const found = this.rows.indexOf(row)
+    return found < 0 ? undefined : found
   }
 }

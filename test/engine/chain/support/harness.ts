@@ -3,6 +3,7 @@
  * and time passes when a test lets it. Contracts are functions of the host context, or real WASM
  * when a real runtime is given.
  */
+import { DigestList } from '../../../../src/engine/crypto/digest_list.ts'
 import { expect } from 'chai'
 import type {
   ActionDigests,
@@ -108,7 +109,7 @@ export class TestBlock implements BlockContext {
   producer_block_id: Uint8Array | undefined
   readonly receipts: TransactionReceipt[] = []
   readonly receipt_digests: Uint8Array[] = []
-  readonly action_digests: ActionDigests = { legacy: [], savanna: undefined }
+  readonly action_digests: ActionDigests = { legacy: new DigestList(), savanna: undefined }
   readonly trx_metas: TransactionMetadata[] = []
   readonly proposals: BlockProposals = {
     proposed_schedule: undefined,
