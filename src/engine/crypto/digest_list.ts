@@ -2,7 +2,9 @@ import { sha256Into } from './hash.ts'
 
 const SIZE = 32
 const FIRST = 64
+const WORDS = SIZE / 4
 const pair = new Uint8Array(2 * SIZE)
+const pair_words = new Uint32Array(pair.buffer)
 
 /**
  * A growing list of SHA-256 digests, and its Merkle roots. The digests are in one array of bytes: a block has
@@ -24,7 +26,8 @@ export class DigestList {
   }
 
   push(digest: Uint8Array): void {
-    this.bytes.set(digest, this.grow())
+    const at = this.grow()
+    this.bytes.set(digest, at)
   }
 
   /** Adds the digest of `data`. */
@@ -41,10 +44,10 @@ export class DigestList {
   /** The root before Savanna: the last digest of an odd level counts twice; zeros for no digests. */
   legacyRoot(): Uint8Array {
     const nodes = this.bytes.slice(0, this.count * SIZE)
+    const words = new Uint32Array(nodes.buffer)
     for (let count = this.count; count > 1; count = (count + 1) >>> 1) {
       for (let i = 0; i < count; i += 2) {
-        const left = i * SIZE
-        copyPair(nodes, left, i + 1 < count ? left + SIZE : left)
+        fillPair(words, i, i + 1 < count ? i + 1 : i)
         // The first bits mark the left and the right one.
         pair[0] = (pair[0] as number) & 0x7f
         pair[SIZE] = (pair[SIZE] as number) | 0x80
@@ -57,9 +60,10 @@ export class DigestList {
   /** The root since Savanna: the greatest power of two on the left, the rest on the right. */
   savannaRoot(): Uint8Array {
     const nodes = this.bytes.slice(0, this.count * SIZE)
+    const words = new Uint32Array(nodes.buffer)
     for (let count = this.count; count > 1; count = (count + 1) >>> 1) {
       for (let i = 0; i + 1 < count; i += 2) {
-        copyPair(nodes, i * SIZE, (i + 1) * SIZE)
+        fillPair(words, i, i + 1)
         sha256Into(pair, nodes, (i >>> 1) * SIZE)
       }
       // The last of an odd level is the root of the rest.
@@ -86,10 +90,10 @@ export class DigestList {
   }
 }
 
-/** A loop takes less time than `set`. */
-function copyPair(nodes: Uint8Array, left: number, right: number): void {
-  for (let i = 0; i < SIZE; i++) {
-    pair[i] = nodes[left + i] as number
-    pair[SIZE + i] = nodes[right + i] as number
+/** Copies two digests, word by word: that takes less time than `set`. */
+function fillPair(words: Uint32Array, left: number, right: number): void {
+  for (let i = 0; i < WORDS; i++) {
+    pair_words[i] = words[left * WORDS + i] as number
+    pair_words[WORDS + i] = words[right * WORDS + i] as number
   }
 }

@@ -23,12 +23,9 @@ function plainPair(left: Uint8Array, right: Uint8Array): Uint8Array {
   return sha256(pair)
 }
 
-/** A loop takes a third of the time of `set`. */
 function fillPair(left: Uint8Array, right: Uint8Array): void {
-  for (let i = 0; i < 32; i++) {
-    pair[i] = left[i] as number
-    pair[i + 32] = right[i] as number
-  }
+  pair.set(left, 0)
+  pair.set(right, 32)
 }
 
 /** The root before Savanna: the last digest of an odd level counts twice; zeros for no digests. */

