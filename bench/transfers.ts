@@ -1,0 +1,74 @@
+/**
+ * Distinct signed transfers through send_transaction2 in a new node, where the CPU of blocks is no limit
+ * (`max_block_cpu_usage` 2,000,000), and with the usual limit of 200,000:
+ * `node --import tsx bench/transfers.ts [seconds] [block CPU...]` after `npm run build`. Linux and wrk are needed.
+ * wrk uses a part of a core, so a machine of few cores shows less than others.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultGenesis, genesisToJson } from '../src/engine/protocol/genesis.ts'
+import { DEVELOPMENT_PRIVATE_KEY, DEVELOPMENT_PUBLIC_KEY } from '../src/node/development.ts'
+import { calibrationText } from './support/calibration.ts'
+import { isMain } from './support/main.ts'
+import { machineText } from './support/machine.ts'
+import { NodeProcess } from './support/node_process.ts'
+import { cpuSeconds } from './support/process_use.ts'
+import { TokenChain } from './support/token_chain.ts'
+import { wrkLines } from './support/wrk.ts'
+
+/** More than a node takes in a second. */
+const PER_SECOND = 6000
+
+export interface TransfersResult {
+  per_second: number
+  /** CPU of the node, all threads, for one transfer. */
+  cpu_us: number
+}
+
+/** @param max_block_cpu_usage microseconds, of the chain's genesis */
+export async function transfersBench(
+  seconds: number,
+  max_block_cpu_usage: number,
+): Promise<TransfersResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'pronghorn-transfers-'))
+  try {
+    const genesis = defaultGenesis()
+    Object.assign(genesis.initial_configuration, {
+      max_block_cpu_usage,
+      max_transaction_cpu_usage: Math.min(max_block_cpu_usage * 0.75, 150_000),
+    })
+    const genesis_file = join(folder, 'genesis.json')
+    writeFileSync(genesis_file, JSON.stringify(genesisToJson(genesis)))
+    const node = await NodeProcess.start([
+      ...['--genesis-json', genesis_file, '--genesis-timestamp', 'now', '--producer-name', 'eosio'],
+      ...['--signature-provider', `${DEVELOPMENT_PUBLIC_KEY}=KEY:${DEVELOPMENT_PRIVATE_KEY}`],
+    ])
+    try {
+      const chain = new TokenChain(node)
+      await chain.prepare()
+      const file = join(folder, 'transfers.jsonl')
+      await chain.writeTransfers(file, seconds * PER_SECOND)
+      const before = cpuSeconds(node.pid)
+      const sent = await wrkLines(`${node.url}/v1/chain/send_transaction2`, file, seconds)
+      if (sent.failures > 0) throw new Error(`${sent.failures} transfers were refused`)
+      const cpu = cpuSeconds(node.pid) - before
+      return { per_second: sent.requests_per_second, cpu_us: (cpu * 1e6) / sent.answered }
+    } finally {
+      await node.stop()
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+if (isMain(import.meta.url)) {
+  const [seconds = '8', ...limits] = process.argv.slice(2)
+  console.log(machineText())
+  console.log(calibrationText())
+  for (const limit of limits.length > 0 ? limits.map(Number) : [2_000_000, 200_000]) {
+    const { per_second, cpu_us } = await transfersBench(Number(seconds), limit)
+    const rate = `${Math.round(per_second)} transfers a second, ${cpu_us.toFixed(0)} us of CPU each`
+    console.log(`max_block_cpu_usage ${limit}: ${rate}`)
+  }
+}
