@@ -11,6 +11,7 @@ const ENTRIES = {
   index: 'src/in_process/index.ts',
   testing: 'src/testing/index.ts',
   config: 'src/project/config.ts',
+  vert: 'src/vert/index.ts',
 }
 /** Loaded by the library itself. */
 const INNER = {

@@ -32,6 +32,7 @@ const DOORS: Record<string, readonly string[]> = {
   ],
   'src/handlers': ['src/engine/index.ts', 'generated'],
   'src/in_process': ['src/engine/index.ts', 'src/server'],
+  'src/vert': ['chain/execution', 'chain/rules', 'chain/headers', 'chain/base', 'below'],
   'src/engine/index.ts': [
     'engine/api',
     'engine/contract.ts',

@@ -53,7 +53,7 @@ export class ApplyContext implements HostContext, NativeContext, RunningAction {
   readonly context_free: boolean
   receiver: bigint
   privileged = false
-  private trace: ActionTrace
+  protected trace: ActionTrace
   private readonly recurse_depth: number
   private readonly first_receiver_action_ordinal: number
   private readonly notified: ActionTrace[] = []

@@ -54,6 +54,11 @@ export function initializeDatabase(db: Database, genesis: GenesisState, head_id:
   db.block_summary.create({ block_id: NO_ID })
   db.block_summary.create({ block_id: head_id })
   db.block_summary.createEqual({ block_id: NO_ID }, BLOCK_SUMMARIES - 2)
+  initializeRules(db, genesis)
+}
+
+/** Fills an empty database with all that transactions need but references to blocks. */
+export function initializeRules(db: Database, genesis: GenesisState): void {
   validateChainConfigV0(genesis.initial_configuration)
   db.global_property.create({
     proposed_schedule_block_num: undefined,

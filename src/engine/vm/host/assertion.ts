@@ -1,6 +1,8 @@
 import { formatLog } from '../../errors.ts'
 import { printableUtf8 } from '../../protocol/hex.ts'
 import { AssertCodeError } from '../assert_code_error.ts'
+import { AssertMessageError } from '../assert_message_error.ts'
+import type { AssertFunction } from '../assert_message_error.ts'
 import { EXIT } from '../instance.ts'
 import type { WasmInstance } from '../instance.ts'
 import { refuse } from '../refuse.ts'
@@ -20,7 +22,7 @@ export const assertionFunctions: HostFunctions = {
   eosio_assert: hostFunction('ii', 'any', (vm) => (condition: number, message: number) => {
     vm.spend(1)
     vm.checkString(message)
-    if (condition === 0) failAssertion(vm, message, vm.stringLength(message))
+    if (condition === 0) failAssertion(vm, 'eosio_assert', message, vm.stringLength(message))
   }),
 
   eosio_assert_message: hostFunction(
@@ -29,7 +31,7 @@ export const assertionFunctions: HostFunctions = {
     (vm) => (condition: number, ptr: number, length: number) => {
       vm.check(ptr, length)
       vm.spend(1)
-      if (condition === 0) failAssertion(vm, ptr, length >>> 0)
+      if (condition === 0) failAssertion(vm, 'eosio_assert_message', ptr, length >>> 0)
     },
   ),
 
@@ -45,10 +47,9 @@ export const assertionFunctions: HostFunctions = {
 }
 
 /** Invalid UTF-8 is omitted from the message, as in the reference's answers. */
-function failAssertion(vm: WasmInstance, ptr: number, length: number): never {
+function failAssertion(vm: WasmInstance, name: AssertFunction, ptr: number, length: number): never {
   const bytes = vm.bytes(ptr, Math.min(length, MAX_ASSERT_MESSAGE))
-  const s = printableUtf8(bytes)
-  refuse('eosio_assert_message_exception', 'assertion failure with message: ${s}', { s })
+  throw new AssertMessageError(name, printableUtf8(bytes))
 }
 
 function failWithCode(error_code: bigint): never {

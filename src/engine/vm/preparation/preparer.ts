@@ -1,5 +1,5 @@
-import type { HostFunction } from '../host/host_function.ts'
 import type { RunTier } from '../instrument/tier.ts'
+import type { KnownFunctions } from '../link_imports.ts'
 import { compilePrepared, isUsable, prepareCode } from './prepared_code.ts'
 import type { Preparation, PreparationTask, PreparedCode } from './prepared_code.ts'
 
@@ -14,7 +14,7 @@ export interface CodePreparer {
    */
   prepare(task: PreparationTask, time_limit_ms: number): Preparation | undefined
   /** The functions that its codes may import. Default: those of the chain. */
-  readonly functions?: ReadonlyMap<string, HostFunction>
+  readonly functions?: KnownFunctions
 }
 
 /** Stores prepared codes between starts of the node. */
