@@ -92,7 +92,7 @@ export { compileAbi, type CompiledAbi } from './abi/compiled_abi.ts'
 export { ConversionBudget } from './abi/conversion_budget.ts'
 export type { Json } from './abi/json.ts'
 export { SYSTEM_ABI_BYTES } from './abi/system_abi.ts'
-export { Chain as EngineChain, type Checkpoint } from './chain/chain.ts'
+export { Chain as EngineChain, type Checkpoint, type Savepoint } from './chain/chain.ts'
 export {
   createMetadata,
   createUnsignedMetadata,

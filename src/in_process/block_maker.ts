@@ -23,6 +23,7 @@ import type {
   BlockSigner,
   Checkpoint,
   MutableRules,
+  Savepoint,
   Transaction,
   TransactionMetadata,
   TransactionTrace,
@@ -78,6 +79,8 @@ export class BlockMaker {
   private readonly sign: BlockSigner = (digest) => [signDigest(SECRET, digest)]
   /** Of the pending block, or of the next one. */
   private slot: number
+  /** The start of the pending block, if it follows a checkpoint: going back there needs no new block. */
+  private savepoint: Savepoint | undefined
 
   constructor(options: BlockMakerOptions) {
     this.options = options
@@ -161,8 +164,11 @@ export class BlockMaker {
 
   /** Makes the chain what it was. @throws ChainError the checkpoint was dropped */
   goBackTo({ checkpoint, slot }: Moment): void {
-    this.chain.abortBlock()
-    this.chain.goBackTo(checkpoint)
+    const { chain, savepoint } = this
+    const is_there = chain.checkpoints.at(-1) === checkpoint && chain.head === checkpoint.head
+    if (is_there && savepoint && this.slot === slot) return chain.rollBack(savepoint)
+    this.abort()
+    if (!is_there) chain.goBackTo(checkpoint)
     this.slot = slot
   }
 
@@ -174,7 +180,7 @@ export class BlockMaker {
   /** Ends the pending block, or removes it if it has no transactions. */
   private leaveBlock(): void {
     if (this.transactions > 0) this.end()
-    else this.chain.abortBlock()
+    else this.abort()
   }
 
   private get transactions(): number {
@@ -190,9 +196,22 @@ export class BlockMaker {
       features: this.chain.preactivatedFeatures(),
       status: 'incomplete',
     })
+    const follows = this.chain.checkpoints.at(-1)?.head === this.chain.head
+    if (follows) this.savepoint = this.chain.savepoint()
+  }
+
+  private abort(): void {
+    this.releaseSavepoint()
+    this.chain.abortBlock()
+  }
+
+  private releaseSavepoint(): void {
+    this.savepoint?.release()
+    this.savepoint = undefined
   }
 
   private end(): void {
+    this.releaseSavepoint()
     this.chain.produceBlock(this.sign)
     this.slot = this.chain.head.timestamp + 1
   }

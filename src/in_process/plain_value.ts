@@ -16,11 +16,21 @@ export function plainValue(value: unknown): unknown {
   }
   if (Array.isArray(value)) return value.map(plainValue)
   if (hasToJson(value)) return plainValue(value.toJSON())
+  if (isPlain(value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, field]) =>
       field === undefined ? [] : [[key, plainValue(field)]],
     ),
   )
+}
+
+/** Whether nothing in it needs to be converted. */
+function isPlain(value: object): boolean {
+  for (const key in value) {
+    const type = typeof (value as Record<string, unknown>)[key]
+    if (type !== 'string' && type !== 'number' && type !== 'boolean') return false
+  }
+  return true
 }
 
 function hasToJson(value: object): value is { toJSON(): unknown } {

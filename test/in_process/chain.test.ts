@@ -118,6 +118,26 @@ describe('a chain in process', () => {
     expect(() => first.drop()).throw(ChainError, 'dropped')
   })
 
+  it('goes back within a block: the block then has what came after alone', () => {
+    const start = chain.checkpoint()
+    const ids = [0, 1].map(() => {
+      const { id } = transfer('1.0000 SYS').send('alice')
+      failureOf(() => transfer('1000.0000 SYS').send('alice'))
+      start.goBack()
+      return id
+    })
+    // Nothing of the first one is left, not even its id.
+    expect(ids[0]).equal(ids[1])
+    const { id } = transfer('7.0000 SYS').send('alice')
+    chain.mine()
+    const block = chain.api.get_block({ block_num_or_id: chain.block_num - 1 })
+    const trx = block.transactions.map(({ trx }) => (typeof trx === 'string' ? trx : trx.id))
+    expect(trx).deep.equal([id])
+    expect(token.table('accounts', 'bob').get('SYS')).deep.equal({ balance: '7.0000 SYS' })
+    start.goBack()
+    expect(token.table('accounts', 'bob').rows()).deep.equal([])
+  })
+
   it('has a time that moves with blocks, by a span, and to a moment', () => {
     expect(chain.time.now.toISOString()).equal('2024-02-29T12:00:00.000Z')
     chain.mine(2)

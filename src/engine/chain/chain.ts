@@ -32,6 +32,7 @@ import { produceBlock } from './blocks/produce_block.ts'
 import { executableBlocks, executesIrreversible } from './blocks/irreversible.ts'
 import { acceptBlock, applyBest, pushBlock } from './blocks/push_block.ts'
 import { pushScheduledById, pushTransaction } from './execution/push_transaction.ts'
+import { Savepoint } from './blocks/savepoint.ts'
 import { snapshotSource } from './blocks/snapshot_source.ts'
 import { startBlock } from './blocks/start_block.ts'
 import { createChain } from './startup/create_chain.ts'
@@ -39,7 +40,7 @@ import { openChain } from './startup/open_chain.ts'
 import type { TransactionMetadata } from './base/transaction_metadata.ts'
 import type { TransactionTrace } from './base/trace.ts'
 
-export type { Checkpoint }
+export type { Checkpoint, Savepoint }
 
 /** What threads that read the state are told beside it. */
 export interface SharedFacts {
@@ -348,6 +349,17 @@ export class Chain {
    */
   snapshotSource(): SnapshotSource {
     return snapshotSource(this.parts)
+  }
+
+  /** Marks a moment in the pending block, to which {@link rollBack} returns. */
+  savepoint(): Savepoint {
+    return new Savepoint(this.required())
+  }
+
+  /** Takes back what transactions did in the pending block since a savepoint, which remains. */
+  rollBack(savepoint: Savepoint): void {
+    this.change_count++
+    savepoint.rollBack()
   }
 
   /**

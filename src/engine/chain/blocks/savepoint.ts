@@ -1,0 +1,46 @@
+import type { Session } from '../../state/session.ts'
+import { makeRestorePoint, restoreBlock } from '../execution/block_context.ts'
+import type { RestorePoint } from '../execution/block_context.ts'
+import type { BuildingBlock } from './building_block.ts'
+
+/**
+ * A moment within the pending block, between two transactions. The block can return to it any number of times;
+ * before the block ends, it must be released.
+ */
+export class Savepoint {
+  private readonly block: BuildingBlock
+  private readonly point: RestorePoint
+  private readonly state: Pick<BuildingBlock, 'legacy' | 'new_pending_schedule' | 'checks_required'>
+  private readonly proposals: BuildingBlock['proposals']
+  private readonly report: BuildingBlock['report']
+  private readonly applied: number | undefined
+  private session: Session
+
+  constructor(block: BuildingBlock) {
+    const { legacy, new_pending_schedule, checks_required } = block
+    this.block = block
+    this.point = makeRestorePoint(block)
+    this.state = { legacy, new_pending_schedule, checks_required }
+    this.proposals = { ...block.proposals }
+    this.report = { ...block.report }
+    this.applied = block.applied?.length
+    this.session = block.db.startSession()
+  }
+
+  /** Takes back what transactions did since. */
+  rollBack(): void {
+    const { block } = this
+    this.session.undo()
+    restoreBlock(block, this.point)
+    Object.assign(block, this.state)
+    Object.assign(block.proposals, this.proposals)
+    Object.assign(block.report, this.report)
+    if (block.applied) block.applied.length = this.applied ?? 0
+    this.session = block.db.startSession()
+  }
+
+  /** Ends it; the block stays as it is. */
+  release(): void {
+    this.session.squash()
+  }
+}
