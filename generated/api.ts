@@ -1732,6 +1732,212 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dev/get_controls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * get_controls by GET
+         * @description The same as a POST of `get_controls` with an empty body.
+         */
+        get: operations["get_controls_by_get"];
+        put?: never;
+        /**
+         * get_controls: how a development chain is controlled
+         * @description Returns how blocks are produced, the time, the checkpoints, and the accounts for which anyone may act.
+         *
+         *     Operations of this group are served only on loopback addresses. They control the development chain that a node without `producer-name` runs.
+         *
+         *     Errors: 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         */
+        post: operations["get_controls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dev/set_production_mode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * set_production_mode: when blocks are produced
+         * @description Sets when blocks are produced: `interval`, a block in each slot of 500 ms, as a node begins; `instant`, a block for each transaction that succeeds, before it is answered; `manual`, only the blocks that mine_blocks and advance_time make.
+         *
+         *     With `instant`, the time of a block is that of the clock. If the transaction expires before, it is the time of its expiration. Blocks that follow each other quickly are 500 ms apart, so their times may be ahead of the clock, which follows. With `manual`, a transaction is answered when it is executed in the pending block.
+         *
+         *     Errors: 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         */
+        post: operations["set_production_mode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dev/mine_blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * mine_blocks by GET
+         * @description The same as a POST of `mine_blocks` with an empty body.
+         */
+        get: operations["mine_blocks_by_get"];
+        put?: never;
+        /**
+         * mine_blocks: make blocks at once
+         * @description Makes blocks 500 ms apart without waiting for their times: so many, or up to a block number or a time. The first one contains the transactions of the pending block. The clock follows the times of the blocks, so all that expires, decays or is due follows them too. Finality advances as usual.
+         *
+         *     To skip time without making blocks for it, use advance_time.
+         *
+         *     Errors: 400 `invalid_http_request` for blocks that exist already or more than 20000 blocks; 500 `producer_exception` if no block can be made, for example while production is paused; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         */
+        post: operations["mine_blocks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dev/advance_time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * advance_time by GET
+         * @description The same as a POST of `advance_time` with an empty body.
+         */
+        get: operations["advance_time_by_get"];
+        put?: never;
+        /**
+         * advance_time: make it a later time
+         * @description Moves the clock of the chain forward and makes a block with the new time, so deferred transactions and all that waits for this time are due. Transactions that were answered before are in a block with the old time. The clock goes on from there. It never goes back, except to a checkpoint.
+         *
+         *     Errors: 400 `invalid_http_request` for a time that is not after the present one, or after 2060; 500 `producer_exception` if no block can be made; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         */
+        post: operations["advance_time"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dev/take_checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * take_checkpoint by GET
+         * @description The same as a POST of `take_checkpoint` with an empty body.
+         */
+        get: operations["take_checkpoint_by_get"];
+        put?: never;
+        /**
+         * take_checkpoint: take a checkpoint
+         * @description Takes a checkpoint after the head block, to which go_back_to_checkpoint returns any number of times. It includes the state, the blocks, the transactions that wait for a block, the lists of this node (also that of act_as), and the time.
+         *
+         *     Until the last checkpoint is dropped, no block after it becomes irreversible, and requests that wait for irreversibility wait. Later blocks are kept in memory. Checkpoints end with the node; then the blocks after them stay.
+         *
+         *     Errors: 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         */
+        post: operations["take_checkpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dev/go_back_to_checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * go_back_to_checkpoint: go back to a checkpoint
+         * @description Makes the chain what it was at a checkpoint, which remains. Later blocks and transactions never happened, also after a restart; get_transaction_status returns FORKED_OUT for them. Checkpoints that were taken later are dropped. Requests that wait for a transaction fail with producer_exception. The production mode stays.
+         *
+         *     Errors: 400 `invalid_http_request` for a checkpoint that does not exist; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         */
+        post: operations["go_back_to_checkpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dev/drop_checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * drop_checkpoint: drop a checkpoint
+         * @description Drops a checkpoint. The chain stays as it is. After the last one, blocks become irreversible again, at the latest with the next block.
+         *
+         *     Errors: 400 `invalid_http_request` for a checkpoint that does not exist; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         */
+        post: operations["drop_checkpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dev/act_as": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * act_as by GET
+         * @description The same as a POST of `act_as` with an empty body.
+         */
+        get: operations["act_as_by_get"];
+        put?: never;
+        /**
+         * act_as: let anyone act for accounts
+         * @description Sets the accounts for which anyone may act from now on: transactions with their authorizations are accepted without signatures, or with any signatures. Keys, weights and delays of these accounts are not checked; the permissions must exist and be those that the actions need. Contracts see exactly what they would see with the right signatures.
+         *
+         *     Nodes that trust the producer, and replays, accept such blocks; nodes that validate fully refuse them. The node therefore logs at each later start that the chain was made this way. The option `any-account` does the same from the start.
+         *
+         *     Errors: 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         */
+        post: operations["act_as"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5646,6 +5852,126 @@ export interface components {
                 row_count: components["schemas"]["Unsigned64"];
             }[];
         };
+        /**
+         * @description `interval`: a block in each slot of 500 ms. `instant`: a block for each transaction that succeeds, before it is answered. `manual`: only the blocks that mine_blocks and advance_time make.
+         * @example instant
+         * @enum {string}
+         */
+        ProductionMode: "interval" | "instant" | "manual";
+        /** @description A checkpoint of the chain. */
+        DevelopmentCheckpoint: {
+            /**
+             * @description Its number, which go_back_to_checkpoint and drop_checkpoint take.
+             * @example 1
+             */
+            checkpoint: components["schemas"]["Uint32"];
+            /**
+             * @description The last block before it.
+             * @example 140
+             */
+            block_num: components["schemas"]["Uint32"];
+            /** @description The id of this block. */
+            block_id: components["schemas"]["BlockId"];
+            /** @description The time of this block. */
+            block_time: components["schemas"]["DateTimeSeconds"];
+        };
+        /** @description How a development chain is controlled, and where it is. */
+        DevelopmentControls: {
+            /** @description When blocks are produced; see set_production_mode. */
+            production_mode: components["schemas"]["ProductionMode"];
+            /** @description The time of the chain's clock, which may be ahead of the machine's. */
+            time: components["schemas"]["DateTimeSeconds"];
+            /**
+             * @description The number of the head block.
+             * @example 140
+             */
+            head_block_num: components["schemas"]["Uint32"];
+            /** @description The id of the head block. */
+            head_block_id: components["schemas"]["BlockId"];
+            /** @description The time of the head block. */
+            head_block_time: components["schemas"]["DateTimeSeconds"];
+            /**
+             * @description The last irreversible block; it stays where it is while there is a checkpoint.
+             * @example 137
+             */
+            last_irreversible_block_num: components["schemas"]["Uint32"];
+            /**
+             * @description The checkpoints, in the order in which they were taken.
+             * @example []
+             */
+            checkpoints: components["schemas"]["DevelopmentCheckpoint"][];
+            /**
+             * @description Whether anyone may act for every account.
+             * @example false
+             */
+            act_as_all: boolean;
+            /**
+             * @description The accounts for which anyone may act.
+             * @example [
+             *       "alice"
+             *     ]
+             */
+            act_as_accounts: components["schemas"]["Name"][];
+        };
+        /** @description When blocks are produced. */
+        SetProductionModeRequest: {
+            /** @description The mode. */
+            mode: components["schemas"]["ProductionMode"];
+        };
+        /** @description What is reached when blocks are made: each of the fields that are given. Default: one block. */
+        MineBlocksRequest: {
+            /**
+             * @description So many blocks, 1 to 20000.
+             * @example 10
+             */
+            blocks?: components["schemas"]["OptionalWholeNumber"];
+            /**
+             * @description Up to the block with this number.
+             * @example 200
+             */
+            until_block_num?: components["schemas"]["OptionalWholeNumber"];
+            /**
+             * @description Up to a block with this time (UTC) or a later one.
+             * @example 2026-01-01T00:10:00
+             */
+            until_time?: components["schemas"]["OptionalText"];
+        };
+        /** @description The new time; the later one of two. Default: one second later. */
+        AdvanceTimeRequest: {
+            /**
+             * @description So many seconds later than it is.
+             * @example 86400
+             */
+            seconds?: components["schemas"]["OptionalWholeNumber"];
+            /**
+             * @description This time (UTC), not later than 2060.
+             * @example 2026-02-01T00:00:00
+             */
+            until?: components["schemas"]["OptionalText"];
+        };
+        /** @description A checkpoint. */
+        CheckpointRequest: {
+            /**
+             * @description The number that take_checkpoint returned.
+             * @example 1
+             */
+            checkpoint: components["schemas"]["WholeNumber"];
+        };
+        /** @description The accounts for which anyone may act. Default: none. */
+        ActAsRequest: {
+            /**
+             * @description These accounts and no others. They need not exist yet.
+             * @example [
+             *       "alice"
+             *     ]
+             */
+            accounts?: components["schemas"]["Name"][] | null;
+            /**
+             * @description Every account.
+             * @example false
+             */
+            all?: components["schemas"]["OptionalFlag"];
+        };
     };
     responses: {
         /** @description The request is malformed, or names a block or an account that does not exist. */
@@ -8341,6 +8667,378 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    get_controls_by_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    get_controls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Nothing, or an empty object. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyObject"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    set_production_mode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetProductionModeRequest"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    mine_blocks_by_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    mine_blocks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MineBlocksRequest"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    advance_time_by_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    advance_time: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AdvanceTimeRequest"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    take_checkpoint_by_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentCheckpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    take_checkpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Nothing, or an empty object. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyObject"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentCheckpoint"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    go_back_to_checkpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    drop_checkpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    act_as_by_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    act_as: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActAsRequest"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalServiceError"];

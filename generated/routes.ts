@@ -68,10 +68,18 @@ import { status } from '../src/handlers/net/status.ts'
 import { connections } from '../src/handlers/net/connections.ts'
 import { bp_gossip_peers } from '../src/handlers/net/bp_gossip_peers.ts'
 import { get } from '../src/handlers/db_size/get.ts'
+import { get_controls } from '../src/handlers/dev/get_controls.ts'
+import { set_production_mode } from '../src/handlers/dev/set_production_mode.ts'
+import { mine_blocks } from '../src/handlers/dev/mine_blocks.ts'
+import { advance_time } from '../src/handlers/dev/advance_time.ts'
+import { take_checkpoint } from '../src/handlers/dev/take_checkpoint.ts'
+import { go_back_to_checkpoint } from '../src/handlers/dev/go_back_to_checkpoint.ts'
+import { drop_checkpoint } from '../src/handlers/dev/drop_checkpoint.ts'
+import { act_as } from '../src/handlers/dev/act_as.ts'
 
-export type Group = 'chain' | 'producer' | 'node' | 'trace_api' | 'net' | 'db_size'
+export type Group = 'chain' | 'producer' | 'node' | 'trace_api' | 'net' | 'db_size' | 'dev'
 /** Which operations are served together at one address, under the reference's names. */
-export type Category = 'chain_info' | 'chain_ro' | 'chain_rw' | 'producer_ro' | 'producer_rw' | 'snapshot' | 'node' | 'trace_api' | 'net_rw' | 'net_ro' | 'db_size'
+export type Category = 'chain_info' | 'chain_ro' | 'chain_rw' | 'producer_ro' | 'producer_rw' | 'snapshot' | 'node' | 'trace_api' | 'net_rw' | 'net_ro' | 'db_size' | 'dev'
 
 export interface Route {
   readonly operationId: keyof Handlers
@@ -154,6 +162,14 @@ export const handlers: Handlers = {
   connections,
   bp_gossip_peers,
   get,
+  get_controls,
+  set_production_mode,
+  mine_blocks,
+  advance_time,
+  take_checkpoint,
+  go_back_to_checkpoint,
+  drop_checkpoint,
+  act_as,
 }
 
 export const routes: { readonly [path: string]: Route } = {
@@ -924,5 +940,101 @@ export const routes: { readonly [path: string]: Route } = {
     cacheable: false,
     validateBody: bodyValidators.get,
     handler: handlers.get,
+  },
+  '/v1/dev/get_controls': {
+    operationId: 'get_controls',
+    group: 'dev',
+    category: 'dev',
+    successStatus: 201,
+    methods: ['GET', 'POST'],
+    body: 'none',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.get_controls,
+    handler: handlers.get_controls,
+  },
+  '/v1/dev/set_production_mode': {
+    operationId: 'set_production_mode',
+    group: 'dev',
+    category: 'dev',
+    successStatus: 201,
+    methods: ['POST'],
+    body: 'required',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.set_production_mode,
+    handler: handlers.set_production_mode,
+  },
+  '/v1/dev/mine_blocks': {
+    operationId: 'mine_blocks',
+    group: 'dev',
+    category: 'dev',
+    successStatus: 201,
+    methods: ['GET', 'POST'],
+    body: 'optional',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.mine_blocks,
+    handler: handlers.mine_blocks,
+  },
+  '/v1/dev/advance_time': {
+    operationId: 'advance_time',
+    group: 'dev',
+    category: 'dev',
+    successStatus: 201,
+    methods: ['GET', 'POST'],
+    body: 'optional',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.advance_time,
+    handler: handlers.advance_time,
+  },
+  '/v1/dev/take_checkpoint': {
+    operationId: 'take_checkpoint',
+    group: 'dev',
+    category: 'dev',
+    successStatus: 201,
+    methods: ['GET', 'POST'],
+    body: 'none',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.take_checkpoint,
+    handler: handlers.take_checkpoint,
+  },
+  '/v1/dev/go_back_to_checkpoint': {
+    operationId: 'go_back_to_checkpoint',
+    group: 'dev',
+    category: 'dev',
+    successStatus: 201,
+    methods: ['POST'],
+    body: 'required',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.go_back_to_checkpoint,
+    handler: handlers.go_back_to_checkpoint,
+  },
+  '/v1/dev/drop_checkpoint': {
+    operationId: 'drop_checkpoint',
+    group: 'dev',
+    category: 'dev',
+    successStatus: 201,
+    methods: ['POST'],
+    body: 'required',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.drop_checkpoint,
+    handler: handlers.drop_checkpoint,
+  },
+  '/v1/dev/act_as': {
+    operationId: 'act_as',
+    group: 'dev',
+    category: 'dev',
+    successStatus: 201,
+    methods: ['GET', 'POST'],
+    body: 'optional',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.act_as,
+    handler: handlers.act_as,
   },
 }

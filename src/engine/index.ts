@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ApiContext } from './api/api_context.ts'
 import { ChainApi } from './api/chain.ts'
+import { DevApi } from './api/dev.ts'
 import { NetApi } from './api/net.ts'
 import { NodeApi } from './api/node.ts'
 import { ProducerApi } from './api/producer.ts'
@@ -16,6 +17,7 @@ import type { TransactionTrace } from './chain/base/trace.ts'
 import { HIGH_THROUGHPUT, RecoveryPool } from './crypto/recovery_pool.ts'
 import { native_failure } from './crypto/secp256k1.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
+import { DevelopmentClock } from './services/production/development_clock.ts'
 import { startOnSavanna } from './services/production/development/start_on_savanna.ts'
 import { replayProgress, reportLoading, shareProgress } from './progress.ts'
 import { toHex } from './protocol/hex.ts'
@@ -149,6 +151,7 @@ export class Engine {
     producer: ProducerApi
     trace: TraceApi
     net: NetApi
+    dev: DevApi
     node: NodeApi
   }
   private readonly host: Host
@@ -177,6 +180,7 @@ export class Engine {
       producer: new ProducerApi(context),
       trace: new TraceApi(context),
       net: new NetApi(context),
+      dev: new DevApi(context),
       node: new NodeApi(context),
     }
     this.follow(chain.events)
@@ -187,7 +191,9 @@ export class Engine {
    * yet.
    * @throws ChainError if the folder or the log cannot be used
    */
-  static async open(options: EngineOptions, deps: EngineDependencies): Promise<Engine> {
+  static async open(options: EngineOptions, given: EngineDependencies): Promise<Engine> {
+    const is_controlled = options.services.dev.refusal === undefined
+    const deps = is_controlled ? { ...given, clock: new DevelopmentClock(given.clock) } : given
     if (native_failure) {
       deps.log(
         'warn',

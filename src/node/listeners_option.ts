@@ -3,6 +3,7 @@ import {
   CATEGORIES,
   CONTROL,
   EVERYWHERE,
+  LOCAL,
   isLoopback,
   type Category,
   type ListenerOptions,
@@ -26,11 +27,14 @@ export function listenersOf(values: OptionValues, folder: string): ListenerOptio
   const everything = (option: string, text: string): void => {
     const address = parseAddress(text, folder)
     const is_asked_for = values.isGiven('plugin') || isLoopback(address)
-    const categories = [...served].filter((name) => is_asked_for || !CONTROL.includes(name))
+    const is_local = isLoopback(address)
+    const categories = [...served].filter(
+      (name) => (is_asked_for || !CONTROL.includes(name)) && (is_local || !LOCAL.includes(name)),
+    )
     listeners.push({ address, option: `${option} ${text}`, categories: new Set(categories) })
   }
   const address = values.text('http-server-address')
-  const by_category = categoryAddresses(values.list('http-category-address'), served)
+  const by_category = categoryAddresses(values.list('http-category-address'), served, folder)
   if (by_category.size > 0 && address !== BY_CATEGORY) {
     throw new OptionError(`http-category-address needs --http-server-address=${BY_CATEGORY}`)
   }
@@ -49,6 +53,7 @@ export function listenersOf(values: OptionValues, folder: string): ListenerOptio
 function categoryAddresses(
   values: readonly string[],
   served: ReadonlySet<Category>,
+  folder: string,
 ): Map<string, Set<Category>> {
   const found = new Map<string, Set<Category>>()
   for (const value of values) {
@@ -66,6 +71,11 @@ function categoryAddresses(
       )
     }
     const address = value.slice(comma + 1)
+    if (LOCAL.includes(category) && !isLoopback(parseAddress(address, folder))) {
+      throw new OptionError(
+        `http-category-address "${value}": ${category} is served on loopback addresses alone, such as 127.0.0.1:8888`,
+      )
+    }
     const everywhere = EVERYWHERE.filter((name) => served.has(name))
     const categories = found.get(address) ?? new Set(everywhere)
     found.set(address, categories.add(category))

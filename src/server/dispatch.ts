@@ -8,7 +8,7 @@ import type { AnswerCache } from './answer_cache.ts'
 import { notFound } from './error_response.ts'
 import type { HttpMetrics } from './metrics.ts'
 import type { Operations } from './operations.ts'
-import type { Category, ServerOptions } from './server_options.ts'
+import { LOCAL, type Category, type ServerOptions } from './server_options.ts'
 import { checkResponse } from './response_check.ts'
 import { answerPayload, payloadOf, send } from './send.ts'
 
@@ -18,10 +18,20 @@ const MINIMAL = /(^|[,;\s])return\s*=\s*"?minimal"?\s*($|[,;])/i
 export function knownPaths(categories: ReadonlySet<Category>, metrics: HttpMetrics) {
   return (ctx: Context, next: Next): Promise<void> => {
     const route = routes[ctx.req.url!]
-    if (!route || !categories.has(route.category)) throw notFound()
+    if (!route) throw notFound()
+    if (!categories.has(route.category)) throw notFound(notServed(route.category))
     metrics.count(ctx.req.url!)
     return next()
   }
+}
+
+/** The reason why an operation is unknown here, where clients cannot guess it. */
+function notServed(category: Category): string | undefined {
+  if (!LOCAL.includes(category)) return undefined
+  return (
+    `Unknown Endpoint: operations of ${category} are served on loopback addresses alone; ` +
+    `where plugins are named, also name eosio::${category}_api_plugin`
+  )
 }
 
 /**

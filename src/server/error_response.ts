@@ -121,8 +121,8 @@ export function plainError(status: number, message: string, detail: string): Err
 }
 
 /** The error for a path without an operation (404). */
-export function notFound(): HttpError {
-  return new HttpError(404, plainError(404, 'Not Found', 'Unknown Endpoint'))
+export function notFound(detail = 'Unknown Endpoint'): HttpError {
+  return new HttpError(404, plainError(404, 'Not Found', detail))
 }
 
 /** The error for a body above the limit (413). */

@@ -19,7 +19,7 @@ import type { ServerOptions } from './server_options.ts'
 export { isLoopback } from './host_check.ts'
 export { checkAddresses } from './listeners.ts'
 export type { Category, ListenerOptions, ServerOptions } from './server_options.ts'
-export { CATEGORIES, CONTROL, EVERYWHERE } from './server_options.ts'
+export { CATEGORIES, CONTROL, EVERYWHERE, LOCAL } from './server_options.ts'
 
 /** The time for which a stop waits for requests in progress. */
 const STOP_MS = 500

@@ -14,6 +14,11 @@ export const CONTROL: readonly Category[] = API_CATEGORIES.filter(({ control }) 
   ({ name }) => name,
 )
 
+/** Categories that are served on loopback addresses alone. */
+export const LOCAL: readonly Category[] = API_CATEGORIES.filter(({ local }) => local).map(
+  ({ name }) => name,
+)
+
 /** An address with the categories that it serves. */
 export interface ListenerOptions {
   address: Address

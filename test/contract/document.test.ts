@@ -27,6 +27,8 @@ const PRODUCER = `pause resume paused get_runtime_options update_runtime_options
   pause_at_block`
 const NODE = 'get_supported_apis get_health'
 const DB_SIZE = 'get'
+const DEV = `get_controls set_production_mode mine_blocks advance_time take_checkpoint
+  go_back_to_checkpoint drop_checkpoint act_as`
 const NET = 'connect disconnect status connections bp_gossip_peers'
 const words = (text: string) => text.split(/\s+/).sort()
 
@@ -61,7 +63,14 @@ describe('the contract', () => {
   })
 
   it('has every operation of the specification, one file each', () => {
-    const groups = { chain: CHAIN, producer: PRODUCER, node: NODE, net: NET, db_size: DB_SIZE }
+    const groups = {
+      chain: CHAIN,
+      producer: PRODUCER,
+      node: NODE,
+      net: NET,
+      db_size: DB_SIZE,
+      dev: DEV,
+    }
     for (const [group, names] of Object.entries(groups)) {
       const expected = words(names)
       const inGroup = operations.filter((operation) => operation.group === group)
@@ -86,7 +95,7 @@ describe('the contract', () => {
     const status = (group: string, name: string, category: string) => {
       if (name === 'get_unapplied_transactions' || group === 'node' || group === 'db_size')
         return 200
-      if (group === 'producer' || group === 'net') return 201
+      if (group === 'producer' || group === 'net' || group === 'dev') return 201
       return category === 'chain_rw' ? 202 : 200
     }
     for (const { group, name, category, successStatus } of operations)

@@ -89,7 +89,7 @@ describe('node: addresses', () => {
   const categoriesOf = (...argv: string[]) => listeners(...argv).map((it) => it.categories)
 
   it('without a plugin line, everything is served but control, which is for this machine alone', () => {
-    const control = ['producer_rw', 'snapshot', 'net_rw']
+    const control = ['producer_rw', 'snapshot', 'net_rw', 'dev']
     const open = CATEGORIES.filter((name) => !control.includes(name))
     for (const address of ['0.0.0.0:8888', ':8888', '192.168.1.5:80', 'node.example:80']) {
       expect(categoriesOf(`--http-server-address=${address}`), address).deep.equal([open])
@@ -101,6 +101,17 @@ describe('node: addresses', () => {
     expect(both).deep.equal([open, CATEGORIES])
     const by_name = categoriesOf(BY_CATEGORY, '--http-category-address=producer_rw,0.0.0.0:80')
     expect(by_name).deep.equal([['node', 'chain_info', 'producer_rw']])
+  })
+
+  it('the control over development chains is for loopback addresses alone, whatever is asked for', () => {
+    const plugin = '--plugin=eosio::dev_api_plugin'
+    expect(categoriesOf('--http-server-address=0.0.0.0:80', plugin)).deep.equal([['node']])
+    expect(categoriesOf(plugin)).deep.equal([['node', 'dev']])
+    const by_name = '--http-category-address=dev,127.0.0.1:80'
+    expect(categoriesOf(BY_CATEGORY, by_name)).deep.equal([['node', 'chain_info', 'dev']])
+    expect(() => listeners(BY_CATEGORY, '--http-category-address=dev,0.0.0.0:80')).throw(
+      'dev is served on loopback addresses alone',
+    )
   })
 
   it('with plugin lines, what these plugins serve in the reference is served, and nothing else', () => {

@@ -54,7 +54,7 @@ describe('server: pages of other sites', () => {
   it('get no operation that changes the node and is not signed, and all the others', async () => {
     node = await TestNode.start()
     for (const [path, { category }] of Object.entries(routes)) {
-      const refused = ['producer_rw', 'snapshot', 'net_rw'].includes(category)
+      const refused = ['producer_rw', 'snapshot', 'net_rw', 'dev'].includes(category)
       const { status } = await node.ask(path, { headers: evil, body: { account_name: 1 } })
       if (refused) expect(status, path).equal(403)
       else expect(status, path).not.equal(403)

@@ -17,6 +17,11 @@ export function fingerprintOf(node: TestNode): Fingerprint {
     greylist: engine.api.producer.getGreylist(),
     options: engine.api.producer.getRuntimeOptions(),
     features: engine.api.producer.getScheduledProtocolFeatureActivations(),
+    controls: {
+      production: producer.loop.block_production,
+      checkpoints: chain.checkpoints.length,
+      any_account: [...producer.rules.any_account].map(String),
+    },
     snapshots: scheduledSnapshots(engine.api.producer.getSnapshotRequests()),
   }
   return JSON.parse(JSON.stringify(parts)) as Fingerprint

@@ -1,6 +1,7 @@
 import type { OptionReader } from '../options/option_reader.ts'
 import { ACCOUNT_QUERIES } from './account_queries/definition.ts'
 import { DATABASE_SIZE } from './database_size/definition.ts'
+import { DEV } from './dev/definition.ts'
 import { HEALTH } from './health/definition.ts'
 import { METRICS } from './metrics/definition.ts'
 import { NET } from './net/definition.ts'
@@ -23,6 +24,7 @@ export const SERVICES = [
   SUBJECTIVE_BILLING,
   PRODUCTION,
   NET,
+  DEV,
   SNAPSHOTS,
   ACCOUNT_QUERIES,
   DATABASE_SIZE,

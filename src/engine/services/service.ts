@@ -24,6 +24,8 @@ export interface CategoryDefinition {
    * loopback addresses, and pages of other sites may not use them.
    */
   readonly control?: boolean
+  /** It is served on loopback addresses alone. */
+  readonly local?: boolean
 }
 
 /** A plugin of the reference. Several services may be parts of one plugin. */

@@ -19,6 +19,21 @@ export async function control(story: ContextReader, on: ExampleNode): Promise<vo
   await waiting(story, on)
   await peers(story, on)
   await pausing(story, on)
+  await development(story, on)
+}
+
+/** How a test uses the controls. */
+async function development(story: ContextReader, on: ExampleNode): Promise<void> {
+  // Nothing waits for a block then.
+  await on.produce(2)
+  await story.ask(on, 'act_as')
+  await story.ask(on, 'get_controls')
+  await story.ask(on, 'take_checkpoint')
+  await story.ask(on, 'set_production_mode')
+  await story.ask(on, 'mine_blocks')
+  await story.ask(on, 'advance_time')
+  await story.ask(on, 'go_back_to_checkpoint')
+  await story.ask(on, 'drop_checkpoint')
 }
 
 /** The address of the peer in the examples. */

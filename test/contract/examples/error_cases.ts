@@ -169,6 +169,10 @@ export const CASES: ByError<Asked> = {
     },
   },
   unschedule_snapshot: { snapshot_request_not_found: { snapshot_request_id: 77 } },
+  mine_blocks: { invalid_http_request: { blocks: 20_001 } },
+  advance_time: { invalid_http_request: { seconds: 0 } },
+  go_back_to_checkpoint: { invalid_http_request: { checkpoint: 77 } },
+  drop_checkpoint: { invalid_http_request: { checkpoint: 77 } },
   schedule_protocol_feature_activations: {
     protocol_feature_exception: { protocol_features_to_activate: [UNKNOWN] },
     invalid_protocol_features_to_activate: { protocol_features_to_activate: [UNKNOWN, UNKNOWN] },
@@ -177,6 +181,17 @@ export const CASES: ByError<Asked> = {
 
 /** Errors that this chain does not get into; who tests them. */
 export const ELSEWHERE: ByError<string> = {
+  ...controls('unsupported_feature', [
+    'get_controls',
+    'set_production_mode',
+    'take_checkpoint',
+    'go_back_to_checkpoint',
+    'drop_checkpoint',
+    'act_as',
+  ]),
+  ...controls('unsupported_feature', ['mine_blocks', 'advance_time'], {
+    producer_exception: 'test/engine/services/production/on_demand',
+  }),
   get_block_trace: { unsupported_feature: 'test/engine/services/trace_api/requests' },
   get_transaction_trace: { unsupported_feature: 'test/engine/services/trace_api/requests' },
   connect: { unsupported_feature: 'test/node/fork' },
@@ -194,6 +209,16 @@ export const ELSEWHERE: ByError<string> = {
     snapshot_exists_exception: 'test/engine/services/snapshots/snapshots',
     snapshot_execution_exception: 'test/engine/services/snapshots/snapshots',
   },
+}
+
+/** Errors of the control over development chains, which its own tests cause. */
+function controls(
+  error: string,
+  operations: readonly string[],
+  others: { [error: string]: string } = {},
+): ByError<string> {
+  const tests = { [error]: 'test/engine/services/dev/development_controls', ...others }
+  return Object.fromEntries(operations.map((name) => [name, tests]))
 }
 
 /** The body of a case, made on the chain where it has to be. */

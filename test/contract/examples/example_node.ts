@@ -59,7 +59,9 @@ export class ExampleNode {
       })
       // The next block tells of the vote on this one.
       await chain.voted()
-      const time_us = Math.max(slotToUs(chain.head.timestamp), this.clock.now())
+      // The clock of the chain may be ahead.
+      const ahead_us = slotToUs(chain.head.timestamp) - this.node.engine.services.dev.ahead_us
+      const time_us = Math.max(ahead_us, this.clock.now())
       await until('the next block is begun', () => {
         if (chain.pending) return true
         this.clock.fire(time_us)

@@ -34,9 +34,24 @@ export const CHANGES: { [operation: string]: readonly string[] } = {
   unschedule_snapshot: ['snapshots'],
   connect: [],
   disconnect: [],
+  get_controls: [],
+  set_production_mode: ['controls', 'state', 'waiting'],
+  mine_blocks: ['state', 'head', 'waiting', 'snapshots'],
+  advance_time: ['state', 'head', 'waiting', 'snapshots'],
+  take_checkpoint: ['controls'],
+  go_back_to_checkpoint: ['controls', 'state', 'head', 'waiting', 'lists', 'greylist', 'options'],
+  drop_checkpoint: ['controls', 'head'],
+  act_as: ['controls'],
 }
 
 export const changing = operations.filter(({ category }) => !READING.has(category))
+
+/** Whether thousands of blocks are made for a request; those of more blocks are refused. */
+export function makesManyBlocks(operation: string, body: unknown): boolean {
+  if (operation !== 'mine_blocks') return false
+  const { blocks, until_block_num } = (body ?? {}) as { [field: string]: unknown }
+  return [blocks, until_block_num].some((n) => Number(n) > 300 && Number(n) < 40_000)
+}
 
 /** Whether the answer of a request waits until blocks are made. */
 export function waitsForBlocks(operation: string, body: unknown): boolean {

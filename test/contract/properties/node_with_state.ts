@@ -95,6 +95,11 @@ export class NodeWithState {
   async goOn(): Promise<void> {
     const { node } = this.on
     const before = node.head_block_num
+    const { dev: controls } = node.engine.services
+    for (const { checkpoint } of controls.get().checkpoints) {
+      await controls.dropCheckpoint(checkpoint)
+    }
+    if (controls.get().production_mode !== 'interval') await controls.setProductionMode('interval')
     await node.producer('update_runtime_options', GO_ON)
     await node.producer('pause_at_block', { block_num: 0 })
     await node.producer('resume')

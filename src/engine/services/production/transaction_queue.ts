@@ -112,6 +112,14 @@ export class TransactionQueue {
     this.bytes -= sizeOf(entry)
   }
 
+  /** Removes all; those who wait get this error. */
+  clear(reason: ChainError): void {
+    for (const entry of this.entries()) {
+      this.remove(entry)
+      entry.outcome?.(reason)
+    }
+  }
+
   /**
    * Removes transactions that expire at or before `block_time_us` and notifies the submitters.
    * Read-only transactions never expire, because clients give them no time (spring:

@@ -99,6 +99,11 @@ export class TransactionRetry {
     events.on('blockAccepted', (block) => this.accepted(block))
     events.on('blockUndone', (block) => this.undone(block))
     events.on('blockIrreversible', (block) => this.irreversible(block))
+    events.on('wentBack', () =>
+      this.endAll(
+        (id) => `the chain went back to a checkpoint while transaction ${id} was waited for`,
+      ),
+    )
   }
 
   /** Transactions are submitted to this queue again; called once, before the first one is tracked. */
@@ -158,13 +163,16 @@ export class TransactionRetry {
 
   /** Ends every wait: the node stops, and what becomes of the transactions is not known. */
   endWaits(): void {
+    this.endAll(
+      (id) =>
+        `the node stops while transaction ${id} is waited for; ` +
+        'it may be in a block, or still enter one before it expires',
+    )
+  }
+
+  private endAll(reason: (id: string) => string): void {
     for (const entry of this.tracked.values()) {
-      const error = new ChainError(
-        'producer_exception',
-        `the node stops while transaction ${toHex(entry.meta.id)} is waited for; ` +
-          'it may be in a block, or still enter one before it expires',
-      )
-      this.answer(entry, error)
+      this.answer(entry, new ChainError('producer_exception', reason(toHex(entry.meta.id))))
     }
   }
 

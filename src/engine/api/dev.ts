@@ -1,0 +1,31 @@
+/** The operations of the dev group (`/v1/dev/*`), typed by the contract. */
+import type { Answer, Body } from '../contract.ts'
+import type { DevelopmentControls } from '../services/dev/development_controls.ts'
+import * as requests from '../services/dev/requests.ts'
+import type { ApiContext } from './api_context.ts'
+
+/** One method for each operation of the dev group: plain data in and out. */
+export class DevApi {
+  private readonly controls: DevelopmentControls
+
+  constructor({ services }: ApiContext) {
+    this.controls = services.dev
+  }
+
+  getControls = (): Answer<'get_controls'> => this.controls.get()
+  setProductionMode = (body: Body<'set_production_mode'>): Promise<Answer<'set_production_mode'>> =>
+    this.controls.setProductionMode(requests.productionModeRequest(body))
+  mineBlocks = (body: Body<'mine_blocks'>): Promise<Answer<'mine_blocks'>> =>
+    this.controls.mine(requests.miningRequest(body))
+  advanceTime = (body: Body<'advance_time'>): Promise<Answer<'advance_time'>> =>
+    this.controls.advanceTime(requests.timeRequest(body))
+  takeCheckpoint = (): Promise<Answer<'take_checkpoint'>> => this.controls.takeCheckpoint()
+  goBackToCheckpoint = (
+    body: Body<'go_back_to_checkpoint'>,
+  ): Promise<Answer<'go_back_to_checkpoint'>> =>
+    this.controls.goBackTo(requests.checkpointRequest(body))
+  dropCheckpoint = (body: Body<'drop_checkpoint'>): Promise<Answer<'drop_checkpoint'>> =>
+    this.controls.dropCheckpoint(requests.checkpointRequest(body))
+  actAs = (body: Body<'act_as'>): Promise<Answer<'act_as'>> =>
+    this.controls.actAs(requests.actAsRequest(body))
+}

@@ -1,0 +1,66 @@
+import { slotToUs } from '../../protocol/time.ts'
+import { NET } from '../net/definition.ts'
+import { DevelopmentClock } from '../production/development_clock.ts'
+import { PRODUCTION } from '../production/definition.ts'
+import { defineService } from '../service.ts'
+import { AnyAccountMark } from './any_account_mark.ts'
+import { DevelopmentControls } from './development_controls.ts'
+import { devSettings } from './settings.ts'
+
+/** A chain that is further ahead of the clock than this was moved; microseconds. */
+const AHEAD_US = 1_000_000
+
+/** Control over a development chain: time, blocks, checkpoints, transactions of any account. */
+export const DEV = defineService({
+  name: 'dev',
+  plugins: [
+    {
+      name: 'dev_api',
+      needs: ['producer', 'http'],
+      categories: [{ name: 'dev', control: true, local: true }],
+    },
+  ],
+  options: [
+    {
+      name: 'any-account',
+      kind: 'list',
+      group: 'Chain',
+      value: 'NAME',
+      help: 'Account for which anyone may act on a development chain: its transactions are taken unsigned, or with any signatures. all: every account.',
+    },
+  ],
+  settings: devSettings,
+  operations: [
+    'get_controls',
+    'set_production_mode',
+    'mine_blocks',
+    'advance_time',
+    'take_checkpoint',
+    'go_back_to_checkpoint',
+    'drop_checkpoint',
+    'act_as',
+  ],
+  needs: [PRODUCTION, NET],
+  open: async ({ settings, chain, rules, clock, log, in_memory, services }) => {
+    const mark = new AnyAccountMark(in_memory ? undefined : settings.data_dir, log)
+    if (clock instanceof DevelopmentClock) {
+      const ahead_us = slotToUs(chain.head.timestamp) - clock.now()
+      if (ahead_us > AHEAD_US) clock.advanceTo(slotToUs(chain.head.timestamp))
+    }
+    mark.report()
+    const { production, net } = services
+    const controls = new DevelopmentControls(settings, {
+      chain,
+      rules,
+      clock,
+      log,
+      mark,
+      producer: production,
+      net,
+    })
+    if (settings.any_account === 'all' || settings.any_account.length > 0) {
+      controls.allowAnyAccount(settings.any_account)
+    }
+    return controls
+  },
+})

@@ -1,0 +1,302 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Chain } from '../../chain/chain.ts'
+import type { MutableRules } from '../../chain/execution/subjective_rules.ts'
+import type { Clock } from '../../clock.ts'
+import { ChainError, check } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import { BLOCK_INTERVAL_US } from '../../protocol/constants.ts'
+import { nameToString } from '../../protocol/name.ts'
+import { slotToString, slotToUs, timePointToString, usToSlot } from '../../protocol/time.ts'
+import type { NetService } from '../net/net_service.ts'
+import { DevelopmentClock } from '../production/development_clock.ts'
+import type { Producer } from '../production/producer.ts'
+import type { BlockProduction } from '../production/production_loop.ts'
+import type { Service } from '../service.ts'
+import type { AnyAccountMark } from './any_account_mark.ts'
+import { SavedNode } from './saved_node.ts'
+import type { DevSettings } from './settings.ts'
+
+/** The most blocks that one request makes. */
+export const MAX_BLOCKS = 20_000
+/** Slots end in 2068; a chain must continue for some years. Microseconds since 1970. */
+const LAST_TIME_US = Date.UTC(2060, 0) * 1000
+
+/** The parts of the node that are controlled. */
+export interface ControlledNode {
+  chain: Chain
+  rules: MutableRules
+  clock: Clock
+  log: Log
+  mark: AnyAccountMark
+  producer: Producer
+  net: NetService
+}
+
+/** What is reached when blocks are made: so many, a block, and a time (microseconds since 1970). */
+export interface MiningGoal {
+  blocks: number
+  until_block_num: number
+  until_time_us: number
+}
+
+/** A checkpoint in the form of answers. */
+export interface CheckpointJson {
+  checkpoint: number
+  block_num: number
+  block_id: string
+  block_time: string
+}
+
+/** The state of the controls in the form of answers. */
+export interface ControlsJson {
+  production_mode: BlockProduction
+  time: string
+  head_block_num: number
+  head_block_id: string
+  head_block_time: string
+  last_irreversible_block_num: number
+  checkpoints: CheckpointJson[]
+  act_as_all: boolean
+  act_as_accounts: string[]
+}
+
+/**
+ * Controls a development chain. Requests take effect one after the other, and each leaves a chain whose blocks every
+ * node replays. A request that is refused changes nothing.
+ */
+export class DevelopmentControls implements Service {
+  private readonly settings: DevSettings
+  private readonly node: ControlledNode
+  /** By number, in the order in which they were taken. */
+  private readonly saved = new Map<number, SavedNode>()
+  private last_number = 0
+  private work: Promise<unknown> = Promise.resolve()
+
+  constructor(settings: DevSettings, node: ControlledNode) {
+    this.settings = settings
+    this.node = node
+  }
+
+  /** How far the clock of the chain is ahead of the machine's; microseconds. */
+  get ahead_us(): number {
+    const { clock } = this.node
+    return clock instanceof DevelopmentClock ? clock.offset_us : 0
+  }
+
+  /** How the chain is controlled at the moment. @throws unsupported_feature on other chains */
+  get(): ControlsJson {
+    this.checkControllable()
+    const { chain, rules, producer, clock } = this.node
+    const { head, last_irreversible } = chain
+    const { any_account } = rules
+    return {
+      production_mode: producer.loop.block_production,
+      time: timePointToString(clock.now()),
+      head_block_num: head.block_num,
+      head_block_id: head.key,
+      head_block_time: slotToString(head.timestamp),
+      last_irreversible_block_num: last_irreversible.block_num,
+      checkpoints: [...this.saved].map(([number, saved]) => checkpointJson(number, saved)),
+      act_as_all: any_account === 'all',
+      act_as_accounts:
+        any_account === 'all' ? [] : [...any_account].sort(ascending).map(nameToString),
+    }
+  }
+
+  /** From now on, blocks are produced in this way. */
+  setProductionMode(mode: BlockProduction): Promise<ControlsJson> {
+    return this.inTurn(() => {
+      this.node.producer.loop.block_production = mode
+    })
+  }
+
+  /**
+   * Makes blocks at once.
+   * @throws invalid_http_request for a goal that is reached already or too far away, producer_exception if no block
+   *   can be made
+   */
+  mine(goal: MiningGoal): Promise<ControlsJson> {
+    return this.inTurn(() => {
+      const { chain, producer } = this.node
+      const missing = missingBlocks(chain, goal)
+      const count = missing()
+      invalidUnless(count > 0, 'the chain is there already; it goes back only to a checkpoint')
+      invalidUnless(
+        count <= MAX_BLOCKS,
+        `more than ${MAX_BLOCKS} blocks would be made: use advance_time to skip time, or make them in parts`,
+      )
+      return producer.loop.mine(missing)
+    })
+  }
+
+  /**
+   * Makes it that time, and a block that has it. Answered transactions are in a block of before.
+   * @throws invalid_http_request for a time that is not after the present one, or too late
+   */
+  advanceTime(timeOf: (now_us: number) => number): Promise<ControlsJson> {
+    return this.inTurn(async () => {
+      const { chain, producer } = this.node
+      const clock = this.clock()
+      const now_us = Math.max(clock.now(), slotToUs(chain.head.timestamp))
+      const time_us = timeOf(now_us)
+      invalidUnless(
+        time_us > now_us,
+        `it is ${timePointToString(now_us)} already; time goes back only to a checkpoint`,
+      )
+      invalidUnless(
+        time_us <= LAST_TIME_US,
+        `the latest time is ${timePointToString(LAST_TIME_US)}`,
+      )
+      if (chain.pending?.status === 'incomplete' && chain.pending.trx_metas.length > 0) {
+        await this.mineOne()
+      }
+      // What is due at that time is due in the block.
+      clock.advanceTo(slotToUs(usToSlot(time_us + BLOCK_INTERVAL_US - 1000)))
+      producer.loop.restart()
+      await this.mineOne()
+    })
+  }
+
+  private mineOne(): Promise<void> {
+    const { chain, producer } = this.node
+    const block_num = chain.head.block_num + 1
+    return producer.loop.mine(() => block_num - chain.head.block_num)
+  }
+
+  /** Takes a checkpoint of the chain after its head, with the transactions that wait, the lists and the time. */
+  takeCheckpoint(): Promise<CheckpointJson> {
+    return this.inTurnOf(() => {
+      const { chain, clock, producer } = this.node
+      const pending = chain.pending?.trx_metas ?? []
+      const saved = new SavedNode(chain.takeCheckpoint(), clock.now(), producer, pending)
+      this.saved.set(++this.last_number, saved)
+      return checkpointJson(this.last_number, saved)
+    })
+  }
+
+  /**
+   * Goes back to a checkpoint; those that were taken after it are dropped.
+   * @throws invalid_http_request if there is no such checkpoint
+   */
+  goBackTo(number: number): Promise<ControlsJson> {
+    return this.inTurn(async () => {
+      const { chain, producer } = this.node
+      const clock = this.clock()
+      const saved = this.known(number)
+      await chain.voted()
+      producer.loop.abort()
+      try {
+        chain.goBackTo(saved.checkpoint)
+        for (const other of this.saved.keys()) if (other > number) this.saved.delete(other)
+        producer.processor.queue.clear(wentBack())
+        saved.restore(producer)
+        clock.returnTo(saved.time_us)
+      } finally {
+        producer.loop.restart()
+      }
+    })
+  }
+
+  /** Drops a checkpoint. @throws invalid_http_request if there is no such checkpoint */
+  dropCheckpoint(number: number): Promise<ControlsJson> {
+    return this.inTurn(() => {
+      this.node.chain.dropCheckpoint(this.known(number).checkpoint)
+      this.saved.delete(number)
+    })
+  }
+
+  /** Anyone may act for these accounts from now on, and for no others. */
+  actAs(accounts: readonly bigint[] | 'all'): Promise<ControlsJson> {
+    return this.inTurn(() => this.allowAnyAccount(accounts))
+  }
+
+  /** The same at once, without an answer: at the start. */
+  allowAnyAccount(accounts: readonly bigint[] | 'all'): void {
+    const { rules, log, mark } = this.node
+    const any = accounts === 'all' || accounts.length > 0
+    if (any) mark.set()
+    rules.any_account = accounts === 'all' ? 'all' : new Set(accounts)
+    const whom = accounts === 'all' ? 'all accounts' : accounts.map(nameToString).join(', ')
+    log('info', any ? `anyone may act for ${whom}` : 'accounts act with their own keys')
+  }
+
+  /** The node stops: what is being done ends first. */
+  async stop(): Promise<void> {
+    await this.work.catch(() => undefined)
+  }
+
+  private inTurn(work: () => void | Promise<void>): Promise<ControlsJson> {
+    return this.inTurnOf(async () => {
+      await work()
+      return this.get()
+    })
+  }
+
+  /** Requests wait for those before them. */
+  private inTurnOf<T>(work: () => T | Promise<T>): Promise<T> {
+    this.checkControllable()
+    const done = this.work.then(async () => {
+      await turn()
+      this.checkControllable()
+      return work()
+    })
+    this.work = done.catch(() => undefined)
+    return done
+  }
+
+  /** @throws unsupported_feature where the chain is not alone this node's to change */
+  private checkControllable(): void {
+    const { net } = this.node
+    const { refusal } = this.settings
+    check(refusal === undefined, 'unsupported_feature', refusal ?? '')
+    check(
+      !net.connections().some(({ is_socket_open }) => is_socket_open),
+      'unsupported_feature',
+      'this node has peers, which have its blocks: disconnect them to control the chain',
+    )
+  }
+
+  private known(number: number): SavedNode {
+    const saved = this.saved.get(number)
+    invalidUnless(
+      saved !== undefined,
+      `there is no checkpoint ${number}: it was dropped, or taken before the node started`,
+    )
+    return saved!
+  }
+
+  private clock(): DevelopmentClock {
+    const { clock } = this.node
+    check(clock instanceof DevelopmentClock, 'unsupported_feature', 'the clock cannot be moved')
+    return clock
+  }
+}
+
+/** Counts the blocks that are missing to a goal, at least. */
+function missingBlocks(chain: Chain, goal: MiningGoal): () => number {
+  const last = Math.max(chain.head.block_num + goal.blocks, goal.until_block_num)
+  const slot = Math.ceil((goal.until_time_us - slotToUs(0)) / BLOCK_INTERVAL_US)
+  return () => Math.max(last - chain.head.block_num, slot - chain.head.timestamp)
+}
+
+function invalidUnless(condition: boolean, message: string): void {
+  check(condition, 'invalid_http_request', message)
+}
+
+function wentBack(): ChainError {
+  return new ChainError(
+    'producer_exception',
+    'the chain went back to a checkpoint while the transaction waited for a block',
+  )
+}
+
+function checkpointJson(checkpoint: number, { checkpoint: { head } }: SavedNode): CheckpointJson {
+  return {
+    checkpoint,
+    block_num: head.block_num,
+    block_id: head.key,
+    block_time: slotToString(head.timestamp),
+  }
+}
+
+const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : 1)

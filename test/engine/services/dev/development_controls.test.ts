@@ -1,0 +1,237 @@
+import { expect } from 'chai'
+import { N } from '../../../../src/engine/protocol/name.ts'
+import { temporaryFolder } from '../../../support/node_process.ts'
+import type { Answer } from '../../../support/http.ts'
+import { TestNode, type TestNodeOptions } from '../../../support/test_node.ts'
+import { until } from '../../../support/wait.ts'
+import { authorityOf, ExampleNode } from '../../../contract/examples/example_node.ts'
+import { TestChain } from '../../chain/support/test_chain.ts'
+import { stateDigest } from '../../chain/support/state_digest.ts'
+
+const nodes: TestNode[] = []
+
+async function start(options: TestNodeOptions = {}): Promise<TestNode> {
+  const node = await TestNode.start(options)
+  nodes.push(node)
+  return node
+}
+
+afterEach(async () => {
+  for (const node of nodes.splice(0)) await node.stop()
+})
+
+interface Controls {
+  head_block_num: number
+  head_block_time: string
+  time: string
+  checkpoints: { checkpoint: number }[]
+}
+
+/** Asks a control; it must succeed. */
+async function dev(node: TestNode, operation: string, body: object = {}): Promise<Controls> {
+  const answer = await node.ask(`/v1/dev/${operation}`, { body })
+  expect(answer.status, answer.text).equal(201)
+  return answer.body as Controls
+}
+
+/** The message of an error. */
+function errorOf({ body }: Answer): string {
+  const { error } = body as { error: { name: string; details: { message: string }[] } }
+  return `${error.name}: ${error.details.map(({ message }) => message).join('; ')}`
+}
+
+async function refused(node: TestNode, operation: string, body: object = {}): Promise<string> {
+  const answer = await node.ask(`/v1/dev/${operation}`, { body })
+  expect(answer.status).least(400)
+  return errorOf(answer)
+}
+
+describe('the control over a development chain', () => {
+  it('makes blocks: so many, up to a number, up to a time', async () => {
+    const node = await start()
+    await dev(node, 'set_production_mode', { mode: 'manual' })
+    const { head_block_num, head_block_time } = await dev(node, 'get_controls')
+    expect(await dev(node, 'mine_blocks')).include({ head_block_num: head_block_num + 1 })
+    expect(await dev(node, 'mine_blocks', { blocks: 20 })).include({
+      head_block_num: head_block_num + 21,
+    })
+    const until_block_num = head_block_num + 30
+    expect(await dev(node, 'mine_blocks', { until_block_num })).include({
+      head_block_num: until_block_num,
+    })
+    const until_time = new Date(Date.parse(`${head_block_time}Z`) + 60_000).toISOString()
+    const answer = await dev(node, 'mine_blocks', { until_time: until_time.slice(0, -1) })
+    expect(Date.parse(`${answer.head_block_time}Z`)).equal(Date.parse(until_time))
+    expect(await refused(node, 'mine_blocks', { until_block_num })).match(/there already/)
+    expect(await refused(node, 'mine_blocks', { blocks: 0 })).match(/there already/)
+    expect(await refused(node, 'mine_blocks', { blocks: 20_001 })).match(/in parts/)
+    const last = answer.head_block_num + 50
+    const both = await dev(node, 'mine_blocks', { blocks: 2, until_block_num: last })
+    expect(both).include({ head_block_num: last })
+  })
+
+  it('moves time forward, and back only to a checkpoint', async () => {
+    const node = await start()
+    const { time } = await dev(node, 'take_checkpoint').then(() => dev(node, 'get_controls'))
+    const later = await dev(node, 'advance_time', { seconds: 86_400 })
+    const passed_ms = Date.parse(`${later.head_block_time}Z`) - Date.parse(`${time}Z`)
+    expect(passed_ms).within(86_400_000, 86_410_000)
+    for (const until of [time, later.time]) {
+      expect(await refused(node, 'advance_time', { until })).match(/only to a checkpoint/)
+    }
+    expect(await refused(node, 'advance_time', { until: '2061-01-01T00:00:00' })).match(/2060/)
+    expect(await refused(node, 'advance_time', { seconds: 0 })).match(/only to a checkpoint/)
+    await dev(node, 'go_back_to_checkpoint', { checkpoint: 1 })
+    const back = await dev(node, 'get_controls')
+    expect(Date.parse(`${back.time}Z`) - Date.parse(`${time}Z`)).within(0, 10_000)
+    await node.nextBlock()
+  })
+
+  it('numbers checkpoints; those that are gone are named in the error', async () => {
+    const node = await start()
+    for (const checkpoint of [1, 2, 3]) {
+      expect(await dev(node, 'take_checkpoint')).include({ checkpoint })
+      await dev(node, 'mine_blocks')
+    }
+    const { checkpoints } = await dev(node, 'go_back_to_checkpoint', { checkpoint: 2 })
+    expect(checkpoints.map(({ checkpoint }) => checkpoint)).deep.equal([1, 2])
+    expect(await refused(node, 'go_back_to_checkpoint', { checkpoint: 3 })).match(/no checkpoint 3/)
+    await dev(node, 'drop_checkpoint', { checkpoint: 1 })
+    await dev(node, 'go_back_to_checkpoint', { checkpoint: 2 })
+    expect(await refused(node, 'drop_checkpoint', { checkpoint: 1 })).match(/no checkpoint 1/)
+  })
+
+  it('takes unsigned transactions of named accounts, which other nodes replay', async () => {
+    const { path: folder, remove } = temporaryFolder()
+    const on = await ExampleNode.start(folder, [])
+    const { node } = on
+    try {
+      await on.createAccount('alice')
+      const update = await on.action('eosio', 'updateauth', 'alice', {
+        account: 'alice',
+        permission: 'low',
+        parent: 'active',
+        auth: authorityOf('eosio'),
+      })
+      const unsigned = await on.signed([], [update])
+      expect((await node.chain('send_transaction', unsigned)).status).equal(401)
+      await dev(node, 'act_as', { accounts: ['alice'] })
+      expect((await node.chain('send_transaction', unsigned)).status).equal(202)
+      await on.produce(2)
+      const plain = await TestChain.open({ validation_mode: 'light' })
+      const { chain } = node.engine
+      for (let num = 2; num <= chain.head.block_num; num++) {
+        plain.setTime(chain.head.timestamp)
+        plain.chain.pushBlock(chain.packedBlockByNumber(num)!)
+      }
+      chain.abortBlock()
+      expect(stateDigest(plain.chain.db)).equal(stateDigest(chain.db))
+      await plain.chain.close()
+    } finally {
+      await node.stop()
+      remove()
+    }
+  })
+
+  it('says at later starts that anyone could act for accounts', async () => {
+    const { path: folder, remove } = temporaryFolder()
+    const warned = (node: TestNode) => node.log.filter((line) => /without their keys/.test(line))
+    try {
+      let node = await start({ folder })
+      await dev(node, 'act_as', { accounts: [] })
+      expect(warned(node)).deep.equal([])
+      await nodes.pop()!.stop()
+      node = await start({ folder, argv: ['--any-account=alice'] })
+      expect(node.engine.services.production.rules.any_account).deep.equal(new Set([N('alice')]))
+      expect(warned(node)).deep.equal([])
+      await nodes.pop()!.stop()
+      node = await start({ folder })
+      expect(warned(node)).length(1)
+      await nodes.pop()!.stop()
+    } finally {
+      remove()
+    }
+  })
+
+  it('keeps its time over a restart: the clock is not before the head', async () => {
+    const { path: folder, remove } = temporaryFolder()
+    try {
+      let node = await start({ folder })
+      const { head_block_time } = await dev(node, 'advance_time', { seconds: 86_400 })
+      await nodes.pop()!.stop()
+      node = await start({ folder })
+      expect((await dev(node, 'get_controls')).time >= head_block_time).equal(true)
+      await node.nextBlock()
+      await nodes.pop()!.stop()
+    } finally {
+      remove()
+    }
+  })
+
+  it('is refused on other chains, and on addresses of others', async () => {
+    const other = await start({ argv: ['--producer-name=eosio', '--enable-stale-production'] })
+    for (const operation of ['get_controls', 'mine_blocks', 'take_checkpoint']) {
+      expect(await refused(other, operation)).match(
+        /^unsupported_feature: only a development chain/,
+      )
+    }
+    const wide = await start({ argv: ['--http-server-address=0.0.0.0:0'] })
+    const url = wide.url.replace('0.0.0.0', '127.0.0.1')
+    const answer = await fetch(`${url}/v1/dev/get_controls`, { method: 'POST' })
+    expect(answer.status).equal(404)
+    expect(await answer.text()).match(/served on loopback addresses alone/)
+    const refusal = await start({ argv: ['--producer-name=eosio', '--any-account=all'] }).catch(
+      (error: Error) => error.message,
+    )
+    expect(refusal).match(/any-account is for development chains/)
+  })
+
+  it('brings back what waits for a block, and the lists', async () => {
+    const { path: folder, remove } = temporaryFolder()
+    const on = await ExampleNode.start(folder, [])
+    const { node } = on
+    try {
+      await dev(node, 'set_production_mode', { mode: 'manual' })
+      await on.createAccount('alice')
+      await node.producer('add_greylist_accounts', { accounts: ['eosio'] })
+      await dev(node, 'take_checkpoint')
+      for (let i = 0; i < 2; i++) {
+        await dev(node, 'mine_blocks')
+        expect((await node.chain('get_account', { account_name: 'alice' })).status).equal(200)
+        await node.producer('remove_greylist_accounts', { accounts: ['eosio'] })
+        await dev(node, 'go_back_to_checkpoint', { checkpoint: 1 })
+        // It is in the pending block again.
+        expect(node.engine.chain.pending!.trx_metas).length(1)
+        expect((await node.producer('get_greylist')).body).deep.equal({ accounts: ['eosio'] })
+      }
+    } finally {
+      await node.stop()
+      remove()
+    }
+  })
+
+  it('answers those who wait for a block when the chain goes back', async () => {
+    const { path: folder, remove } = temporaryFolder()
+    const on = await ExampleNode.start(folder, [])
+    const { node } = on
+    try {
+      await dev(node, 'set_production_mode', { mode: 'manual' })
+      await dev(node, 'take_checkpoint')
+      const create = await on.action('eosio', 'newaccount', 'eosio', {
+        creator: 'eosio',
+        name: 'alice',
+        owner: authorityOf('alice'),
+        active: authorityOf('alice'),
+      })
+      const transaction = await on.signed(['eosio'], [create])
+      const body = { transaction, retry_trx: true }
+      const waiting = node.chain('send_transaction2', body)
+      await until('it is waited for', () => node.engine.services.transaction_retry!.size === 1)
+      await dev(node, 'go_back_to_checkpoint', { checkpoint: 1 })
+      expect(errorOf(await waiting)).match(/producer_exception: the chain went back/)
+    } finally {
+      await node.stop()
+      remove()
+    }
+  })
+})
