@@ -38,6 +38,12 @@ async function makeSnapshot(path: string): Promise<void> {
   await chain.close()
 }
 
+/** Processor time of a process, user and system. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
 /** Peak memory of a process. */
 function peakMegabytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -49,7 +55,8 @@ async function measured(name: string, data_dir: string, args: string[]): Promise
   const seconds = () => ((performance.now() - start) / 1000).toFixed(1)
   const node = await NodeProcess.start(args, data_dir, 'info')
   const before = await node.post<Info>('/v1/chain/get_info')
-  console.log(`${name}: ready after ${seconds()} s`)
+  const cpu = cpuSeconds(node.pid).toFixed(1)
+  console.log(`${name}: ready after ${seconds()} s, ${cpu} s of processor time`)
   for (;;) {
     const info = await node.post<Info>('/v1/chain/get_info')
     if (info.last_irreversible_block_num > before.head_block_num) break

@@ -16,6 +16,7 @@ export function readyText(node: Node, version: string, project: Project): string
   if (address?.startsWith('http')) rows.push(['docs', `${address}/docs`])
   if (engine.chain.is_fork) {
     rows.push(['accounts', 'all of the chain; transactions need no signatures'])
+    rows.push(...keyRows(project.accounts))
   } else if (settings.development) {
     rows.push(
       ['development key', DEVELOPMENT_PUBLIC_KEY],
@@ -34,15 +35,25 @@ export function readyText(node: Node, version: string, project: Project): string
 
 /** Accounts with the development key in one row, and each other one with its keys. */
 function accountRows(accounts: readonly ProjectAccount[]): [string, string][] {
-  const own = accounts.filter(({ private_key }) => private_key !== DEVELOPMENT_PRIVATE_KEY)
-  const shared = accounts.filter((account) => !own.includes(account)).map(({ name }) => name)
+  const shared = accounts.filter((account) => !hasOwnKey(account)).map(({ name }) => name)
   return [
     ['accounts', `${['eosio', ...shared].join(', ')} (all with the development key)`],
-    ...own.flatMap(({ name, public_key, private_key }): [string, string][] => [
+    ...keyRows(accounts),
+  ]
+}
+
+/** Accounts with keys of their own. */
+function keyRows(accounts: readonly ProjectAccount[]): [string, string][] {
+  return accounts
+    .filter(hasOwnKey)
+    .flatMap(({ name, public_key, private_key }): [string, string][] => [
       [`account ${name}`, public_key],
       ['its private key', private_key],
-    ]),
-  ]
+    ])
+}
+
+function hasOwnKey({ private_key }: ProjectAccount): boolean {
+  return private_key !== DEVELOPMENT_PRIVATE_KEY
 }
 
 /** What to do now. */

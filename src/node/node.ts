@@ -36,7 +36,9 @@ export class Node {
     server: Server,
     ended: Promise<'done' | 'failed'>,
   ) {
-    this.is_new_chain = engine.chain.head.block_num <= LAST_BOOT_BLOCK
+    const { head, is_fork } = engine.chain
+    // The first state of a fork has no block.
+    this.is_new_chain = is_fork ? !head.has_block : head.block_num <= LAST_BOOT_BLOCK
     this.settings = settings
     this.engine = engine
     this.server = server

@@ -44,7 +44,7 @@ export class Sender {
     for (const action of actions) {
       encoded.push(encodeAction(action, await this.abi(action)))
     }
-    const chain = await this.node.get_info()
+    const chain = withPresentTime(await this.node.get_info())
     const expires_in_s = LEAST_EXPIRATION_S + (this.sent++ % EXPIRATIONS)
     const secrets = [...new Set(keys)].map(privateKeyFromString)
     const transaction = signTransaction(encoded, chain, secrets, expires_in_s)
@@ -57,4 +57,11 @@ export class Sender {
     const { abi = '' } = await this.node.get_raw_abi({ account_name: account })
     return fromBase64(abi)
   }
+}
+
+/** The head of a chain that stood still is old, but the next block has the present time. */
+function withPresentTime(chain: SigningChain): SigningChain {
+  const { head_block_time } = chain
+  const now = new Date().toISOString().slice(0, head_block_time.length)
+  return now > head_block_time ? { ...chain, head_block_time: now } : chain
 }
