@@ -1,6 +1,7 @@
 /** The library as packages get it: one file, loaded by `import` and by `require`, and its declarations. */
 import { execFileSync } from 'node:child_process'
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -94,7 +95,18 @@ describe('the library', () => {
     const declarations = readdirSync(join(ROOT, 'dist/library/types'), { recursive: true }).filter(
       (file) => String(file).endsWith('.d.ts'),
     )
-    expect(declarations.length).within(10, 60)
+    expect(declarations.length).within(10, 120)
+  })
+
+  it('has a file and declarations for each entry', () => {
+    const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      exports: Record<string, string | { types: string; default: string }>
+    }
+    const files = Object.values(exports).flatMap((entry) =>
+      typeof entry === 'string' ? [entry] : [entry.types, entry.default],
+    )
+    expect(files).include('./dist/library/index.js')
+    expect(files.filter((file) => !existsSync(join(ROOT, file)))).deep.equal([])
   })
 
   it('is loaded by name alone: no other file of the package is an entry', () => {

@@ -23,6 +23,8 @@ export class ProfilingRuntime {
   private readonly onHostCall: (name: string) => void
 
   private readonly preparer: CountingPreparer
+  private readonly now: () => number
+  private names_us = 0
 
   /**
    * @param onHostCall called with the name of each host function that the running action calls
@@ -30,24 +32,34 @@ export class ProfilingRuntime {
    */
   constructor(onHostCall: (name: string) => void, now: () => number) {
     this.onHostCall = onHostCall
+    this.now = now
     this.preparer = new CountingPreparer(this.hostFunctions(), now)
     this.runtime = new WasmRuntime({ preparer: this.preparer })
   }
 
   /** The time that the preparation of codes has taken so far; microseconds. */
   get preparation_us(): number {
-    return this.preparer.spent_us
+    return this.preparer.spent_us + this.names_us
   }
 
   /** As {@link WasmRuntime.apply}. */
   apply(code_hash: Uint8Array, getCode: () => Uint8Array, ctx: HostContext): void {
-    const key = toHex(code_hash)
-    const names = this.names.get(key) ?? functionNames(getCode())
-    this.names.set(key, names)
+    const names = this.namesOf(code_hash, getCode)
     const contract = nameToString(ctx.receiver)
     this.functions.set(contract, names)
     this.tree.begin(contract, actionText(ctx), names)
     this.runtime.apply(code_hash, getCode, ctx)
+  }
+
+  private namesOf(code_hash: Uint8Array, getCode: () => Uint8Array): FunctionNames {
+    const key = toHex(code_hash)
+    const known = this.names.get(key)
+    if (known !== undefined) return known
+    const began = this.now()
+    const names = functionNames(getCode())
+    this.names_us += this.now() - began
+    this.names.set(key, names)
+    return names
   }
 
   private hostFunctions(): ReadonlyMap<string, HostFunction> {
