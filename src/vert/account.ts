@@ -108,7 +108,7 @@ export class Account<B extends AccountHost> {
     if (args.enableInline) addInlinePermission(this.name, this.own_permissions)
     this.permissions_are_shown = args.permissions !== undefined
     this.writePermissions()
-    setCode(this.bc.db, this.id, undefined, this.bc.now())
+    this.writeCode()
     this.setGivenContract(args)
   }
 
@@ -160,7 +160,7 @@ export class Account<B extends AccountHost> {
     this.abi = antelope.ABI.from(abi as ABIDef)
     this.wasm = wasm
     this.codeSequence++
-    setCode(this.bc.db, this.id, wasm, this.bc.now())
+    this.writeCode()
     this.buildActions()
     this.buildTables()
   }
@@ -173,6 +173,11 @@ export class Account<B extends AccountHost> {
   /** @internal The engine gets permissions that the test may have changed. */
   updatePermissions(): void {
     if (this.permissions_are_shown) this.writePermissions()
+  }
+
+  private writeCode(): void {
+    const { bc, codeSequence: code_sequence, wasm: code } = this
+    setCode(bc.db, this.id, { code, code_sequence }, bc.now())
   }
 
   private writePermissions(): void {

@@ -26,7 +26,7 @@ export class Reader {
   private printed = ''
 
   constructor() {
-    for (const name of ['node_modules', 'examples', 'package.json', 'openapi']) {
+    for (const name of ['node_modules', 'examples', 'package.json', 'openapi', 'dist']) {
       symlinkSync(join(PACKAGE, name), join(this.folder, name))
     }
     mkdirSync(join(this.folder, '.bin'))

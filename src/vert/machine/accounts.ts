@@ -75,11 +75,12 @@ export function replacePermissions(
 /**
  * Sets an account's contract, or removes it. The code is not validated: what cannot run fails when
  * it runs.
+ * @param code_sequence how often the contract was set
  */
 export function setCode(
   db: Database,
   account: bigint,
-  code: Uint8Array | undefined,
+  { code, code_sequence }: { code: Uint8Array | undefined; code_sequence: number },
   now: { time_us: number; block_num: number },
 ): void {
   const metadata = db.account_metadata.get('by_name', account)
@@ -94,7 +95,7 @@ export function setCode(
     addPendingRamUsage(db, account, code.length * SETCODE_RAM_BYTES_MULTIPLIER)
   }
   db.account_metadata.modify(metadata, (row) => {
-    row.code_sequence += 1n
+    row.code_sequence = BigInt(code_sequence)
     row.code_hash = code_hash
     row.vm_type = 0
     row.vm_version = 0

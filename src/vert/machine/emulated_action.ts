@@ -33,6 +33,15 @@ export class EmulatedAction extends ApplyContext {
     return this.recording.creationTime(account) ?? super.accountCreationTime(account)
   }
 
+  override requireRecipient(recipient: bigint): void {
+    if (!this.isAccount(recipient))
+      fail(
+        'action_validate_exception',
+        `Account ${nameToString(recipient)} missing for require_recipient`,
+      )
+    super.requireRecipient(recipient)
+  }
+
   /**
    * Sends an inline action. As in VeRT, its account must have a contract, and a permission that
    * contains `receiver@eosio.code` counts as linked to every action.

@@ -19,6 +19,9 @@ const OWN: Readonly<Record<string, HostFunction>> = {
       call(account, version, ptr, CODE_HASH_RESULT)
   }),
 
+  /** AssemblyScript imports it with the place of the failure. */
+  abort: hostFunction('iiii', 'any', (vm) => HOST_FUNCTIONS.get('abort')!.link(vm)),
+
   /** The chain's result for a modulus of 0 is 0, not a failure. */
   mod_exp: hostFunction('iiiiiiii>i', 'any', (vm) => {
     const call = HOST_FUNCTIONS.get('mod_exp')!.link(vm) as unknown as Call
