@@ -55,6 +55,7 @@ export async function freshReplays(
         const data_dir = join(folder, 'data')
         const { cpu_s, wall_s } = await replay(result.program, file, last, [
           ...['--data-dir', data_dir, '--http-server-address', '127.0.0.1:0'],
+          ...['--p2p-listen-endpoint', ''],
           ...args,
         ])
         rmSync(data_dir, { recursive: true })

@@ -41,6 +41,7 @@ export async function transfersBench(
     const genesis_file = join(folder, 'genesis.json')
     writeFileSync(genesis_file, JSON.stringify(genesisToJson(genesis)))
     const node = await NodeProcess.start([
+      ...['--p2p-listen-endpoint', ''],
       ...['--genesis-json', genesis_file, '--genesis-timestamp', 'now', '--producer-name', 'eosio'],
       ...['--signature-provider', `${DEVELOPMENT_PUBLIC_KEY}=KEY:${DEVELOPMENT_PRIVATE_KEY}`],
     ])

@@ -221,6 +221,9 @@ export class TransactionContext implements RunningTransaction {
   private accountsToBill(): bigint[] {
     const { actions } = this.trx
     if (this.block.isActivated('ONLY_BILL_FIRST_AUTHORIZER')) return [firstAuthorizer(this.trx)]
+    const [first] = actions
+    if (first && actions.length === 1 && first.authorization.length === 1)
+      return [first.authorization[0]!.actor]
     const accounts = new Set<bigint>()
     for (const { authorization } of actions)
       for (const { actor } of authorization) accounts.add(actor)

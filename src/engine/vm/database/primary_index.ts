@@ -95,6 +95,11 @@ export class PrimaryIndex {
     this.cache.remove(iterator)
   }
 
+  /** Bytes of the value of the iterator's row. */
+  size(iterator: number): number {
+    return this.ctx.db.key_value.valueSize(this.cache.get(iterator))
+  }
+
   /** The value of the iterator's row; valid until the next write to the database. */
   get(iterator: number): Uint8Array {
     return this.ctx.db.key_value.value(this.cache.get(iterator))

@@ -53,9 +53,9 @@ const rowFunctions: HostFunctions = {
       vm.check(ptr, length)
       vm.checkContextAware()
       vm.spend(4)
-      const value = vm.ctx.contract_db.primary.get(iterator)
-      if (length === 0) return value.length
-      return vm.write(ptr, length, value)
+      const { primary } = vm.ctx.contract_db
+      if (length === 0) return primary.size(iterator)
+      return vm.write(ptr, length, primary.get(iterator))
     },
   ),
 }

@@ -13,7 +13,13 @@ export interface AccountLimits {
 
 /** The limits of an account, with changes that wait for the block's end. The account must exist. */
 export function getAccountLimits(db: Database, account: bigint): AccountLimits {
-  return db.resource_limits.find('by_owner', true, account) ?? limitsRow(db, account)
+  const pending = hasPending(db) ? db.resource_limits.find('by_owner', true, account) : undefined
+  return pending ?? limitsRow(db, account)
+}
+
+/** Whether any account's limits change at the block's end: such rows are the last ones. */
+function hasPending(db: Database): boolean {
+  return db.resource_limits.last('by_owner')?.pending === true
 }
 
 /** Whether an account's CPU is unlimited at the last block's end; false where it does not exist. */
