@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: node-versions soak mutants help install codegen lint format test python-clients audit fuzz fuzz-engine fuzz-modules fuzz-long schemathesis bench bench-quick examples crash crash-faults driver docs sdk breaking release check build clean
+.PHONY: node-versions soak mutants help install codegen lint format test python-clients audit fuzz fuzz-engine fuzz-modules fuzz-long schemathesis bench bench-quick examples crash crash-faults driver network docs sdk breaking release check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -69,6 +69,9 @@ driver: ## Drives a node through the script that the reference was recorded with
 
 soak: ## Hostile load on a node, for an hour: SECONDS=3600 SEED=1
 	node --import tsx test/soak/run.ts $(or $(SECONDS),3600) $(or $(SEED),1)
+
+network: build ## Runs nodes of this project and of the reference in one network: SECONDS=3600 NODEOS=
+	node --import tsx test/net/mixed/run.ts $(or $(SECONDS),3600)
 
 bench: build ## Runs the benchmarks (needs wrk for the HTTP part)
 	node --import tsx bench/index.ts

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../test/support/free_port.ts'
 import { postJson } from './post_json.ts'
 
 const PLUGINS = ['http_plugin', 'producer_plugin', 'chain_api_plugin', 'producer_api_plugin']
@@ -73,13 +73,4 @@ async function answers(url: string): Promise<boolean> {
     if (error instanceof TypeError) return false
     throw error
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,6 +1,4 @@
 /** Nodes of this project in networks of two and three. */
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import {
   createMetadata,
@@ -19,6 +17,7 @@ import { slotToUs } from '../../src/engine/protocol/time.ts'
 import { refBlockOf, type Action, type Transaction } from '../../src/engine/protocol/transaction.ts'
 import { DEVELOPMENT_SECRET, newaccount, secretOf } from '../engine/chain/support/test_chain.ts'
 import { I32, I64, assemble, i32 } from '../engine/vm/assembler.ts'
+import { freePort } from '../support/free_port.ts'
 import { NodeProcess, temporaryFolder } from '../support/node_process.ts'
 import type { TestNode } from '../support/test_node.ts'
 import { until } from '../support/wait.ts'
@@ -75,16 +74,6 @@ function peerKeysContract(node: TestNode): PackedTransaction {
   w.blob(code)
   const authorization = [{ actor: N('eosio'), permission: N('active') }]
   return signed(node, { account: N('eosio'), name: N('setcode'), authorization, data: w.bytes() })
-}
-
-/** An address at which nothing listens. */
-async function freeAddress(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return `127.0.0.1:${port}`
 }
 
 describe('a network of nodes', function () {
@@ -149,6 +138,16 @@ describe('a network of nodes', function () {
     expect(applied).not.include(toHex(createMetadata(again, 'input').id))
   })
 
+  it('a node that stops while transactions of peers wait for their keys ends well', async () => {
+    const node = await network.start(network.withChain)
+    const { chain } = node.engine.services.net.network.state
+    const packed = Array.from({ length: 100 }, (_, i) => newAccount(node, 'erin', i))
+    let done = 0
+    for (const one of packed) chain.takeTransaction(one, () => (done += 1))
+    await network.stop(node)
+    expect(done).greaterThan(0)
+  })
+
   it('a submission with retry is sent to peers again until it is irreversible', async () => {
     const a = await network.start([...network.withChain, ...network.producing(0, 1)])
     const b = await network.start([...network.withChain, '--transaction-retry-interval-sec=1'], [a])
@@ -198,7 +197,7 @@ describe('a network of nodes', function () {
   })
 
   it('block producers find each other by the addresses that they tell, while they are scheduled', async () => {
-    const [at_a, at_b] = [await freeAddress(), await freeAddress()]
+    const [at_a, at_b] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`]
     const gossip = (name: string, address: string) => [
       `--p2p-listen-endpoint=${address}`,
       `--p2p-bp-gossip-endpoint=${name},${address},127.0.0.1`,

@@ -7,6 +7,7 @@
  * calling thread does the work. Idle threads do not keep the process alive.
  */
 import type { Worker } from 'node:worker_threads'
+import { ChainError } from '../errors.ts'
 import { startThread } from '../start_thread.ts'
 import { recoverKeys } from './recover_keys.ts'
 import type { Recovered, RecoveryRequest } from './recovery_message.ts'
@@ -73,7 +74,7 @@ export class RecoveryPool {
     time_limit_us = Infinity,
   ): Promise<Recovered> {
     return new Promise((resolve, reject) => {
-      if (this.closed) throw new Error('the recovery pool is closed')
+      if (this.closed) throw closedError()
       if (signatures.length === 0) return resolve({ keys: [], cpu_usage_us: 0 })
       if (!this.startThreads().some((t) => t.ready)) {
         return resolve(recoverKeys(digest, signatures, time_limit_us))
@@ -164,9 +165,14 @@ export class RecoveryPool {
     this.closed = true
     const threads = this.threads ?? []
     this.threads = []
-    const error = new Error('the recovery pool is closed')
+    const error = closedError()
     for (const job of this.queue.splice(0)) job.reject(error)
     for (const { messages } of threads) for (const job of messages.flat()) job.reject(error)
     await Promise.all(threads.map((t) => t.worker.terminate()))
   }
+}
+
+/** An error like others of transactions: those that wait for keys are dropped when the node stops. */
+function closedError(): ChainError {
+  return new ChainError('interrupt_exception', 'the recovery pool is closed')
 }

@@ -14,7 +14,7 @@ import type { PushLimits } from '../execution/push_limits.ts'
 import type { BlockState } from '../headers/block_state.ts'
 import { headerDifference, receiptText } from './block_validation.ts'
 import type { BuildingBlock } from './building_block.ts'
-import type { TransactionLookup } from './recover_block.ts'
+import { samePacked, type TransactionLookup } from './recover_block.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { abortBlock, commitBlock } from './commit_block.ts'
 import type { SavannaHeaderState } from '../headers/savanna/header_state.ts'
@@ -160,14 +160,4 @@ function metadata(
   const seen = lookup?.(toHex(opened.id))
   if (seen !== undefined && samePacked(seen.packed, packed)) return seen
   return building.light_validation ? opened : recoverMetadataKeys(opened, building.chain_id)
-}
-
-function samePacked(a: PackedTransaction, b: PackedTransaction): boolean {
-  return (
-    a.compression === b.compression &&
-    a.signatures.length === b.signatures.length &&
-    a.signatures.every((signature, i) => bytesEqual(signature, b.signatures[i]!)) &&
-    bytesEqual(a.packed_trx, b.packed_trx) &&
-    bytesEqual(a.packed_context_free_data, b.packed_context_free_data)
-  )
 }

@@ -2,7 +2,7 @@ import type { KeyRecovery } from '../../crypto/recovery_message.ts'
 import { ChainError } from '../../errors.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
 import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
-import { toHex } from '../../protocol/hex.ts'
+import { bytesEqual, toHex } from '../../protocol/hex.ts'
 import {
   createMetadata,
   metadataSigningDigest,
@@ -18,14 +18,16 @@ export type TransactionLookup = (trx_id: string) => TransactionMetadata | undefi
  * has less work: `chain.pushBlock(block, await recoverBlock(block, chain.chain_id, pool))`.
  * Transactions that cannot be opened or recovered are skipped; pushing the block reports the
  * reason.
+ * @param known finds transactions that came before, whose keys are known
  */
 export async function recoverBlock(
   block: SignedBlock,
   chain_id: Uint8Array,
   pool: KeyRecovery,
+  known?: TransactionLookup,
 ): Promise<TransactionLookup> {
   const found = new Map<string, TransactionMetadata>()
-  for (const meta of await recoverInOrder(block, chain_id, pool)) {
+  for (const meta of await recoverInOrder(block, chain_id, pool, known)) {
     if (meta) found.set(toHex(meta.id), meta)
   }
   return (trx_id) => found.get(trx_id)
@@ -36,12 +38,15 @@ export function recoverInOrder(
   block: SignedBlock,
   chain_id: Uint8Array,
   pool: KeyRecovery,
+  known?: TransactionLookup,
 ): Promise<(TransactionMetadata | undefined)[]> {
   const recoverOne = async (
     packed: PackedTransaction,
   ): Promise<TransactionMetadata | undefined> => {
     try {
       const meta = createMetadata(packed, 'input')
+      const seen = known?.(toHex(meta.id))
+      if (seen !== undefined && samePacked(seen.packed, packed)) return seen
       const digest = metadataSigningDigest(meta, chain_id)
       const { keys } = await pool.recover(digest, packed.signatures)
       return withRecoveredKeys(meta, { keys, cpu_usage_us: 0 })
@@ -52,4 +57,15 @@ export function recoverInOrder(
   }
   const packed = block.transactions.flatMap(({ trx }) => ('packed' in trx ? [trx.packed] : []))
   return Promise.all(packed.map(recoverOne))
+}
+
+/** Whether a transaction has the same signatures and data too: its id does not cover them. */
+export function samePacked(a: PackedTransaction, b: PackedTransaction): boolean {
+  return (
+    a.compression === b.compression &&
+    a.signatures.length === b.signatures.length &&
+    a.signatures.every((signature, i) => bytesEqual(signature, b.signatures[i]!)) &&
+    bytesEqual(a.packed_trx, b.packed_trx) &&
+    bytesEqual(a.packed_context_free_data, b.packed_context_free_data)
+  )
 }

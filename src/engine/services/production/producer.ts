@@ -1,5 +1,6 @@
 import { RecoveryPool } from '../../crypto/recovery_pool.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
+import { fromHex, toHex } from '../../protocol/hex.ts'
 import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { ChainEvents } from '../../chain/chain_events.ts'
@@ -121,13 +122,22 @@ export class Producer {
     const { chain } = this.submission
     await chain.prepareBlock(block)
     if (!chain.checkBlock(block)) return
-    const lookup = await recoverBlock(block, chain.chain_id, this.pool)
+    const lookup = await this.recoverKeys(block)
     this.loop.takeBlock(() => chain.pushBlock(block, lookup))
   }
 
-  /** Recovers the keys of a block's transactions on other threads. */
+  /** Recovers the keys of a block's transactions on other threads, but for those that are executed or wait here. */
   recoverKeys(block: SignedBlock): Promise<TransactionLookup> {
-    return recoverBlock(block, this.submission.chain.chain_id, this.pool)
+    const { chain } = this.submission
+    return recoverBlock(block, chain.chain_id, this.pool, this.knownTransactions())
+  }
+
+  /** Finds transactions of the pending block and of the queue by their ids. */
+  private knownTransactions(): TransactionLookup {
+    const pending = new Map(
+      this.submission.chain.pending?.trx_metas.map((meta) => [toHex(meta.id), meta]),
+    )
+    return (id) => pending.get(id) ?? this.processor.queue.find(fromHex(id))?.meta
   }
 
   readOnly(packed: PackedTransaction): Promise<TransactionTrace> {

@@ -28,11 +28,20 @@ describe('recoverBlock', () => {
     taker.chain.pushBlock(packed_block, lookup)
     expect(taker.head.key).to.equal(maker.head.key)
 
+    // What came before with the same signatures is not recovered again.
+    const known = (id: string) => trx_metas!.find((meta) => toHex(meta.id) === id)
+    const asked = pool.asked
+    const again = await recoverBlock(block, taker.chain.chain_id, pool, known)
+    expect(pool.asked).to.equal(asked)
+    expect(again(toHex(trx_metas![0]!.id))).to.equal(trx_metas![0])
+
     const bad = structuredClone(block)
     const { trx } = bad.transactions[0]!
     if ('packed' in trx) trx.packed.signatures[0]![1] = 99
     const some = await recoverBlock(bad, taker.chain.chain_id, pool)
     expect(some(toHex(trx_metas![0]!.id))).to.equal(undefined)
     expect(some(toHex(trx_metas![1]!.id))).to.not.equal(undefined)
+    const other = await recoverBlock(bad, taker.chain.chain_id, pool, known)
+    expect(other(toHex(trx_metas![0]!.id))).to.equal(undefined)
   })
 })

@@ -1,0 +1,173 @@
+/**
+ * Nodes of this project and of the reference in one network: `make network`, or
+ * `node --import tsx test/net/mixed/run.ts [seconds]`. nodeos is the program that NODEOS names, or the one on
+ * the PATH; without it the run is skipped, and says so.
+ *
+ * Each syncs from the other, from genesis and from a snapshot. Then each has one of two producers and one of two
+ * finalizers, for so many seconds; blocks of both must come, and finality needs both. Each is killed once meanwhile.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { builtProgram } from '../../support/node_process.ts'
+import { until } from '../../support/wait.ts'
+import { BASE_BLOCKS, TestNetwork } from '../support/network.ts'
+import { ProgramNode, type Program } from './program_node.ts'
+
+const SECONDS = Number(process.argv[2] ?? 3600)
+const LOOK_MS = 5000
+const SAY_MS = 60_000
+/** The last irreversible block must advance within this. */
+const STALL_MS = 60_000
+
+function findNodeos(): string | undefined {
+  const { NODEOS } = process.env
+  if (NODEOS !== undefined) return NODEOS
+  try {
+    return execFileSync('which', ['nodeos'], { encoding: 'utf8' }).trim()
+  } catch {
+    // It is not on the PATH.
+    return undefined
+  }
+}
+
+const command = findNodeos()
+if (command === undefined) {
+  console.log('skipped: there is no nodeos on the PATH, and NODEOS names none')
+  process.exit(0)
+}
+const reference: Program = { name: 'nodeos', command, arguments: [] }
+const own: Program = { name: 'pronghorn', command: process.execPath, arguments: builtProgram() }
+console.log(`nodeos: ${execFileSync(command, ['--version'], { encoding: 'utf8' }).trim()}`)
+
+const network = await TestNetwork.create()
+const parent = mkdtempSync(join(tmpdir(), 'pronghorn-mixed-'))
+const nodes: ProgramNode[] = []
+let failed = false
+
+const say = (text: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`)
+
+async function create(program: Program, name: string): Promise<ProgramNode> {
+  const node = await ProgramNode.create(program, name, parent)
+  nodes.push(node)
+  return node
+}
+
+/** Waits until a node has the block that another one has. */
+async function follows(node: ProgramNode, leader: ProgramNode, block_num: number): Promise<void> {
+  await until(`block ${block_num} at ${node.name}`, async () => {
+    return (await node.info()).head_block_num >= block_num
+  })
+  await until(`the same block ${block_num} at ${node.name} and ${leader.name}`, async () => {
+    return (await node.block(block_num)).id === (await leader.block(block_num)).id
+  })
+}
+
+/** Both ways, from genesis and from a snapshot. */
+async function synchronize(): Promise<void> {
+  const source = await create(own, 'source')
+  await source.start([...network.withChain, ...network.producing(0, 1)])
+  const pairs: [string, Program, ProgramNode, string[]][] = [
+    ['nodeos from genesis, from this node', reference, source, network.fromGenesis],
+    ['nodeos from a snapshot, from this node', reference, source, ['--snapshot', network.snapshot]],
+  ]
+  const followers: ProgramNode[] = []
+  for (const [what, program, leader, argv] of pairs) {
+    const node = await create(program, 'follower')
+    await node.start(argv, [leader])
+    await follows(node, leader, BASE_BLOCKS + 4)
+    say(`${what}: done`)
+    followers.push(node)
+  }
+  const [leader] = followers
+  for (const [what, argv] of [
+    ['this node from genesis, from nodeos', network.fromGenesis],
+    ['this node from a snapshot, from nodeos', ['--snapshot', network.snapshot]],
+    [
+      'this node with read-mode irreversible, from nodeos',
+      [...network.fromGenesis, '--read-mode', 'irreversible'],
+    ],
+  ] as const) {
+    const node = await create(own, 'follower')
+    await node.start(argv, [leader!])
+    await follows(node, leader!, BASE_BLOCKS + 6)
+    say(`${what}: done`)
+    await node.stop()
+  }
+  for (const node of [...followers, source]) await node.stop()
+}
+
+/** One producer and one finalizer each. */
+async function produce(): Promise<void> {
+  const a = await create(own, 'proda')
+  const b = await create(reference, 'prodb')
+  const watcher = await create(own, 'watcher')
+  await a.start([...network.withChain, ...network.producing(0)])
+  await b.start([...network.fromGenesis, ...network.producing(1)], [a])
+  await watcher.start(network.fromGenesis, [a, b])
+  const producers = new Map<string, number>()
+  const began = Date.now()
+  let looked = (await watcher.info()).head_block_num
+  let irreversible = 0
+  let advanced = Date.now()
+  let said = Date.now()
+  const kills: [number, ProgramNode, string[], ProgramNode[]][] = [
+    [SECONDS / 3, a, network.producing(0), [b]],
+    [(SECONDS * 2) / 3, b, network.producing(1), [a]],
+  ]
+  while (Date.now() - began < SECONDS * 1000) {
+    await sleep(LOOK_MS)
+    const due = kills.findIndex(([at]) => Date.now() - began > at * 1000)
+    if (due >= 0) {
+      const [, node, argv, peers] = kills.splice(due, 1)[0]!
+      say(`${node.name} is killed, and starts again`)
+      await node.stop('SIGKILL')
+      await node.start(argv, peers)
+      advanced = Date.now()
+    }
+    const info = await watcher.info()
+    for (; looked < info.head_block_num; looked++) {
+      const { producer } = await watcher.block(looked)
+      producers.set(producer, (producers.get(producer) ?? 0) + 1)
+    }
+    if (info.last_irreversible_block_num > irreversible) {
+      irreversible = info.last_irreversible_block_num
+      advanced = Date.now()
+    }
+    if (Date.now() - advanced > STALL_MS) throw new Error(`no finality after block ${irreversible}`)
+    for (const node of [a, b]) {
+      // One that has just started may be behind.
+      if ((await node.info()).last_irreversible_block_num < irreversible) continue
+      const { id } = await node.block(irreversible)
+      if (id !== info.last_irreversible_block_id) {
+        throw new Error(`${node.name} has another irreversible block ${irreversible}: ${id}`)
+      }
+    }
+    if (Date.now() - said < SAY_MS) continue
+    said = Date.now()
+    say(`block ${info.head_block_num}, irreversible ${irreversible}, ${countsOf(producers)}`)
+  }
+  if (producers.size < 2) throw new Error(`blocks of one producer alone: ${countsOf(producers)}`)
+  const { head_block_num } = await watcher.info()
+  for (const node of [a, b]) await follows(node, watcher, head_block_num)
+  say(`${SECONDS} seconds with both: ${countsOf(producers)}, irreversible ${irreversible}: done`)
+}
+
+function countsOf(producers: ReadonlyMap<string, number>): string {
+  return [...producers].map(([name, count]) => `${count} blocks of ${name}`).join(', ')
+}
+
+try {
+  await synchronize()
+  await produce()
+} catch (error) {
+  failed = true
+  console.error(error, `\nThe folders of the nodes, with their logs: ${parent}`)
+} finally {
+  for (const node of nodes) await node.stop()
+  await network.remove()
+  if (!failed) rmSync(parent, { recursive: true })
+}
+process.exit(failed ? 1 : 0)
