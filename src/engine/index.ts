@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { MessageChannel } from 'node:worker_threads'
 import type { ApiContext } from './api/api_context.ts'
 import { ChainApi } from './api/chain.ts'
 import { DevApi } from './api/dev.ts'
@@ -23,6 +24,9 @@ import { replayProgress, reportLoading, shareProgress } from './progress.ts'
 import { toHex } from './protocol/hex.ts'
 import { nameToString } from './protocol/name.ts'
 import { defaultGenesis } from './protocol/genesis.ts'
+import { STATE_READS } from './queries/state_reads.ts'
+import type { StateRead } from './queries/state_reads.ts'
+import type { StateAccess } from './reading.ts'
 import { ServiceHost } from './services/host.ts'
 import { SERVICES, type Services } from './services/list.ts'
 import type { Metric } from './services/metric.ts'
@@ -75,7 +79,6 @@ export { nameFromString } from './protocol/name.ts'
 export { parseTimePoint } from './protocol/time.ts'
 export { featureRestrictionsFromJson } from './json/feature_restrictions.ts'
 export { defaultRules } from './chain/execution/subjective_rules.ts'
-export { ANSWER_TEXTS } from './queries/answer_text.ts'
 export { eraseBlocks, eraseState } from './store/erase.ts'
 export { ListenError, checkAddress, listenOn } from './listening.ts'
 export type { Address } from './options/address.ts'
@@ -135,9 +138,21 @@ const WARM_UP_DELAY_MS = 500
 
 type Host = ServiceHost<typeof SERVICES>
 
+/** What threads need that answer reads of the state. */
+export interface ReadAccess {
+  /** Lets another thread read the state; see StateReader. `release` ends that. */
+  open(): { access: StateAccess; release: () => void }
+  /** The operations that such a thread can answer on this node. */
+  operations(): ReadonlySet<StateRead>
+  /** Something beside the chain has changed on which answers depend: rules of this node, for example. */
+  changed(): void
+}
+
 /** What is served by HTTP: an engine, or a chain in the process of a test, which has fewer groups of operations. */
 export type ServedEngine = Pick<Engine, 'api' | 'pages' | 'addMetrics'> & {
   readonly chain: Pick<Chain, 'version'>
+  /** Absent: other threads cannot read the state. */
+  readonly reads?: ReadAccess
 }
 
 /** A running chain with its producer. */
@@ -154,6 +169,7 @@ export class Engine {
     dev: DevApi
     node: NodeApi
   }
+  readonly reads: ReadAccess
   private readonly host: Host
   private readonly options: EngineOptions
   private readonly deps: EngineDependencies
@@ -183,6 +199,7 @@ export class Engine {
       dev: new DevApi(context),
       node: new NodeApi(context),
     }
+    this.reads = readAccess(context)
     this.follow(chain.events)
   }
 
@@ -355,5 +372,24 @@ function printConsole(trace: TransactionTrace, log: EngineDependencies['log']): 
       'info',
       `[(${nameToString(act.account)},${nameToString(act.name)})->${nameToString(receiver)}]: ${text}`,
     )
+  }
+}
+
+function readAccess({ chain, services, options }: ApiContext): ReadAccess {
+  const { abi_serializer_max_time_us } = options
+  return {
+    open: () => {
+      const { port1, port2: port } = new MessageChannel()
+      const words = chain.addReader(port1)
+      const access = { words, port, abi_serializer_max_time_us }
+      return { access, release: () => chain.removeReader(port1) }
+    },
+    operations: () => {
+      const reads = new Set(Object.keys(STATE_READS) as StateRead[])
+      // Charges of accounts are known to this thread alone.
+      if (services.subjective_billing.charges) reads.delete('get_account')
+      return reads
+    },
+    changed: () => chain.rulesChanged(),
   }
 }

@@ -44,6 +44,7 @@ export async function listen(engine: ServedEngine, port: number): Promise<Listen
     request_timeout_ms: 30_000,
     keep_alive: true,
     verbose_errors: true,
+    http_threads: 0,
     validate_responses: false,
   }
   const log = (_level: string, message: string): void => void process.emitWarning(message)

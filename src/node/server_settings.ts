@@ -23,6 +23,7 @@ export function serverOptions(
     max_requests_in_flight: limit(values.integer('http-max-in-flight-requests'), 1),
     max_connections: values.integer('http-max-connections'),
     request_timeout_ms: values.integer('http-request-timeout-ms'),
+    http_threads: values.integer('http-threads'),
     keep_alive: values.bool('http-keep-alive'),
     verbose_errors: switchOr(values, 'verbose-http-errors', development),
     validate_responses: values.switch('validate-responses'),

@@ -96,6 +96,16 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     help: 'Maximum number of requests in progress; above it the answer is 503; -1 means no limit.',
   },
   {
+    name: 'http-threads',
+    kind: 'integer',
+    group: 'HTTP',
+    default: '0',
+    min: 0,
+    max: 64,
+    value: 'NUM',
+    help: "Number of threads that answer reads of the state beside the chain's thread; 0 means that the chain's thread answers all. They start when the node has answered some hundred different reads.",
+  },
+  {
     name: 'http-max-response-time-ms',
     kind: 'integer',
     group: 'HTTP',

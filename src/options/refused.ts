@@ -34,13 +34,8 @@ const NOT_BUILT: readonly Refused[] = [
     ],
   },
   {
-    reason: 'the chain and its API share one thread; votes and signatures have their own',
-    options: [
-      'http-threads',
-      'read-only-threads',
-      'read-only-write-window-time-us',
-      'vote-threads',
-    ],
+    reason: 'transactions have one thread; votes and signatures have their own',
+    options: ['read-only-threads', 'read-only-write-window-time-us', 'vote-threads'],
   },
   {
     reason: 'the block log is one file that holds every block',

@@ -53,7 +53,7 @@ export async function createApp(
   app.use(knownPaths(categories, deps.metrics))
   app.use(crossSiteGuard(options))
   app.use(await jsonBody(options.max_body_size))
-  app.use(dispatch(operations, options, deps.cache))
+  app.use(dispatch(operations, options, deps.cache, () => deps.engine.reads?.changed()))
   return app.callback()
 }
 

@@ -13,6 +13,8 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { OpenCount } from './threads/shared_counts.ts'
+import { TunnelSocket } from './threads/tunnel_socket.ts'
 
 /** In so many parts a client's time for a request is counted. */
 const PARTS = 10
@@ -47,11 +49,15 @@ export class Connections {
   /** The one that has waited longest for a request first. */
   private readonly open = new Map<Socket, Connection>()
   private readonly limits: ConnectionLimits
+  /** Those on all threads. */
+  private readonly count: OpenCount
   /** Whether the server takes no new connections. */
   private closing = false
+  private onEmpty: (() => void) | undefined
 
-  constructor(limits: ConnectionLimits) {
+  constructor(limits: ConnectionLimits, count = new OpenCount()) {
     this.limits = limits
+    this.count = count
   }
 
   /** Bounds the connections of a server, in place of the limits of Node.js, which are by the clock. */
@@ -91,6 +97,15 @@ export class Connections {
     }
   }
 
+  /** Takes no new connections, and closes the others as the server's `close` does; resolves when none is left. */
+  end(): Promise<void> {
+    this.close()
+    return new Promise((resolve) => {
+      this.onEmpty = resolve
+      if (this.open.size === 0) resolve()
+    })
+  }
+
   /** Closes the connections that wait for a request, and each other one when its answer is sent. */
   private close(): void {
     this.closing = true
@@ -123,12 +138,25 @@ export class Connections {
   }
 
   private add(socket: Socket): void {
-    if (this.open.size >= this.limits.max_connections && !this.makeRoom()) {
+    if (this.closing) {
       socket.destroy()
       return
     }
+    // A connection of another thread is counted there.
+    const is_counted = !(socket instanceof TunnelSocket)
+    if (is_counted) {
+      if (this.count.value >= this.limits.max_connections && !this.makeRoom()) {
+        socket.destroy()
+        return
+      }
+      this.count.add(1)
+    }
     this.open.set(socket, newConnection())
-    socket.on('close', () => this.open.delete(socket))
+    socket.on('close', () => {
+      this.open.delete(socket)
+      if (is_counted) this.count.add(-1)
+      if (this.open.size === 0) this.onEmpty?.()
+    })
   }
 
   /**

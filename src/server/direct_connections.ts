@@ -8,12 +8,22 @@
  */
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Connections } from './connections.ts'
 import type { DirectRead, DirectReads } from './direct_reads.ts'
 import { hostName, localName } from './host_check.ts'
 import { PlainRequests } from './plain_request.ts'
 import { answerHeaders, type Payload } from './send.ts'
 import type { ServerOptions } from './server_options.ts'
+
+/** What is told of the connections. */
+export interface ConnectionBook {
+  /** A new connection is served here. */
+  beginDirect(socket: Socket): void
+  /** A request was answered. */
+  answered(socket: Socket): void
+  /** From now on the connection is served otherwise.
+   *  @param bytes that were read and belong to a request which is answered otherwise */
+  endDirect(socket: Socket, bytes: number): void
+}
 
 interface DirectHead {
   length: number
@@ -28,26 +38,27 @@ interface DirectHead {
 /** Serves connections of one listener until they need node:http. */
 export class DirectConnections {
   private readonly reads: DirectReads
-  private readonly connections: Connections
+  private readonly connections: ConnectionBook
   private readonly requests: PlainRequests<DirectHead>
   /** By status: the head of an answer up to the value of content-length. */
   private readonly starts = new Map<number, string>()
   private readonly headers: string
-  private readonly serveByHttp: (socket: Socket) => void
+  private readonly serveOtherwise: (socket: Socket) => void
 
   /**
-   * Takes over the new connections of a server. Other listeners for connections see them before.
    * @param hosts right values of the Host header; undefined: all are
+   * @param serveOtherwise gets each connection with another request, before that request
    */
   constructor(
-    server: Server,
     options: ServerOptions,
-    connections: Connections,
+    connections: ConnectionBook,
     reads: DirectReads,
     hosts: ReadonlySet<string> | undefined,
+    serveOtherwise: (socket: Socket) => void,
   ) {
     this.reads = reads
     this.connections = connections
+    this.serveOtherwise = serveOtherwise
     this.headers = Object.entries(answerHeaders(options))
       .map(([name, value]) => `${name}: ${String(value)}\r\n`)
       .join('')
@@ -56,21 +67,16 @@ export class DirectConnections {
       const name = hostName(host)
       return read && { length, read, method, host: name, is_known_host: !hosts || hosts.has(name) }
     })
-    const [serve] = server.listeners('connection') as ((socket: Socket) => void)[]
-    server.off('connection', serve!)
-    server.on('connection', (socket: Socket) => {
-      if (!socket.destroyed) this.serve(socket)
-    })
-    this.serveByHttp = (socket) => serve!.call(server, socket)
   }
 
-  private serve(socket: Socket): void {
+  /** Serves a new connection. */
+  serve(socket: Socket): void {
     this.connections.beginDirect(socket)
     const receive = (bytes: Buffer): void => {
       if (this.answer(socket, bytes)) return
       socket.off('data', receive).off('drain', resume).off('end', end).off('error', ignore)
       this.connections.endDirect(socket, bytes.length)
-      this.serveByHttp(socket)
+      this.serveOtherwise(socket)
       socket.emit('data', bytes)
     }
     const resume = (): void => void socket.resume()
@@ -117,6 +123,27 @@ export class DirectConnections {
     }
     return start
   }
+}
+
+/**
+ * Serves the new connections of a server directly until they need node:http. Other listeners for connections see
+ * them before.
+ */
+export function serveDirectly(
+  server: Server,
+  options: ServerOptions,
+  connections: ConnectionBook,
+  reads: DirectReads,
+  hosts: ReadonlySet<string> | undefined,
+): void {
+  const [serve] = server.listeners('connection') as ((socket: Socket) => void)[]
+  server.off('connection', serve!)
+  const direct = new DirectConnections(options, connections, reads, hosts, (socket) =>
+    serve!.call(server, socket),
+  )
+  server.on('connection', (socket: Socket) => {
+    if (!socket.destroyed) direct.serve(socket)
+  })
 }
 
 /** An error closes the connection, which is all there is to do. */

@@ -16,10 +16,14 @@ import type { Category, ServerOptions } from './server_options.ts'
 export interface DirectReadsDependencies {
   load: InFlight
   cache: AnswerCache
-  metrics: HttpMetrics
+  metrics: Pick<HttpMetrics, 'counter'>
   operations: Pick<Operations, 'answer'>
   /** The answer for an error that an operation threw. */
   failureOf: (path: string, error: unknown) => Failure
+  /** The operations that are answered; default: all reads. */
+  only?: ReadonlySet<string>
+  /** Called for each answer. */
+  onAnswer?: () => void
 }
 
 /** A path that is read directly. */
@@ -52,7 +56,8 @@ export class DirectReads {
     this.deps = deps
     this.longest = Math.min(MAX_QUESTION, options.max_body_size)
     const served = Object.entries(routes).filter(
-      ([, route]) => categories.has(route.category) && route.cacheable,
+      ([, { category, cacheable, operationId }]) =>
+        categories.has(category) && cacheable && (deps.only?.has(operationId) ?? true),
     )
     this.served = new Map(
       served.map(([path, route]) => [path, { path, route, counter: deps.metrics.counter(path) }]),
@@ -76,6 +81,7 @@ export class DirectReads {
   answer(read: DirectRead, question: string, method: string): DirectAnswer | undefined {
     const { cache } = this.deps
     const { route } = read
+    this.deps.onAnswer?.()
     const kept = cache.find(route.operationId, question)
     if (kept) {
       read.counter.count++
@@ -86,9 +92,10 @@ export class DirectReads {
     const body = question === '' ? undefined : plainJson(question)
     if (body === undefined && question !== '') return undefined
     read.counter.count++
+    const version = cache.version()
     const answer = this.made(read, body, method)
     if (answer.status === route.successStatus) {
-      cache.keep(route.operationId, question, answer.payload, cache.version())
+      cache.keep(route.operationId, question, answer.payload, version)
     }
     return answer
   }

@@ -42,6 +42,7 @@ export function dispatch(
   operations: Operations,
   options: ServerOptions,
   cache: AnswerCache,
+  onChange: () => void,
 ): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const route = routes[ctx.req.url!]!
@@ -53,6 +54,7 @@ export function dispatch(
       send(ctx, route.successStatus, payloadOf(minimal ? null : answer))
     } finally {
       cache.clear()
+      onChange()
     }
   }
 

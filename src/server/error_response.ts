@@ -9,7 +9,7 @@ import {
   RequestError,
   limitedMessage,
   type ErrorDetail,
-} from '../engine/index.ts'
+} from '../engine/reading.ts'
 
 /** The body of every answer that is not a success. */
 export interface ErrorBody {

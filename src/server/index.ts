@@ -3,17 +3,18 @@ import type { ServedEngine } from '../engine/index.ts'
 import { AnswerCache } from './answer_cache.ts'
 import { createApp } from './app.ts'
 import { connectionLimit, openFilesLimit } from './connection_limit.ts'
-import { DirectConnections } from './direct_connections.ts'
+import { serveDirectly } from './direct_connections.ts'
 import { DirectReads } from './direct_reads.ts'
 import { directRequests } from './direct_requests.ts'
 import { Documents } from './documents.ts'
 import { Failures } from './failures.ts'
 import { hostNames } from './host_check.ts'
 import { lateListener } from './late_listener.ts'
-import { addressText, listen } from './listeners.ts'
+import { addressText, listen, type OpenAddress } from './listeners.ts'
 import { HttpMetrics } from './metrics.ts'
 import { Operations } from './operations.ts'
 import { InFlight } from './request_guard.ts'
+import { HttpThreads } from './threads/http_threads.ts'
 import type { ServerOptions } from './server_options.ts'
 
 export { isLoopback } from './host_check.ts'
@@ -39,11 +40,14 @@ export interface ServerDependencies {
 export class Server {
   /** The addresses as text, in the order of the options. */
   readonly addresses: string[]
-  private readonly servers: HttpServer[]
+  private readonly opened: OpenAddress[]
 
-  private constructor(servers: HttpServer[]) {
-    this.servers = servers
-    this.addresses = servers.map(addressText)
+  readonly threads: HttpThreads
+
+  private constructor(opened: OpenAddress[], threads: HttpThreads) {
+    this.opened = opened
+    this.threads = threads
+    this.addresses = opened.map(({ server }) => addressText(server))
   }
 
   /**
@@ -61,20 +65,22 @@ export class Server {
       metrics: new HttpMetrics(),
     }
     deps.engine.addMetrics(() => shared.metrics.metrics())
-    const servers: HttpServer[] = []
+    const all: OpenAddress[] = []
     const { max_connections, listeners } = options
     const limit = connectionLimit(max_connections, listeners.length, openFilesLimit())
+    const threads = new HttpThreads({ ...options, max_connections: limit }, shared)
     try {
       for (const listener of options.listeners) {
         const { address, categories } = listener
         const opened = await listen(listener, { ...options, max_connections: limit })
-        const { server, connections } = opened
-        servers.push(server)
+        const { server, connections, count } = opened
+        all.push(opened)
         const hosts = options.validate_host ? hostNames(address, options.host_aliases) : undefined
         // No request is read before this turn of the event loop ends.
         const failures = new Failures(options, shared)
         const operations = new Operations(deps.engine, categories)
-        const direct = { ...shared, operations, failureOf: failures.of }
+        const onAnswer = threads.countRead
+        const direct = { ...shared, operations, failureOf: failures.of, onAnswer }
         const reads = new DirectReads(options, direct, categories)
         const app = lateListener(() =>
           createApp(options, { ...shared, failures, operations }, categories, hosts),
@@ -82,26 +88,35 @@ export class Server {
         setTimeout(app.make, LOAD_APP_MS).unref()
         serveRequests(server, directRequests(options, reads, hosts, app.listener))
         if (options.keep_alive && !options.validate_responses) {
-          new DirectConnections(server, options, connections, reads, hosts)
+          serveDirectly(server, options, connections, reads, hosts)
+          threads.add({ server, open: count.buffer, categories, hosts })
         }
       }
     } catch (error) {
-      for (const server of servers) server.close()
+      for (const { server } of all) server.close()
       throw error
     }
-    return new Server(servers)
+    return new Server(all, threads)
   }
 
   /** Accepts no new requests, and waits a short time for those in progress. */
   async stop(): Promise<void> {
-    await Promise.all(
-      this.servers.map((server) => {
-        // This also closes the connections that wait for a request.
-        const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-        const timer = setTimeout(() => server.closeAllConnections(), STOP_MS)
-        return closed.finally(() => clearTimeout(timer))
-      }),
-    )
+    await this.threads.started()
+    const stopped = this.threads.stop()
+    // Connections that wait for a request are closed too.
+    const closed = this.opened.map(({ server, connections }) => {
+      if (!this.threads.areRunning) {
+        return new Promise<void>((resolve) => server.close(() => resolve()))
+      }
+      // The socket must stay open as long as threads use it, which is until the process ends.
+      server.unref()
+      return connections.end()
+    })
+    const timer = setTimeout(() => {
+      for (const { server } of this.opened) server.closeAllConnections()
+      this.threads.destroy()
+    }, STOP_MS)
+    await Promise.all([...closed, stopped]).finally(() => clearTimeout(timer))
   }
 }
 

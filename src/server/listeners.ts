@@ -2,7 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { checkAddress, listenOn } from '../engine/index.ts'
 import { Connections } from './connections.ts'
+import { SOCKET_OPTIONS } from './socket_options.ts'
 import type { ListenerOptions, ServerOptions } from './server_options.ts'
+import { OpenCount } from './threads/shared_counts.ts'
 
 /** Most bytes of the headers of one request. */
 const MAX_HEADER_BYTES = 16 * 1024
@@ -20,6 +22,7 @@ export async function checkAddresses(options: ServerOptions): Promise<void> {
 export interface OpenAddress {
   server: Server
   connections: Connections
+  count: OpenCount
 }
 
 /** Opens one address; answers when it is listening.
@@ -29,20 +32,17 @@ export async function listen(
   options: ServerOptions,
 ): Promise<OpenAddress> {
   const server = createHttpServer(options)
-  const connections = new Connections(options)
+  const count = new OpenCount()
+  const connections = new Connections(options, count)
   connections.watch(server)
   await listenOn(server, address, option)
-  return { server, connections }
+  return { server, connections, count }
 }
-
-/** The system detects a vanished client by keepalive probes after this time in milliseconds. */
-const DEAD_CLIENT_MS = 60_000
 
 function createHttpServer(options: ServerOptions): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
-    keepAlive: true,
-    keepAliveInitialDelay: DEAD_CLIENT_MS,
+    ...SOCKET_OPTIONS,
     // Whether there must be one is for the check of the Host header to say.
     requireHostHeader: false,
   })

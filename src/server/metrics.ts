@@ -9,6 +9,7 @@ export interface RequestCounter {
 export class HttpMetrics {
   private readonly requests = new Map<string, RequestCounter>()
   private readonly violations = new Map<string, number>()
+  private readonly others: { entries(): [path: string, count: number][] }[] = []
 
   /** A request for a path that is served. */
   count(path: string): void {
@@ -27,9 +28,19 @@ export class HttpMetrics {
     this.violations.set(path, (this.violations.get(path) ?? 0) + 1)
   }
 
+  /** Includes requests that are counted elsewhere. */
+  include(counts: { entries(): [path: string, count: number][] }): void {
+    this.others.push(counts)
+  }
+
   metrics(): Metric[] {
-    const requests = [...this.requests].filter(([, { count }]) => count > 0)
-    const samples = byHandler(requests.map(([path, { count }]) => [path, count]))
+    const totals = new Map([...this.requests].map(([path, { count }]) => [path, count]))
+    for (const counts of this.others) {
+      for (const [path, count] of counts.entries()) {
+        totals.set(path, (totals.get(path) ?? 0) + count)
+      }
+    }
+    const samples = byHandler([...totals].filter(([, count]) => count > 0))
     const broken = byHandler(this.violations)
     return [
       counter('nodeos_http_requests_total', 'HTTP requests', samples),

@@ -9,10 +9,33 @@ import { HttpError, busy, plainError } from './error_response.ts'
 import { hostAllowed } from './host_check.ts'
 import type { ServerOptions } from './server_options.ts'
 
-/** Counts the requests in progress on all addresses together. */
+/** Counts the requests in progress on all addresses together. One thread changes the counts, others may read them. */
 export class InFlight {
-  requests = 0
-  bytes = 0
+  private readonly counts: Float64Array<SharedArrayBuffer>
+
+  constructor(buffer = new SharedArrayBuffer(16)) {
+    this.counts = new Float64Array(buffer)
+  }
+
+  get buffer(): SharedArrayBuffer {
+    return this.counts.buffer
+  }
+
+  get requests(): number {
+    return this.counts[0] as number
+  }
+
+  set requests(requests: number) {
+    this.counts[0] = requests
+  }
+
+  get bytes(): number {
+    return this.counts[1] as number
+  }
+
+  set bytes(bytes: number) {
+    this.counts[1] = bytes
+  }
 }
 
 /** @param hosts right values of the Host header; undefined: all are */

@@ -1,7 +1,7 @@
 /** The only place that writes answers of operations and errors. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Context } from 'koa'
-import { ANSWER_TEXTS } from '../engine/index.ts'
+import { ANSWER_TEXTS } from '../engine/reading.ts'
 import type { ServerOptions } from './server_options.ts'
 
 /** Bytes up to which a text is written with its headers in one piece, which Node.js does for texts
@@ -22,11 +22,17 @@ export function payloadOf(value: unknown): Payload {
 
 /** The answer of an operation as JSON text with its length. */
 export function answerPayload(operationId: string, answer: unknown): Payload {
-  const textOf = ANSWER_TEXTS.get(operationId)
-  return textOf ? textPayload(textOf(answer as never)) : payloadOf(answer)
+  return textPayload(answerText(operationId, answer))
 }
 
-function textPayload(text: string): Payload {
+/** The answer of an operation as JSON text. */
+export function answerText(operationId: string, answer: unknown): string {
+  const textOf = ANSWER_TEXTS.get(operationId)
+  return textOf ? textOf(answer as never) : JSON.stringify(answer)
+}
+
+/** JSON text with its length. */
+export function textPayload(text: string): Payload {
   const length = Buffer.byteLength(text)
   return { content: length <= SHORT ? text : Buffer.from(text), length }
 }

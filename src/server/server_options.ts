@@ -49,6 +49,8 @@ export interface ServerOptions {
   request_timeout_ms: number
   keep_alive: boolean
   verbose_errors: boolean
+  /** Threads that answer reads of the state; 0: the chain's thread answers all. */
+  http_threads: number
   /** Check every answer against the contract. */
   validate_responses: boolean
 }

@@ -1,6 +1,6 @@
 /** The texts of answers that are not made by JSON.stringify are the same texts. */
 import { expect } from 'chai'
-import { ANSWER_TEXTS } from '../../src/engine/index.ts'
+import { ANSWER_TEXTS } from '../../src/engine/reading.ts'
 import { loadRecording, operations, tryJson } from './support.ts'
 
 describe('the text of an answer', () => {

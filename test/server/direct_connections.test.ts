@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { ChainError } from '../../src/engine/index.ts'
 import { AnswerCache } from '../../src/server/answer_cache.ts'
 import { Connections } from '../../src/server/connections.ts'
-import { DirectConnections } from '../../src/server/direct_connections.ts'
+import { serveDirectly } from '../../src/server/direct_connections.ts'
 import { DirectReads } from '../../src/server/direct_reads.ts'
 import { directRequests } from '../../src/server/direct_requests.ts'
 import { plainError } from '../../src/server/error_response.ts'
@@ -72,7 +72,7 @@ describe('server: connections without node:http', () => {
     Object.assign(server, { httpAllowHalfOpen: true })
     connections = new Connections({ max_connections, request_timeout_ms: 60_000 })
     connections.watch(server)
-    new DirectConnections(server, options, connections, reads, hosts)
+    serveDirectly(server, options, connections, reads, hosts)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   }
 

@@ -22,7 +22,13 @@ const DOORS: Record<string, readonly string[]> = {
   'src/testing': ['src/sending', 'src/project', 'src/engine/index.ts'],
   'src/project': ['src/sending', 'src/engine/index.ts', 'engine/options'],
   'src/sending': ['src/engine/index.ts'],
-  'src/server': ['src/handlers', 'src/engine/index.ts', 'generated'],
+  'src/server': [
+    'src/handlers',
+    'src/engine/index.ts',
+    'src/engine/reading.ts',
+    'src/engine/start_thread.ts',
+    'generated',
+  ],
   'src/net': [
     'engine/clock.ts',
     'engine/log.ts',
@@ -46,8 +52,10 @@ const DOORS: Record<string, readonly string[]> = {
     'engine/store',
     'engine/options',
     'engine/listening.ts',
+    'engine/reading.ts',
     'below',
   ],
+  'src/engine/reading.ts': ['engine/queries', 'engine/chain', 'below'],
   'src/engine/api': [
     'engine/contract.ts',
     'engine/engine_options.ts',

@@ -45,6 +45,7 @@ export type { Checkpoint, Savepoint }
 /** What threads that read the state are told beside it. */
 export interface SharedFacts {
   head: { block_num: number; timestamp: number }
+  rules: { resource_greylist: ReadonlySet<bigint> }
 }
 
 /** The way in which a pushed block joined the fork database. */
@@ -60,8 +61,9 @@ export type PushBlockResult = 'duplicate' | 'added' | 'appended' | 'fork_switch'
 export class Chain {
   private readonly parts: ChainParts
   private change_count = 0
-  /** The head that readers were told about. */
+  /** What readers were told. */
   private shared_head: BlockState | undefined
+  private shared_greylist: ReadonlySet<bigint> = new Set()
 
   private constructor(parts: ChainParts) {
     this.parts = parts
@@ -404,6 +406,11 @@ export class Chain {
     return this.db.shared.addReader(port)
   }
 
+  /** The rules of this node have changed; threads that read the state see it from their next turn on. */
+  rulesChanged(): void {
+    this.change(() => {})
+  }
+
   /** The thread at the other end of the port reads no more. */
   removeReader(port: MessagePort): void {
     this.db.shared.removeReader(port)
@@ -446,12 +453,17 @@ export class Chain {
   }
 
   private share(): void {
-    const { head, db, change_count } = this
+    const { head, db, change_count, rules } = this
     db.shared.version = change_count
-    if (head === this.shared_head) return
+    if (head === this.shared_head && sameSet(rules.resource_greylist, this.shared_greylist)) return
     this.shared_head = head
+    this.shared_greylist = new Set(rules.resource_greylist)
     const { block_num, timestamp } = head
-    db.shared.publish({ head: { block_num, timestamp } } satisfies SharedFacts)
+    const { shared_greylist: resource_greylist } = this
+    db.shared.publish({
+      head: { block_num, timestamp },
+      rules: { resource_greylist },
+    } satisfies SharedFacts)
   }
 
   private required(): BuildingBlock {
@@ -459,4 +471,10 @@ export class Chain {
     check(pending, 'block_validate_exception', 'there is no pending block')
     return pending
   }
+}
+
+function sameSet<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean {
+  if (a.size !== b.size) return false
+  for (const item of a) if (!b.has(item)) return false
+  return true
 }

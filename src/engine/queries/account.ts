@@ -19,7 +19,7 @@ import { failAccountQuery } from './account_query.ts'
 import { parseParams } from './params.ts'
 import type { AuthorityJson } from '../json/protocol.ts'
 import { authorityToJson } from '../json/protocol.ts'
-import type { QueryChain, QueryOptions } from './query.ts'
+import type { StateChain, QueryOptions } from './query.ts'
 import { defaultOptions } from './query.ts'
 
 const EOSIO_ANY = N('eosio.any')
@@ -78,7 +78,7 @@ export interface AccountOptions extends QueryOptions {
  * linked to them, and its rows in the system and token contracts. spring: read_only::get_account
  */
 export function getAccount(
-  chain: QueryChain,
+  chain: StateChain,
   params: Body<'get_account'>,
   options: AccountOptions = defaultOptions(),
 ): AccountJson {
@@ -141,7 +141,7 @@ function subjectiveLimit(used: number): ResourceLimitJson {
 }
 
 /** Actions by the permission that the account linked to them. */
-function linkedActions(chain: QueryChain, account: bigint): Map<bigint, LinkedActionJson[]> {
+function linkedActions(chain: StateChain, account: bigint): Map<bigint, LinkedActionJson[]> {
   const links = new Map<bigint, LinkedActionJson[]>()
   for (const link of chain.db.permission_link.range('by_permission_name', [account], [account])) {
     const actions = links.get(link.required_permission) ?? []
@@ -155,7 +155,7 @@ function linkedActions(chain: QueryChain, account: bigint): Map<bigint, LinkedAc
 }
 
 function permissions(
-  chain: QueryChain,
+  chain: StateChain,
   account: bigint,
   links: ReadonlyMap<bigint, LinkedActionJson[]>,
 ): PermissionJson[] {
@@ -171,7 +171,7 @@ function permissions(
   return list
 }
 
-function parentName(chain: QueryChain, row: Permission): string {
+function parentName(chain: StateChain, row: Permission): string {
   if (row.parent === 0) return ''
   return nameToString(chain.db.permission.byId(row.parent)?.name ?? 0n)
 }

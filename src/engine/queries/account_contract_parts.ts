@@ -7,7 +7,7 @@ import { assetToString, unpackAsset } from '../protocol/asset.ts'
 import { N } from '../protocol/name.ts'
 import { Reader } from '../protocol/reader.ts'
 import { isValidSymbol } from '../protocol/symbol.ts'
-import type { QueryChain, QueryOptions } from './query.ts'
+import type { StateChain, QueryOptions } from './query.ts'
 import { requiredAbi } from './contract_abi.ts'
 import { SYSTEM_ACCOUNT, TOKEN_ACCOUNT, rowBytes } from './system_tables.ts'
 
@@ -55,7 +55,7 @@ const SYSTEM_ROWS: readonly {
  * ABI of the system contract nothing is read. spring: read_only::get_account
  */
 export function accountContractParts(
-  chain: QueryChain,
+  chain: StateChain,
   account: bigint,
   expected_core_symbol: bigint | undefined,
   options: QueryOptions,
@@ -97,7 +97,7 @@ function decodeRow(
   return row
 }
 
-function coreBalance(chain: QueryChain, account: bigint, symbol: bigint): string | undefined {
+function coreBalance(chain: StateChain, account: bigint, symbol: bigint): string | undefined {
   const bytes = rowBytes(chain, TOKEN_ACCOUNT, account, ACCOUNTS, symbol >> 8n)
   if (!bytes || bytes.length < 16) return undefined
   const balance = unpackAsset(new Reader(bytes))
@@ -105,7 +105,7 @@ function coreBalance(chain: QueryChain, account: bigint, symbol: bigint): string
 }
 
 /** The symbol in which the system contract prices RAM; 0 when it does not. */
-function coreSymbol(chain: QueryChain): bigint {
+function coreSymbol(chain: StateChain): bigint {
   const bytes = rowBytes(chain, SYSTEM_ACCOUNT, SYSTEM_ACCOUNT, RAM_MARKET, RAM_CORE)
   if (!bytes) return 0n
   try {

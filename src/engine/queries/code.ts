@@ -11,16 +11,16 @@ import { bytesEqual, toBase64, toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
 import type { Account, AccountMetadata } from '../state/rows.ts'
 import { parseParams } from './params.ts'
-import type { QueryChain } from './query.ts'
+import type { StateChain } from './query.ts'
 import { abisOf } from './query.ts'
 
-function accountRow(chain: QueryChain, account: bigint, what: string): Account {
+function accountRow(chain: StateChain, account: bigint, what: string): Account {
   return (
     chain.db.account.find('by_name', account) ?? failAccountQuery(what, unknownAccount(account))
   )
 }
 
-function metadataRow(chain: QueryChain, account: bigint, what: string): AccountMetadata {
+function metadataRow(chain: StateChain, account: bigint, what: string): AccountMetadata {
   return (
     chain.db.account_metadata.find('by_name', account) ??
     failAccountQuery(what, unknownAccount(account))
@@ -28,13 +28,13 @@ function metadataRow(chain: QueryChain, account: bigint, what: string): AccountM
 }
 
 /** The account's code; no bytes without one. */
-function codeOf(chain: QueryChain, row: AccountMetadata): Uint8Array {
+function codeOf(chain: StateChain, row: AccountMetadata): Uint8Array {
   if (!codes.hasCode(row)) return new Uint8Array(0)
   return codes.getCode(chain.db, row).code
 }
 
 /** The account's ABI as a part of an answer: empty if it has none. */
-function abiPart(chain: QueryChain, row: Account, what: string): { abi?: AbiDef } {
+function abiPart(chain: StateChain, row: Account, what: string): { abi?: AbiDef } {
   const def: AbiDef | undefined = rethrowAs(
     'account_query_exception',
     `unable to retrieve account ${what}`,
@@ -44,14 +44,14 @@ function abiPart(chain: QueryChain, row: Account, what: string): { abi?: AbiDef 
 }
 
 /** `{account_name}` -> `{account_name, abi?}`. */
-export function getAbi(chain: QueryChain, params: Body<'get_abi'>) {
+export function getAbi(chain: StateChain, params: Body<'get_abi'>) {
   const account = parseParams(params, (p) => p.name('account_name'))
   const row = accountRow(chain, account, 'abi')
   return { account_name: nameToString(account), ...abiPart(chain, row, 'abi') }
 }
 
 /** `{account_name, code_as_wasm?}` -> code as text, which loses bytes that are no UTF-8. */
-export function getCode(chain: QueryChain, params: Body<'get_code'>) {
+export function getCode(chain: StateChain, params: Body<'get_code'>) {
   const { account, code_as_wasm } = parseParams(params, (p) => ({
     account: p.name('account_name'),
     code_as_wasm: p.bool('code_as_wasm', true),
@@ -71,14 +71,14 @@ export function getCode(chain: QueryChain, params: Body<'get_code'>) {
 }
 
 /** `{account_name}` -> `{account_name, code_hash}`; the hash is zero without code. */
-export function getCodeHash(chain: QueryChain, params: Body<'get_code_hash'>) {
+export function getCodeHash(chain: StateChain, params: Body<'get_code_hash'>) {
   const account = parseParams(params, (p) => p.name('account_name'))
   const { code_hash } = metadataRow(chain, account, 'code hash')
   return { account_name: nameToString(account), code_hash: toHex(code_hash) }
 }
 
 /** `{account_name, abi_hash?}` -> hashes, and the ABI in base64 unless its hash was given. */
-export function getRawAbi(chain: QueryChain, params: Body<'get_raw_abi'>) {
+export function getRawAbi(chain: StateChain, params: Body<'get_raw_abi'>) {
   const { account, abi_hash } = parseParams(params, (p) => {
     const hash = p.raw('abi_hash') ?? undefined
     return {
@@ -99,7 +99,7 @@ export function getRawAbi(chain: QueryChain, params: Body<'get_raw_abi'>) {
 }
 
 /** `{account_name}` -> code and ABI in base64. */
-export function getRawCodeAndAbi(chain: QueryChain, params: Body<'get_raw_code_and_abi'>) {
+export function getRawCodeAndAbi(chain: StateChain, params: Body<'get_raw_code_and_abi'>) {
   const account = parseParams(params, (p) => p.name('account_name'))
   const { abi } = accountRow(chain, account, 'code/abi')
   const metadata = metadataRow(chain, account, 'code/abi')

@@ -7,7 +7,7 @@ import { Reader } from '../protocol/reader.ts'
 import { symbolCodeFromString, symbolCodeToString } from '../protocol/symbol.ts'
 import { packedAbiOf, tableIndexType } from './contract_abi.ts'
 import { parseParams } from './params.ts'
-import type { QueryChain } from './query.ts'
+import type { StateChain } from './query.ts'
 import { MAX_WALKED_ROWS, abisOf } from './query.ts'
 import { tableBytes } from './system_tables.ts'
 
@@ -36,7 +36,7 @@ function requestedCode(symbol: string): string {
 }
 
 /** Refuses contracts whose ABI has no such table. */
-function checkTable(chain: QueryChain, code: bigint, table: bigint): void {
+function checkTable(chain: StateChain, code: bigint, table: bigint): void {
   tableIndexType(abisOf(chain).def(packedAbiOf(chain, code)), table)
 }
 
@@ -45,7 +45,7 @@ function checkTable(chain: QueryChain, code: bigint, table: bigint): void {
  * request has it. spring: read_only::get_currency_balance
  */
 export function getCurrencyBalance(
-  chain: QueryChain,
+  chain: StateChain,
   params: Body<'get_currency_balance'>,
 ): string[] {
   const { code, account, symbol } = parseParams(params, (p) => ({
@@ -74,7 +74,7 @@ export function getCurrencyBalance(
  * token. spring: read_only::get_currency_stats
  */
 export function getCurrencyStats(
-  chain: QueryChain,
+  chain: StateChain,
   params: Body<'get_currency_stats'>,
 ): Record<string, CurrencyStatsJson> {
   const { code, symbol } = parseParams(params, (p) => ({

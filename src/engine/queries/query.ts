@@ -19,6 +19,12 @@ export type QueryChain = Pick<
   | 'lastVote'
 >
 
+/** The parts of a chain that queries of the state alone read. Other threads have them too. */
+export interface StateChain extends Pick<QueryChain, 'db'> {
+  readonly head: Pick<QueryChain['head'], 'block_num' | 'timestamp'>
+  readonly rules: Pick<QueryChain['rules'], 'resource_greylist'>
+}
+
 /** The arguments of every query in addition to its parameters. */
 export interface QueryOptions {
   /** The limit for all ABI conversions of the request together. */

@@ -9,7 +9,7 @@ import type { Row } from '../state/object_table.ts'
 import type { GeneratedTransaction } from '../state/rows.ts'
 import { abiResolver } from './contract_abi.ts'
 import { parseParams } from './params.ts'
-import type { QueryChain, QueryOptions } from './query.ts'
+import type { StateChain, QueryOptions } from './query.ts'
 import { MAX_PAGE_BYTES, MAX_ROWS, defaultOptions } from './query.ts'
 import type { TransactionJson } from '../json/transaction.ts'
 import { transactionToJson } from '../json/transaction.ts'
@@ -34,7 +34,7 @@ const TRANSACTION_DEPTH = 2
  * `more` is the id of the first one not returned. spring: read_only::get_scheduled_transactions
  */
 export function getScheduledTransactions(
-  chain: QueryChain,
+  chain: StateChain,
   params: Body<'get_scheduled_transactions'>,
   options: QueryOptions = defaultOptions(),
 ): { transactions: ScheduledTransactionJson[]; more: string } {
@@ -72,7 +72,7 @@ export function getScheduledTransactions(
 }
 
 /** The row that a bound names; undefined where it is no time and no known id. */
-function firstRow(chain: QueryChain, bound: string): Row<GeneratedTransaction> | undefined {
+function firstRow(chain: StateChain, bound: string): Row<GeneratedTransaction> | undefined {
   const table = chain.db.generated_transaction
   if (bound === '') return table.first('by_delay')
   try {

@@ -3,7 +3,7 @@ import { nameFromString, nameToString } from '../protocol/name.ts'
 import type { TableId } from '../state/rows.ts'
 import { uint64FromText } from './key_text.ts'
 import { parseParams } from './params.ts'
-import type { QueryChain } from './query.ts'
+import type { StateChain } from './query.ts'
 import { MAX_ROWS, MAX_WALKED_ROWS } from './query.ts'
 
 /** A bound of an iteration over scopes: a scope, and a table in it. */
@@ -48,7 +48,7 @@ function placeToText(next: TableId, last: TableId | undefined): string {
  * a scope, `more` names the table too, so that no page repeats another one.
  * spring: read_only::get_table_by_scope
  */
-export function getTableByScope(chain: QueryChain, params: Body<'get_table_by_scope'>) {
+export function getTableByScope(chain: StateChain, params: Body<'get_table_by_scope'>) {
   const p = parseParams(params, (fields) => ({
     code: fields.name('code'),
     table: fields.name('table'),

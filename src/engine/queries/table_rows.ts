@@ -8,7 +8,7 @@ import { nameKeyFromText, uint64FromText } from './key_text.ts'
 import type { IndexWalk } from './next_page.ts'
 import { placeFromText, placeToText } from './next_page.ts'
 import { parseParams } from './params.ts'
-import type { QueryChain, QueryOptions } from './query.ts'
+import type { StateChain, QueryOptions } from './query.ts'
 import { MAX_PAGE_BYTES, MAX_ROWS, MAX_WALKED_ROWS, abisOf, defaultOptions } from './query.ts'
 import type { SecondaryBound, SecondaryKeys } from './secondary_keys.ts'
 import { boundFromPage, excludeEachOther, secondaryKeys } from './secondary_keys.ts'
@@ -69,7 +69,7 @@ const NOTHING: Page = { rows: [], next: undefined }
  * @throws ChainError invalid_http_request for a `next_page` of another request
  */
 export function getTableRows(
-  chain: QueryChain,
+  chain: StateChain,
   params: Body<'get_table_rows'>,
   options: QueryOptions = defaultOptions(),
 ): TableRowsJson {
@@ -124,7 +124,7 @@ function tableRowsParams(params: Body<'get_table_rows'>): TableRowsParams {
 }
 
 /** Undefined when the bounds exclude each other. */
-function primaryPage(chain: QueryChain, p: TableRowsParams): Page | undefined {
+function primaryPage(chain: StateChain, p: TableRowsParams): Page | undefined {
   const walk = indexWalk(p, 0, p.table)
   const from = p.next_page === '' ? undefined : placeFromText(walk, p.next_page, 0).primary
   const table = chain.db.table_id.find('by_code_scope_table', p.code, walk.scope, p.table)
@@ -154,7 +154,7 @@ function primaryPage(chain: QueryChain, p: TableRowsParams): Page | undefined {
 
 /** Undefined when the bounds exclude each other. */
 function secondaryPage<K extends bigint | readonly [bigint, bigint]>(
-  chain: QueryChain,
+  chain: StateChain,
   p: TableRowsParams,
   index_table: bigint,
   keys: SecondaryKeys<K>,

@@ -3,7 +3,8 @@
  *
  * The writer holds it for one change, such as a transaction; readers for a short turn. A writer that wants it
  * waits for the readers that have it, and new readers wait. Readers that have waited during GIVE_WAY_AFTER changes
- * in a row get a turn; for it the writer waits at most GIVE_WAY_MS.
+ * in a row get a turn; for it the writer waits at most GIVE_WAY_MS. If a reader does not end its turn, because its
+ * thread ended or hangs, the writer continues and readers are refused.
  */
 
 /** Words: WRITER, if the writer has or wants the lock, plus the number of readers that have it. */
@@ -12,8 +13,10 @@ const STATE = 0
 const WAITING = 1
 /** Turns that readers have ended. */
 const TURNS = 2
+/** 1 when a reader did not end its turn: from then on all readers are refused. */
+const BROKEN = 3
 /** Words of a lock. */
-export const LOCK_WORDS = 3
+export const LOCK_WORDS = 4
 
 const WRITER = 0x40000000
 
@@ -22,7 +25,7 @@ const GIVE_WAY_AFTER = 8
 /** Milliseconds for which the writer waits for a reader to take its turn. */
 const GIVE_WAY_MS = 2
 /** A reader that has the lock for so many milliseconds has failed. */
-const READER_FAILED_MS = 30_000
+const READER_FAILED_MS = 10_000
 
 /** The lock as one thread sees it. */
 export class StateLock {
@@ -37,19 +40,18 @@ export class StateLock {
     this.words = words
   }
 
-  /**
-   * Takes the lock for a change; the thread that has it may take it again. Waits for readers.
-   * @throws Error if a reader does not give it back
-   */
+  /** Takes the lock for a change; the thread that has it may take it again. Waits for readers. */
   write(): void {
-    if (this.depth++ > 0) return
+    if (this.depth++ > 0 || this.isBroken) return
     const { words } = this
     if (Atomics.load(words, WAITING) > 0) this.giveWay()
     else this.overtakings = 0
     let state = Atomics.or(words, STATE, WRITER) | WRITER
     while (state !== WRITER) {
       if (Atomics.wait(words, STATE, state, READER_FAILED_MS) === 'timed-out') {
-        throw new Error('a thread that reads the state does not end its turn')
+        Atomics.store(words, BROKEN, 1)
+        Atomics.notify(words, STATE)
+        return
       }
       state = Atomics.load(words, STATE)
     }
@@ -57,16 +59,18 @@ export class StateLock {
 
   /** Gives the lock back. */
   endWrite(): void {
-    if (--this.depth > 0) return
+    if (--this.depth > 0 || this.isBroken) return
     const { words } = this
     Atomics.and(words, STATE, ~WRITER)
     if (Atomics.load(words, WAITING) > 0) Atomics.notify(words, STATE)
   }
 
-  /** Takes the lock for reading; waits for the writer. Not on the writer's thread. */
+  /** Takes the lock for reading; waits for the writer. Not on the writer's thread.
+   *  @throws Error if the writer no longer waits for readers */
   read(): void {
     const { words } = this
     for (;;) {
+      this.refuseBroken()
       const state = Atomics.load(words, STATE)
       if ((state & WRITER) === 0) {
         if (Atomics.compareExchange(words, STATE, state, state + 1) === state) return
@@ -78,17 +82,28 @@ export class StateLock {
     }
   }
 
-  /** Ends the turn of a reader. */
+  /** Ends the turn of a reader.
+   *  @throws Error if the writer did not wait for it */
   endRead(): void {
     const { words } = this
     if (Atomics.sub(words, STATE, 1) - 1 === WRITER) Atomics.notify(words, STATE)
     Atomics.add(words, TURNS, 1)
     Atomics.notify(words, TURNS)
+    this.refuseBroken()
   }
 
   /** Whether the writer waits. */
   get isWanted(): boolean {
     return (Atomics.load(this.words, STATE) & WRITER) !== 0
+  }
+
+  /** Whether the writer no longer waits for readers. */
+  get isBroken(): boolean {
+    return Atomics.load(this.words, BROKEN) !== 0
+  }
+
+  private refuseBroken(): void {
+    if (this.isBroken) throw new Error('the state is not read any more: a turn took too long')
   }
 
   private giveWay(): void {

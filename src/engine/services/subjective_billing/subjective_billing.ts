@@ -62,6 +62,11 @@ export class SubjectiveBilling {
     this.window = Math.floor((options.decay_time_minutes * 60_000_000) / INTERVAL_US)
   }
 
+  /** Whether any transactions are charged. */
+  get charges(): boolean {
+    return this.options.bill_api || this.options.bill_p2p
+  }
+
   /** Accounts that are charged something now, or were a while ago. */
   get size(): number {
     return this.accounts.size

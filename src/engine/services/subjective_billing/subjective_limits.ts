@@ -26,6 +26,11 @@ export class SubjectiveLimits {
     events.on('blockAccepted', (block) => this.billing.blockAccepted(block, this.clock.now()))
   }
 
+  /** Whether accounts are charged on this node at all. */
+  get charges(): boolean {
+    return this.billing.charges
+  }
+
   /** The current charge of an account; microseconds. */
   billOf(account: bigint): number {
     return this.billing.billOf(account, this.clock.now())

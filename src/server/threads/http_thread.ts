@@ -1,0 +1,102 @@
+/**
+ * An HTTP thread: accepts connections beside the chain's thread, answers plain reads of the state by itself, and
+ * gives every connection with another request to the chain's thread.
+ *
+ * It uses the listening sockets of the chain's thread, and must never close them: a closed descriptor may be used
+ * again by any part of the process. So this thread does not end before the process does.
+ */
+import { createServer, type Socket } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Route } from '../../../generated/routes.ts'
+import { StateReader, type StateRead } from '../../engine/reading.ts'
+import { AnswerCache } from '../answer_cache.ts'
+import { DirectConnections } from '../direct_connections.ts'
+import { DirectReads } from '../direct_reads.ts'
+import { Failures } from '../failures.ts'
+import { HttpMetrics } from '../metrics.ts'
+import { readBody } from '../read_body.ts'
+import { InFlight } from '../request_guard.ts'
+import { SOCKET_OPTIONS } from '../socket_options.ts'
+import type { FromThread, HttpThreadData, ThreadListener, ToThread } from './messages.ts'
+import { OpenCount, SharedCounts } from './shared_counts.ts'
+import { ThreadConnections } from './thread_connections.ts'
+import { Tunnels } from './tunnels.ts'
+
+const data = workerData as HttpThreadData
+const { options, reads } = data
+const reader = new StateReader(data.access)
+const load = new InFlight(data.load)
+const cache = new AnswerCache(() => reader.version)
+const counts = new SharedCounts(data.counts)
+const failures = new Failures(options, {
+  metrics: new HttpMetrics(),
+  log: (level, message) => tell({ kind: 'log', level, message }),
+})
+const operations = {
+  answer(route: Route, body: unknown, method: string): unknown {
+    const checked = readBody(route, body, method)
+    return reader.read((answer) => answer(route.operationId as StateRead, checked))
+  },
+}
+const deps = {
+  load,
+  cache,
+  metrics: counts,
+  operations,
+  failureOf: failures.of,
+  only: reads as ReadonlySet<string>,
+}
+
+let listening = 0
+const served = data.listeners.map(serve)
+const tunnels = new Tunnels(tell, (socket, is_busy) => {
+  for (const connections of served) connections.setBusy(socket, is_busy)
+})
+parentPort!.on('message', receive)
+
+// A fault must not end this thread, which would close the listening sockets.
+process.on('uncaughtException', (error) => {
+  tell({ kind: 'log', level: 'error', message: error.stack ?? String(error) })
+})
+
+function serve({ fd, open, categories, hosts }: ThreadListener, at: number): ThreadConnections {
+  const connections = new ThreadConnections(options.max_connections, new OpenCount(open))
+  const direct = new DirectConnections(
+    options,
+    connections,
+    new DirectReads(options, deps, categories),
+    hosts,
+    (socket: Socket) => tunnels.open(socket, at),
+  )
+  const server = createServer({ ...SOCKET_OPTIONS, allowHalfOpen: true, noDelay: true })
+  server.on('connection', (socket: Socket) => {
+    if (connections.add(socket)) direct.serve(socket)
+  })
+  server.on('error', (error) => tell({ kind: 'log', level: 'error', message: error.message }))
+  server.listen({ fd }, () => {
+    if (++listening === data.listeners.length) setImmediate(() => setImmediate(tellStarted))
+  })
+  return connections
+}
+
+function receive(message: ToThread): void {
+  if (message.kind === 'stop') {
+    void Promise.all(served.map((connections) => connections.close())).then(() =>
+      tell({ kind: 'stopped' }),
+    )
+  } else if (message.kind === 'destroy') {
+    for (const connections of served) connections.destroy()
+  } else tunnels.receive(message)
+}
+
+/**
+ * Comes after a turn of the event loop that has begun to wait for connections. Before that, the chain's thread must
+ * not close the listening sockets: libuv ends the process if it cannot wait for one.
+ */
+function tellStarted(): void {
+  tell({ kind: 'started' })
+}
+
+function tell(message: FromThread): void {
+  parentPort!.postMessage(message)
+}

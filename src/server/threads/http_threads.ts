@@ -1,0 +1,161 @@
+/** The HTTP threads, as the chain's thread sees them. */
+import type { Server as HttpServer } from 'node:http'
+import type { Worker } from 'node:worker_threads'
+import type { ReadAccess, ServedEngine } from '../../engine/index.ts'
+import { startThread } from '../../engine/start_thread.ts'
+import type { HttpMetrics } from '../metrics.ts'
+import type { InFlight } from '../request_guard.ts'
+import type { ServerOptions } from '../server_options.ts'
+import type {
+  FromThread,
+  HttpThreadData,
+  ThreadListener,
+  ToThread,
+  TunnelMessage,
+} from './messages.ts'
+import { SharedCounts } from './shared_counts.ts'
+import { TunnelSocket } from './tunnel_socket.ts'
+
+/** Reads after which the threads are started: a node that is seldom asked has none. */
+const START_AFTER = 500
+
+/** The parts of the server that the threads use. */
+export interface HttpThreadsDependencies {
+  engine: Pick<ServedEngine, 'reads'>
+  load: InFlight
+  metrics: HttpMetrics
+  log: (level: 'warn' | 'error', message: string) => void
+}
+
+/** An open address. */
+export interface SharedListener extends Omit<ThreadListener, 'fd'> {
+  server: HttpServer
+}
+
+interface HttpThread {
+  worker: Worker
+  release: () => void
+  counts: SharedCounts
+  started: Promise<void>
+  stopped: Promise<void>
+}
+
+/** Starts HTTP threads when there are many reads, and serves the connections that they give back. */
+export class HttpThreads {
+  private readonly options: ServerOptions
+  private readonly deps: HttpThreadsDependencies
+  private readonly listeners: SharedListener[] = []
+  private readonly threads: HttpThread[] = []
+  private reads = 0
+
+  constructor(options: ServerOptions, deps: HttpThreadsDependencies) {
+    this.options = options
+    this.deps = deps
+  }
+
+  /** Adds an address that the threads shall serve too. */
+  add(listener: SharedListener): void {
+    this.listeners.push(listener)
+  }
+
+  /** A read was answered by this thread; some start the threads. */
+  countRead = (): void => {
+    if (++this.reads !== START_AFTER || this.listeners.length === 0) return
+    const { reads } = this.deps.engine
+    if (!reads) return
+    for (let i = 0; i < this.options.http_threads; i++) this.threads.push(this.start(reads))
+  }
+
+  /** Requests that the threads answered by themselves. */
+  get answered(): number {
+    let sum = 0
+    for (const { counts } of this.threads) for (const [, count] of counts.entries()) sum += count
+    return sum
+  }
+
+  /** Whether threads use the listening sockets. */
+  get areRunning(): boolean {
+    return this.threads.length > 0
+  }
+
+  /** Resolves when the threads that were started have begun to listen; no more are started. */
+  async started(): Promise<void> {
+    this.reads = START_AFTER
+    await Promise.all(this.threads.map(({ started }) => started))
+  }
+
+  /** No new connections; resolves when all connections of the threads are closed. */
+  async stop(): Promise<void> {
+    for (const { worker } of this.threads) worker.postMessage({ kind: 'stop' } satisfies ToThread)
+    await Promise.all(this.threads.map(({ stopped }) => stopped))
+    for (const { release } of this.threads) release()
+  }
+
+  /** Closes all connections at once. */
+  destroy(): void {
+    for (const { worker } of this.threads) {
+      worker.postMessage({ kind: 'destroy' } satisfies ToThread)
+    }
+  }
+
+  private start(state: ReadAccess): HttpThread {
+    const { load, metrics, log } = this.deps
+    const { access, release } = state.open()
+    const counts = new SharedCounts()
+    metrics.include(counts)
+    const workerData: HttpThreadData = {
+      access,
+      reads: state.operations(),
+      options: this.options,
+      listeners: this.listeners.map(({ server, ...listener }) => ({
+        fd: fdOf(server),
+        ...listener,
+      })),
+      load: load.buffer,
+      counts: counts.buffer,
+    }
+    const transferList = [access.port]
+    const worker = startThread('./http_thread', import.meta.url, { workerData, transferList })
+    const tunnels = new Map<number, TunnelSocket>()
+    const post = (message: TunnelMessage): void => worker.postMessage(message)
+    const started = new Signal()
+    const stopped = new Signal()
+    worker.on('message', (message: FromThread) => {
+      if (message.kind === 'started') started.give()
+      else if (message.kind === 'stopped') stopped.give()
+      else if (message.kind === 'log') log(message.level, message.message)
+      else this.receive(message, tunnels, post)
+    })
+    // It has closed the listening sockets, whose numbers may be used again: the node must end.
+    worker.on('error', (error) => {
+      throw new Error('an HTTP thread ended', { cause: error })
+    })
+    worker.unref()
+    return { worker, release, counts, started: started.given, stopped: stopped.given }
+  }
+
+  private receive(
+    message: TunnelMessage,
+    tunnels: Map<number, TunnelSocket>,
+    post: (message: TunnelMessage) => void,
+  ): void {
+    const { id } = message
+    if (message.kind !== 'open') return tunnels.get(id)?.receive(message)
+    const socket = new TunnelSocket(id, message.addresses, post)
+    tunnels.set(id, socket)
+    socket.on('close', () => tunnels.delete(id))
+    this.listeners[message.listener]!.server.emit('connection', socket)
+  }
+}
+
+/** Something that happens once. */
+class Signal {
+  give!: () => void
+  readonly given = new Promise<void>((resolve) => (this.give = resolve))
+}
+
+/** The descriptor of a listening socket, which Node.js does not document. */
+function fdOf(server: HttpServer): number {
+  const { _handle: handle } = server as unknown as { _handle: { fd: number } }
+  return handle.fd
+}

@@ -1,0 +1,81 @@
+import type { Socket } from 'node:net'
+import type { OpenCount } from './shared_counts.ts'
+
+/**
+ * The connections of one address on an HTTP thread. Their number is limited together with those of the other
+ * threads. A new connection closes the one of this thread that has been idle for the longest time.
+ */
+export class ThreadConnections {
+  /** The one that has waited longest for a request first; whether an answer is owed. */
+  private readonly sockets = new Map<Socket, { is_direct: boolean; is_busy: boolean }>()
+  private readonly max: number
+  private readonly open: OpenCount
+  private closing = false
+  private onEmpty: (() => void) | undefined
+
+  constructor(max: number, open: OpenCount) {
+    this.max = max
+    this.open = open
+  }
+
+  /** Adds a new connection; returns false if it was closed. */
+  add(socket: Socket): boolean {
+    if (this.closing || (this.open.value >= this.max && !this.makeRoom())) {
+      socket.destroy()
+      return false
+    }
+    this.open.add(1)
+    this.sockets.set(socket, { is_direct: true, is_busy: false })
+    socket.on('close', () => {
+      this.open.add(-1)
+      this.sockets.delete(socket)
+      if (this.sockets.size === 0) this.onEmpty?.()
+    })
+    return true
+  }
+
+  beginDirect(): void {}
+
+  answered(socket: Socket): void {
+    this.setBusy(socket, false)
+  }
+
+  /** The chain's thread serves the connection from now on. */
+  endDirect(socket: Socket): void {
+    const connection = this.sockets.get(socket)
+    if (connection) connection.is_direct = false
+  }
+
+  /** It waits the shortest time for a request now, or an answer is owed. */
+  setBusy(socket: Socket, is_busy: boolean): void {
+    const connection = this.sockets.get(socket)
+    if (!connection) return
+    connection.is_busy = is_busy
+    this.sockets.delete(socket)
+    this.sockets.set(socket, connection)
+  }
+
+  /** Takes no new connections and closes those that wait for a request; resolves when none is left. */
+  close(): Promise<void> {
+    this.closing = true
+    // The chain's thread closes its own.
+    for (const [socket, { is_direct }] of this.sockets) if (is_direct) socket.destroySoon()
+    return new Promise((resolve) => {
+      this.onEmpty = resolve
+      if (this.sockets.size === 0) resolve()
+    })
+  }
+
+  destroy(): void {
+    for (const socket of this.sockets.keys()) socket.destroy()
+  }
+
+  private makeRoom(): boolean {
+    for (const [socket, { is_busy }] of this.sockets) {
+      if (is_busy || socket.writableLength > 0) continue
+      socket.destroy()
+      return true
+    }
+    return false
+  }
+}

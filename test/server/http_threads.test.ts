@@ -1,0 +1,209 @@
+/** Connections that an HTTP thread accepts: what it answers by itself, and what it gives to the chain's thread. */
+import { connect, type Socket } from 'node:net'
+import { expect } from 'chai'
+import { TestNode } from '../support/test_node.ts'
+import { WharfkitChain } from '../support/wharfkit_chain.ts'
+import { until } from '../support/wait.ts'
+
+/** More reads than a node answers before it starts its threads. */
+const MANY_READS = 600
+
+describe('server: HTTP threads', () => {
+  let node: TestNode
+  const clients: Client[] = []
+
+  before(async () => {
+    node = await TestNode.start({
+      argv: ['--http-threads', '1', '--http-max-in-flight-requests', '20'],
+      server: { validate_responses: false },
+    })
+  })
+
+  after(async () => {
+    for (const client of clients) client.socket.destroy()
+    const { faults } = node
+    await node.stop()
+    expect(faults).deep.equal([])
+  })
+
+  /** A connection on which the thread has answered a request, or on which this thread has. */
+  async function client(on_thread: boolean): Promise<Client> {
+    for (;;) {
+      const opened = new Client(new URL(node.url).port)
+      clients.push(opened)
+      const before = node.server.threads.answered
+      await opened.post('get_account', { account_name: 'eosio' })
+      if (node.server.threads.answered > before === on_thread) return opened
+      opened.socket.destroy()
+    }
+  }
+
+  it('start when there are many reads', async () => {
+    const first = new Client(new URL(node.url).port)
+    clients.push(first)
+    for (let i = 0; i < MANY_READS; i++) await first.post('get_account', { account_name: 'eosio' })
+    expect(node.server.threads.areRunning).equal(true)
+    await until('the thread accepts connections', async () => {
+      const other = new Client(new URL(node.url).port)
+      await other.post('get_account', { account_name: 'eosio' })
+      other.socket.destroy()
+      return node.server.threads.answered > 0
+    })
+  })
+
+  it('answer as the chain thread does, reads and errors and everything else', async () => {
+    await node.pause()
+    const questions: [operation: string, body: unknown][] = [
+      ['get_account', { account_name: 'eosio' }],
+      ['get_account', { account_name: 'eosio.null', expected_core_symbol: '4,SYS' }],
+      ['get_account', { account_name: 'nobody' }],
+      ['get_account', { account_name: 7 }],
+      ['get_account', '{"account_name":'],
+      ['get_account', undefined],
+      ['get_account', '[]'],
+      ['get_code', { account_name: 'eosio' }],
+      ['get_code_hash', { account_name: 'eosio' }],
+      ['get_abi', { account_name: 'eosio' }],
+      ['get_raw_abi', { account_name: 'eosio' }],
+      ['get_raw_code_and_abi', { account_name: 'eosio' }],
+      ['get_table_rows', { code: 'eosio', scope: 'eosio', table: 'global', json: true }],
+      ['get_table_rows', { code: 'eosio', scope: 'eosio', table: 'abihash', json: true }],
+      ['get_table_by_scope', { code: 'eosio' }],
+      ['get_currency_balance', { code: 'eosio', account: 'eosio' }],
+      ['get_currency_stats', { code: 'eosio', symbol: 'SYS' }],
+      ['get_scheduled_transactions', { json: true }],
+      ['get_info', {}],
+      ['get_block', { block_num_or_id: 1 }],
+      ['get_producers', {}],
+      ['get_transaction_id', {}],
+      ['send_transaction2', {}],
+      ['nothing_like_this', {}],
+    ]
+    const here = await client(false)
+    for (const [operation, body] of questions) {
+      const there = await client(true)
+      const answer = await there.post(operation, body)
+      expect(answer, operation).equal(await here.post(operation, body))
+      // The connection is still of use, whoever serves it.
+      expect(await there.post('get_code_hash', { account_name: 'eosio' })).match(/^HTTP.1.1 200/)
+    }
+    await node.producer('resume')
+  })
+
+  it('see each transaction that was answered', async () => {
+    const chain = new WharfkitChain(node.url)
+    const reader = await client(true)
+    for (let i = 1; i <= 5; i++) {
+      const name = `seen${i}`
+      const key = { key: String(chain.key.toPublic()), weight: 1 }
+      const authority = { threshold: 1, keys: [key], accounts: [], waits: [] }
+      const data = { creator: 'eosio', name, owner: authority, active: authority }
+      const action = await chain.action('eosio', 'newaccount', 'eosio', data)
+      const before = node.server.threads.answered
+      expect(await reader.post('get_account', { account_name: name })).match(/^HTTP.1.1 400/)
+      await (await chain.session('eosio')).transact({ action })
+      expect(await reader.post('get_account', { account_name: name })).match(/^HTTP.1.1 200/)
+      expect(node.server.threads.answered).at.least(before + 2)
+    }
+  })
+
+  it('see the rules of the node', async () => {
+    const reader = await client(true)
+    const body = { account_name: 'eosio.null' }
+    const before = await reader.post('get_account', body)
+    await node.producer('add_greylist_accounts', { accounts: ['eosio.null'] })
+    const here = await client(false)
+    expect(withoutHead(await reader.post('get_account', body))).equal(
+      withoutHead(await here.post('get_account', body)),
+    )
+    await node.producer('remove_greylist_accounts', { accounts: ['eosio.null'] })
+    expect(withoutHead(await reader.post('get_account', body))).equal(withoutHead(before))
+  })
+
+  it('pass on long requests and long answers', async () => {
+    const passing = await client(true)
+    const long = { account_name: 'eosio', filler: 'x'.repeat(1_500_000) }
+    expect(await passing.post('get_account', long)).match(/^HTTP.1.1 200/)
+    const document = await passing.ask('GET', '/openapi.json')
+    const ours = await (await fetch(`${node.url}/openapi.json`)).text()
+    expect(ours.length).above(300_000)
+    expect(document.endsWith(ours)).equal(true)
+  })
+
+  it('give clients that go away, and those that send no more, what they need', async () => {
+    const gone = await client(true)
+    gone.socket.write('POST /v1/chain/get_info HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{')
+    gone.socket.destroy()
+    const ended = await client(true)
+    const answer = ended.post('get_info', {})
+    ended.socket.end()
+    expect(await answer).match(/^HTTP.1.1 200/)
+    await until('its connection is closed', () => ended.is_closed)
+  })
+
+  it('count requests with the others', async () => {
+    const { answered } = node.server.threads
+    const text = await (await fetch(`${node.url}/v1/prometheus/metrics`)).text()
+    const [, count] = /http_requests_total\{handler="[^"]*get_account"\} (\d+)/.exec(text) ?? []
+    expect(Number(count)).above(MANY_READS)
+    expect(answered).above(0)
+  })
+
+  it('end their connections when the node stops', async () => {
+    const open = [await client(true), await client(true), await client(false)]
+    await open[1]!.post('get_producers', {})
+    const { faults } = node
+    await node.stop()
+    await until('all are closed', () => open.every(({ is_closed }) => is_closed))
+    expect(faults).deep.equal([])
+    node = await TestNode.start()
+  })
+})
+
+/** The account of an answer: blocks are made meanwhile. */
+function withoutHead(text: string): string {
+  return text.replace(/"head_block_num":\d+,"head_block_time":"[^"]+"/, '')
+}
+
+/** A connection that is kept. */
+class Client {
+  readonly socket: Socket
+  is_closed = false
+  private text = Buffer.alloc(0)
+  private take: ((answer: string) => void) | undefined
+
+  constructor(port: string) {
+    this.socket = connect(Number(port), '127.0.0.1')
+    this.socket.setNoDelay(true)
+    this.socket.on('data', (bytes: Buffer) => {
+      this.text = Buffer.concat([this.text, bytes])
+      const answer = this.complete()
+      if (answer !== undefined) this.take?.(answer)
+    })
+    this.socket.on('close', () => (this.is_closed = true)).on('error', () => {})
+  }
+
+  post(operation: string, body: unknown): Promise<string> {
+    return this.ask('POST', `/v1/chain/${operation}`, body)
+  }
+
+  /** The whole answer, without its date. */
+  async ask(method: string, path: string, body?: unknown): Promise<string> {
+    const payload = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
+    const length = Buffer.byteLength(payload)
+    this.text = Buffer.alloc(0)
+    const answered = new Promise<string>((resolve) => (this.take = resolve))
+    this.socket.write(
+      `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n${payload}`,
+    )
+    return (await answered).replace(/^date: .*\r\n/im, '')
+  }
+
+  private complete(): string | undefined {
+    const end = this.text.indexOf('\r\n\r\n')
+    if (end < 0) return undefined
+    const head = this.text.toString('latin1', 0, end)
+    const [, length] = /content-length: (\d+)/i.exec(head) ?? []
+    return this.text.length === end + 4 + Number(length ?? 0) ? this.text.toString() : undefined
+  }
+}
