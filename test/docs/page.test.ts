@@ -18,6 +18,7 @@ const GROUPS = {
   producer: 'Producer',
   net: 'Network',
   node: 'Node',
+  dev: 'Development',
   db_size: 'State size',
 }
 

@@ -95,12 +95,24 @@ def filter_case(ctx, case):
     return not (has(case.body, is_long) or has(case.body, is_whole_float) or is_blank(case.body))
 
 
+def continue_development(operations):
+    """Blocks are made again, and become irreversible."""
+    controls = requests.post(f"{operations}/get_controls", json={}, timeout=60).json()
+    for checkpoint in controls.get("checkpoints", []):
+        requests.post(f"{operations}/drop_checkpoint", json=checkpoint, timeout=60)
+    if controls.get("production_mode", "interval") != "interval":
+        requests.post(f"{operations}/set_production_mode", json={"mode": "interval"}, timeout=60)
+
+
 @schemathesis.hook
 def after_call(ctx, case, response):
     """A node that was paused, or takes its chain for stale, makes no blocks, for which others wait."""
+    node = f"{response.request.url.split('/v1/')[0]}/v1"
+    if case.path.startswith("/v1/dev/"):
+        continue_development(f"{node}/dev")
     if not case.path.endswith(("/pause", "/pause_at_block", "/update_runtime_options")):
         return
-    operations = f"{response.request.url.split('/v1/')[0]}/v1/producer"
+    operations = f"{node}/producer"
     requests.post(f"{operations}/pause_at_block", json={"block_num": 0}, timeout=60)
     requests.post(f"{operations}/resume", json={}, timeout=60)
     requests.post(f"{operations}/update_runtime_options", json=GO_ON, timeout=60)

@@ -66,7 +66,7 @@ interface FilledBlock {
 }
 
 /** Blocks that are mined between two turns of the event loop. */
-const MINED_AT_ONCE = 8
+const MINED_AT_ONCE = 16
 /** Before each of the last blocks that are mined, votes are waited for, so that finality reaches them. */
 const VOTED_BLOCKS = 4
 

@@ -1,0 +1,63 @@
+/**
+ * Blocks and checkpoints of a development chain in memory: `node --import tsx bench/mining.ts [blocks] [rows]`.
+ * Prints what an empty block costs when thousands are asked for, and what it takes to take a checkpoint of a state
+ * with many rows and to go back to it after a block with changes.
+ */
+import { TestNode } from '../test/support/test_node.ts'
+import { TestChain } from '../test/engine/chain/support/test_chain.ts'
+
+const BLOCKS = Number(process.argv[2] ?? 10_000)
+const ROWS = Number(process.argv[3] ?? 1_000_000)
+const TABLES = 100
+const CHANGES = 100
+const VALUE = new Uint8Array(100).fill(7)
+
+const node = await TestNode.start()
+const mine = (blocks: number) => node.ask('/v1/dev/mine_blocks', { body: { blocks } })
+await mine(500)
+const begin = performance.now()
+const { status } = await mine(BLOCKS)
+if (status !== 201) throw new Error(`status ${status}`)
+const took_ms = performance.now() - begin
+console.log(
+  `${BLOCKS} empty blocks: ${(took_ms / 1000).toFixed(2)} s, ${((took_ms * 1000) / BLOCKS).toFixed(0)} us each`,
+)
+await node.stop()
+
+const test = await TestChain.open()
+const { chain } = test
+test.start()
+for (let table = 0; table < TABLES; table++) {
+  const { id } = chain.db.table_id.create({
+    code: 1n,
+    scope: BigInt(table),
+    table: 1n,
+    payer: 1n,
+    count: 1,
+  })
+  for (let i = 0; i < ROWS / TABLES; i++) chain.db.key_value.insert(id, BigInt(i), 5n, VALUE)
+}
+test.finish()
+const first = chain.db.table_id.next_id - TABLES
+const times: { take: number[]; back: number[] } = { take: [], back: [] }
+for (let round = 0; round < 20; round++) {
+  let start = performance.now()
+  const checkpoint = chain.takeCheckpoint()
+  times.take.push(performance.now() - start)
+  test.start()
+  for (let i = 0; i < CHANGES; i++) {
+    const row = chain.db.key_value.find(first + (i % TABLES), BigInt(i))
+    chain.db.key_value.update(row, 6n, VALUE)
+  }
+  test.finish()
+  start = performance.now()
+  chain.goBackTo(checkpoint)
+  times.back.push(performance.now() - start)
+  chain.dropCheckpoint(checkpoint)
+}
+const median = (values: number[]): string => values.toSorted((a, b) => a - b)[10]!.toFixed(2)
+console.log(
+  `checkpoint of ${ROWS} rows: taken in ${median(times.take)} ms, gone back to in ${median(times.back)} ms ` +
+    `after a block with ${CHANGES} changed rows (aim: less than 5 ms)`,
+)
+await chain.close()
