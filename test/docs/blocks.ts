@@ -1,8 +1,8 @@
 /** The fenced blocks of a guide, in order. */
 
 export interface Block {
-  /** `sh`: commands. `ts`: a file of that name. `json`, `text`: what the commands before print. */
-  language: 'sh' | 'ts' | 'json' | 'text'
+  /** `sh`: commands. `js` and `ts`: a file of that name. `json`, `text`: what the commands before print. */
+  language: 'sh' | 'js' | 'ts' | 'json' | 'text'
   /** The file that a reader makes of it. */
   name: string | undefined
   text: string
@@ -16,7 +16,7 @@ export interface Stop {
   line: number
 }
 
-const LANGUAGES = ['sh', 'ts', 'json', 'text']
+const LANGUAGES = ['sh', 'js', 'ts', 'json', 'text']
 
 /** Takes a guide apart. Throws where a block is of no known language, or does not end. */
 export function blocksOf(markdown: string): (Block | Stop)[] {

@@ -2,11 +2,12 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
-import { helloContract } from '../../examples/hello.ts'
+import { helloContract } from '../../src/project/hello_contract.ts'
 import { helloContract as assembled } from '../contract/examples/contracts.ts'
 import { PACKAGE } from '../support/test_node.ts'
 import { blocksOf, isShown } from './blocks.ts'
-import { Reader } from './reader.ts'
+import { installProject, type InstalledProject } from './installed_project.ts'
+import { Reader, installedBy } from './reader.ts'
 
 const DOCS = join(PACKAGE, 'docs')
 const GUIDES = readdirSync(join(DOCS, 'guides')).sort()
@@ -17,11 +18,19 @@ const linksOf = (markdown: string) =>
   [...markdown.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, link]) => link!)
 
 describe('guides', () => {
+  let project: InstalledProject
+  before(function () {
+    this.timeout(300_000)
+    const packages = GUIDES.flatMap((name) => installedBy(read(join(DOCS, 'guides', name))))
+    project = installProject([...new Set(packages)].filter((name) => name !== 'pronghorn'))
+  })
+  after(() => project?.remove())
+
   for (const name of GUIDES) {
     it(`${name}: every block does what is shown`, async function () {
       // Several programs start in each, on a machine that may have much else to do.
       this.timeout(600_000)
-      const reader = new Reader()
+      const reader = new Reader(project)
       try {
         await reader.follow(read(join(DOCS, 'guides', name)))
       } finally {
@@ -29,6 +38,15 @@ describe('guides', () => {
       }
     })
   }
+
+  it('each begins in an empty folder, with the package from npm', () => {
+    for (const name of GUIDES) {
+      const [first] = blocksOf(read(join(DOCS, 'guides', name)))
+      expect(first, name)
+        .have.property('text')
+        .match(/^mkdir (\w+) && cd \1 && npm init -y\nnpm i -D pronghorn/)
+    }
+  })
 
   it('are all in the index, which the README names', () => {
     const links = linksOf(read(join(DOCS, 'README.md')))
@@ -46,7 +64,7 @@ describe('guides', () => {
     }
   })
 
-  it('the contract of the examples is the one that its comment says', () => {
+  it('the contract of a new project is the one that its comment says', () => {
     expect(Buffer.from(helloContract.wasm)).deep.equal(assembled().wasm)
     expect(JSON.parse(helloContract.abi)).deep.equal(JSON.parse(assembled().abi))
   })

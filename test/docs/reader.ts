@@ -1,37 +1,45 @@
-/** Somebody who does what a guide says, block by block, in a folder that looks like a clone. */
+/** A reader who does what a guide says, block by block, in a folder of its own, with the package from npm. */
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import {
-  FROM_SOURCES,
-  NodeProcess,
-  patientProgram,
-  temporaryFolder,
-} from '../support/node_process.ts'
-import { PACKAGE } from '../support/test_node.ts'
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { NodeProcess, temporaryFolder } from '../support/node_process.ts'
 import { until } from '../support/wait.ts'
 import { blocksOf, isShown, type Block } from './blocks.ts'
+import type { InstalledProject } from './installed_project.ts'
 
 /** The address that guides show; nodes of tests have others. */
 const SHOWN_ADDRESS = '127.0.0.1:8888'
 /** Commands that go on until they are stopped. */
-const NODE = /^npx pronghorn(?! snapshot)(?!.*(--help|--print|--version|--extract))/s
+const NODE = /^npx pronghorn(?! snapshot| init)(?!.*(--help|--print|--version|--extract))/s
+const NEW_FOLDER = /^mkdir (\S+) && cd \1 && npm init -y$/
+const INSTALL = /^npm i -D (.*)$/
+
+/** What a guide installs, by its lines of `npm i -D`. */
+export function installedBy(markdown: string): string[] {
+  const lines = joinedLines(markdown).split('\n')
+  return lines.flatMap((line) => INSTALL.exec(line)?.[1]!.split(/\s+/) ?? [])
+}
+
+/** Lines that end with a backslash are joined to the next one. */
+function joinedLines(text: string): string {
+  return text.replace(/\\\n\s*/g, ' ')
+}
 
 export class Reader {
   private readonly temporary = temporaryFolder()
-  private readonly folder = this.temporary.path
+  private readonly tools = join(this.temporary.path, 'tools')
+  private readonly project: InstalledProject
+  private folder = this.temporary.path
   private node: NodeProcess | undefined
   /** What the last commands printed. */
   private printed = ''
 
-  constructor() {
-    for (const name of ['node_modules', 'examples', 'package.json', 'openapi', 'dist']) {
-      symlinkSync(join(PACKAGE, name), join(this.folder, name))
-    }
-    mkdirSync(join(this.folder, '.bin'))
-    const npx = join(this.folder, '.bin/npx')
-    writeFileSync(npx, npxScript())
+  /** @param project what is installed is taken from it, so that npm installs once for all guides */
+  constructor(project: InstalledProject) {
+    this.project = project
+    mkdirSync(this.tools)
+    const npx = join(this.tools, 'npx')
+    writeFileSync(npx, NPX)
     chmodSync(npx, 0o755)
   }
 
@@ -59,29 +67,75 @@ export class Reader {
 
   private async do({ language, name, text: shown }: Block): Promise<void> {
     const text = shown.replaceAll(SHOWN_ADDRESS, this.address)
-    if (language === 'ts') {
+    if (language === 'ts' || language === 'js') {
       if (name === undefined) throw new Error('the file has no name')
-      writeFileSync(join(this.folder, name), text)
+      const file = join(this.folder, name)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text)
     } else if (language === 'sh') {
-      const printed = NODE.test(text) ? await this.start(text) : await this.run(text)
-      this.printed = printed.replaceAll(this.address, SHOWN_ADDRESS)
+      this.printed = (await this.type(text)).replaceAll(this.address, SHOWN_ADDRESS)
     } else if (!isShown(shown, this.printed)) {
       throw new Error(`shown:\n${shown}\nprinted:\n${this.printed}`)
     }
   }
 
+  /** Runs the commands of a block; a node that it starts last runs on. */
+  private async type(text: string): Promise<string> {
+    const lines = text.split('\n')
+    const first_of_node = lines.findIndex((_, i) => NODE.test(lines.slice(i).join('\n')))
+    const is_node = first_of_node >= 0 && !text.endsWith('&') && !/ > \S+ 2>&1 &/.test(text)
+    const commands = this.prepared(is_node ? lines.slice(0, first_of_node) : lines)
+    const printed = commands.trim() === '' ? '' : await this.run(commands)
+    return is_node ? this.start(lines.slice(first_of_node).join('\n')) : printed
+  }
+
+  /** Makes folders and installs packages; answers the other lines. */
+  private prepared(lines: readonly string[]): string {
+    const others = joinedLines(lines.join('\n'))
+      .split('\n')
+      .filter((line) => {
+        const [, name] = NEW_FOLDER.exec(line) ?? []
+        const [, packages] = INSTALL.exec(line) ?? []
+        if (name !== undefined) this.makeFolder(name)
+        if (packages !== undefined) this.install(packages.split(/\s+/))
+        return name === undefined && packages === undefined
+      })
+    return lines.length === others.length ? lines.join('\n') : others.join('\n')
+  }
+
+  private makeFolder(name: string): void {
+    this.folder = join(this.folder, name)
+    mkdirSync(this.folder)
+    writeFileSync(join(this.folder, 'package.json'), JSON.stringify({ name, version: '1.0.0' }))
+  }
+
+  private install(packages: readonly string[]): void {
+    const modules = join(this.project.path, 'node_modules')
+    for (const name of packages) {
+      if (!existsSync(join(modules, name))) throw new Error(`${name} is not installed`)
+    }
+    symlinkSync(modules, join(this.folder, 'node_modules'))
+  }
+
   /** Runs a node until the next one, or until it is stopped; answers what it prints first. */
   private async start(command: string): Promise<string> {
     await this.stop()
-    const argv = command.replaceAll('\\\n', ' ').trim().split(/\s+/).slice(2)
-    const options = [...argv, '--http-server-address=127.0.0.1:0']
-    const node = new NodeProcess(options, this.folder, patientProgram())
+    const program = join(this.folder, 'node_modules/pronghorn/bin/pronghorn.js')
+    const argv = await this.words(command)
+    const options = [...argv.slice(2), '--http-server-address=127.0.0.1:0']
+    const node = new NodeProcess(options, this.folder, [program])
     this.node = node
     await until('the node is ready', () => {
       if (node.gone) throw new Error(`the node ended: ${node.stderr}`)
       return /listening on[^]*\n$/.test(node.stdout)
     })
     return node.stdout
+  }
+
+  /** The words of a command, as a shell reads them. */
+  private async words(command: string): Promise<string[]> {
+    const text = await this.run(`printf '%s\\0' ${command}`)
+    return text.split('\0').slice(0, -1)
   }
 
   private async stop(): Promise<void> {
@@ -91,7 +145,8 @@ export class Reader {
   }
 
   private run(commands: string): Promise<string> {
-    const PATH = `${join(this.folder, '.bin')}:${process.env['PATH']}`
+    const own_node = dirname(process.execPath)
+    const PATH = [this.tools, own_node, process.env['PATH']].join(':')
     // What programs print has no colours, wherever this runs.
     const env = { ...process.env, PATH, NO_COLOR: '1', FORCE_COLOR: '0' }
     const argv = ['-euo', 'pipefail', '-c', commands]
@@ -104,18 +159,10 @@ export class Reader {
   }
 }
 
-/** `npx` for what a clone has: the program, tsx and mocha. */
-function npxScript(): string {
-  const require = createRequire(import.meta.url)
-  const node = `exec '${process.execPath}'`
-  return `#!/bin/sh
-program=$1
+/** `npx` for what is installed, without a registry. */
+const NPX = `#!/bin/sh
+program=node_modules/.bin/$1
+[ -x "$program" ] || { echo "$1 is not installed" >&2; exit 1; }
 shift
-case $program in
-  pronghorn) ${node} '${patientProgram().join("' '")}' "$@" ;;
-  tsx) ${node} ${FROM_SOURCES.join(' ')} "$@" ;;
-  mocha) ${node} '${require.resolve('mocha/bin/mocha.js')}' "$@" ;;
-  *) echo "a clone has no $program" >&2; exit 1 ;;
-esac
+exec "$program" "$@"
 `
-}
