@@ -13,7 +13,12 @@ const SOURCES: Readonly<Record<string, string>> = {
   'genesis-json': 'a snapshot has its own genesis, give one of them',
   'genesis-timestamp': 'a snapshot has its own genesis, give one of them',
 }
-const PEERS = ['p2p-peer-address', 'p2p-listen-endpoint']
+const PEERS = [
+  'p2p-peer-address',
+  'p2p-listen-endpoint',
+  'p2p-auto-bp-peer',
+  'p2p-bp-gossip-endpoint',
+]
 
 /** The file in the data folder that keeps the first state of a fork. */
 export function forkFile(data_dir: string): string {

@@ -75,6 +75,8 @@ describe('node: a fork of a public chain', () => {
       const peer = /this chain is a fork of a public chain, and has no peers$/
       refusal(...fork, '--p2p-peer-address', 'localhost:9876').throw(OptionError, peer)
       refusal(...fork, '--p2p-listen-endpoint', 'localhost:9876').throw(OptionError, peer)
+      refusal(...fork, '--p2p-auto-bp-peer', 'bob,localhost:9876').throw(OptionError, peer)
+      refusal(...fork, '--p2p-bp-gossip-endpoint', 'eosio,a:1,1.2.3.4').throw(OptionError, peer)
       expect(settings(...fork, '--p2p-listen-endpoint=').development).equal(true)
     })
 
