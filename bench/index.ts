@@ -40,6 +40,9 @@ script('billed.ts')
 console.log('\nReplay of block logs')
 script('replay.ts', quick ? '20' : '100')
 
+console.log('\nPeers: a chain from a peer, a block to a peer, transfers through a relay')
+script('network.ts', quick ? '20' : '2000')
+
 console.log('\nSavanna: votes, certificates, blocks')
 script('finality.ts')
 

@@ -159,6 +159,8 @@ async function live(): Promise<void> {
       )
       await Promise.all(sent)
       while (producer.head_block_num === before) await sleep(5)
+      // The next transfers must not keep this thread from the block.
+      while (peer.head_block_num < producer.head_block_num) await sleep(1)
     }
     const [delay, execution] = [median(delays), median(executions)]
     console.log(
