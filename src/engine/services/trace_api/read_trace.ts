@@ -7,7 +7,8 @@ import { unpackBlock, type TracedBlock } from './trace_format.ts'
 const FIRST_READ = 64 * 1024
 const GROWTH = 4
 
-/** The block at a position of a trace file, and the position after it; undefined if it is not whole. */
+/** The block at a position of a trace file, and the position after it; undefined if it is not whole.
+ *  @param size a position at or before the end of the file, beyond which nothing is read */
 export function readTrace(
   fd: number,
   position: number,
@@ -22,9 +23,11 @@ export function readTrace(
   return undefined
 }
 
-/** The block at the begin of plain bytes that come in pieces; undefined if they end before it. */
+/** The block at the begin of plain bytes that come in pieces; undefined if they end before it.
+ *  @param size bytes after which no more pieces are taken */
 export async function readTraceFrom(
   pieces: AsyncIterable<Buffer>,
+  size = Infinity,
 ): Promise<TracedBlock | undefined> {
   const parts: Buffer[] = []
   let length = 0
@@ -32,6 +35,7 @@ export async function readTraceFrom(
   for await (const piece of pieces) {
     parts.push(piece)
     length += piece.length
+    if (length >= size) break
     if (length < wanted) continue
     const found = unpackWhole(Buffer.concat(parts))
     if (found) return found.block

@@ -24,10 +24,20 @@ export class SliceIndex {
   /** The last irreversible block that the index tells of. */
   lib = 0
   private readonly blocks = new Map<number, IndexedBlock>()
+  /** Of all traces in the file, also those that others replaced. */
+  private readonly offsets: number[] = []
 
   /** The place of a block's trace; undefined if there is none. */
   get(block_num: number): IndexedBlock | undefined {
     return this.blocks.get(block_num)
+  }
+
+  /** Where the trace at an offset ends at the latest: where the next one begins. Infinity for the last one. */
+  endOf(offset: number): number {
+    return this.offsets.reduce(
+      (end, other) => (other > offset ? Math.min(end, other) : end),
+      Infinity,
+    )
   }
 
   isIrreversible(block_num: number): boolean {
@@ -35,6 +45,7 @@ export class SliceIndex {
   }
 
   add(entry: SliceEntry): void {
+    if (entry.kind === 'block') this.offsets.push(entry.offset)
     if (entry.kind === 'lib') this.lib = Math.max(this.lib, entry.lib)
     else if (entry.kind === 'block' && entry.number > this.lib) {
       this.blocks.set(entry.number, { id: entry.id.slice(), offset: entry.offset })

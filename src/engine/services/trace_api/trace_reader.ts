@@ -42,7 +42,7 @@ export class TraceReader {
     const index = this.writer.openIndex(slice) ?? this.indexOf(slice)
     const known = index?.get(block_num)
     if (!known) return undefined
-    const block = await this.read(slice, known.offset)
+    const block = await this.read(slice, known.offset, index!.endOf(known.offset))
     if (block?.number !== block_num) {
       fail('plugin_exception', `the trace of block ${block_num} is damaged`)
     }
@@ -85,14 +85,16 @@ export class TraceReader {
     }
   }
 
-  private async read(slice: number, offset: number): Promise<TracedBlock | undefined> {
+  /** @param end a damaged trace is not looked for after this */
+  private async read(slice: number, offset: number, end: number): Promise<TracedBlock | undefined> {
     const path = this.slices.path('trace', slice)
     if (!existsSync(path)) {
-      return readTraceFrom(plainBytes(this.slices.path('compressed', slice), offset))
+      const pieces = plainBytes(this.slices.path('compressed', slice), offset)
+      return readTraceFrom(pieces, end - offset)
     }
     const fd = openSync(path, 'r')
     try {
-      return readTrace(fd, offset, fstatSync(fd).size)?.block
+      return readTrace(fd, offset, Math.min(end, fstatSync(fd).size))?.block
     } finally {
       closeSync(fd)
     }

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { expect } from 'chai'
@@ -6,7 +14,7 @@ import {
   compressFile,
   plainBytes,
 } from '../../../../src/engine/services/trace_api/compressed_slice.ts'
-import { readTraceFrom } from '../../../../src/engine/services/trace_api/read_trace.ts'
+import { readTrace, readTraceFrom } from '../../../../src/engine/services/trace_api/read_trace.ts'
 import { SliceFolder } from '../../../../src/engine/services/trace_api/slice_files.ts'
 import { SliceIndex, indexEntries } from '../../../../src/engine/services/trace_api/slice_index.ts'
 import { SliceMaintenance } from '../../../../src/engine/services/trace_api/slice_maintenance.ts'
@@ -62,6 +70,39 @@ describe('compressed trace slices', () => {
     for (const number of [2, 70, 140]) {
       const block = await readTraceFrom(plainBytes(path, index.get(number)!.offset))
       expect(block?.number).equal(number)
+    }
+  })
+
+  it('a damaged trace is not read beyond the next one', async () => {
+    const entries = indexEntries(
+      recordedFile('files/trace_index_0000000000-0000010000.log'),
+      'index',
+    )
+    const index = new SliceIndex()
+    for (const { entry } of entries) index.add(entry)
+    const begin = index.get(70)!.offset
+    const end = index.endOf(begin)
+    expect(end).equal(index.get(71)!.offset)
+    expect(index.endOf(index.get(140)!.offset)).equal(Infinity)
+    const damaged = Uint8Array.from(TRACE)
+    damaged.fill(255, begin, begin + 40)
+    let read = 0
+    async function* pieces(): AsyncGenerator<Buffer> {
+      for (let at = begin; at < damaged.length; at += 100) {
+        read += 100
+        yield Buffer.from(damaged.subarray(at, at + 100))
+      }
+    }
+    expect(await readTraceFrom(pieces(), end - begin)).equal(undefined)
+    expect(read).within(end - begin, end - begin + 100)
+    const path = join(root, 'damaged.log')
+    writeFileSync(path, damaged)
+    const fd = openSync(path, 'r')
+    try {
+      expect(readTrace(fd, begin, end)).equal(undefined)
+      expect(readTrace(fd, end, index.endOf(end))?.block.number).equal(71)
+    } finally {
+      closeSync(fd)
     }
   })
 
