@@ -1,10 +1,16 @@
 /** Clients made from the contract compile, and do with a node what people do first. */
 import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { PackedTransaction } from '@wharfkit/antelope'
 import { expect } from 'chai'
-import { makePythonClient, makeTypescriptClient, PYTHON_CLIENT } from '../../scripts/sdk/index.ts'
+import {
+  makePythonClient,
+  makeTypescriptClient,
+  PYTHON_CLIENT,
+  TYPESCRIPT_CLIENT,
+} from '../../scripts/sdk/index.ts'
 import { PYTHON_TOOLS, pythonToolsInstalled } from '../../scripts/sdk/python.ts'
 import { PACKAGE, TestNode } from '../support/test_node.ts'
 import { WharfkitChain } from '../support/wharfkit_chain.ts'
@@ -27,7 +33,7 @@ describe('clients made from the contract', function () {
   })
 
   /** Runs a program that uses a client, and looks at what it printed. */
-  async function use(program: string, args: string[], env: object = {}): Promise<void> {
+  async function use(program: string, args: string[], env: object = {}) {
     const transfer = { from: 'alice', to: 'bob', quantity: '1.0000 SYS', memo: program }
     const action = await chain.action('eosio.token', 'transfer', 'alice', transfer)
     const signed = await chain.sign([action])
@@ -52,12 +58,22 @@ describe('clients made from the contract', function () {
       status: 'executed',
       again: 'tx_duplicate',
     })
+    return found
   }
 
   it('TypeScript', async () => {
     await makeTypescriptClient()
     await run(process.execPath, [TSC, '--project', CONSUMER])
-    await use(process.execPath, ['--import', 'tsx', join(CONSUMER, 'client.ts')])
+    const found = await use(process.execPath, ['--import', 'tsx', join(CONSUMER, 'client.ts')])
+    const [account, balance, thrown] = found['throwing'] as string[]
+    expect([account, thrown]).deep.equal(['alice', 'account_query_exception'])
+    expect(balance).match(/^\d+\.0000 SYS$/)
+  })
+
+  it('TypeScript: declarations name their types instead of repeating them', () => {
+    const declarations = readFileSync(join(TYPESCRIPT_CLIENT, 'dist/index.d.ts'), 'utf8')
+    expect(declarations.length).lessThan(100_000)
+    expect(declarations).include('Promise<Outcome<Throws, GetAccountAnswer>>')
   })
 
   it('Python', async function () {

@@ -2,7 +2,12 @@
  * Uses the TypeScript client as others would: client.ts <url> <packed transaction as JSON>. Compiled
  * and run by the test once the client is made.
  */
-import { pronghorn, type components } from '../../../sdk/typescript/dist/index.js'
+import {
+  pronghorn,
+  PronghornError,
+  type components,
+  type GetAccountAnswer,
+} from '../../../sdk/typescript/dist/index.js'
 
 type PackedTransaction = components['schemas']['PackedTransaction']
 
@@ -20,6 +25,15 @@ const again = await node.chain.send_transaction2(
   { transaction },
   { params: { header: { Prefer: 'return=minimal' } } },
 )
+
+// A client that throws, and rows of a type of its own.
+const throwing = pronghorn({ baseUrl, throws: true })
+const alice: GetAccountAnswer = await throwing.chain.get_account({ account_name: 'alice' })
+const typed = await throwing.chain.get_table_rows<{ balance: string }>({ ...table, json: true })
+const balance: string | undefined = typed.rows[0]?.balance
+const thrown = await throwing.chain
+  .get_account({ account_name: 'nobody' })
+  .catch((error: unknown) => (error instanceof PronghornError ? error.error_name : error))
 
 type Takes<Wanted, Given> = Given extends Wanted ? true : false
 type Rows = Parameters<typeof node.chain.get_table_rows>[0]
@@ -45,5 +59,6 @@ console.log(
     status: sent.data?.processed.receipt?.status,
     again: again.error?.error.name,
     types: [compiles, refused],
+    throwing: [alice.account_name, balance, thrown],
   }),
 )
