@@ -1,6 +1,5 @@
 import type {
   ABI,
-  PermissionLevelType,
   ABIDef,
   Name,
   TimePoint,
@@ -230,8 +229,17 @@ function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
 function levelsOf(authorization: Authorization): PermissionLevel[] {
   const levels = Array.isArray(authorization) ? authorization : [authorization]
   return levels.map((level) => {
-    const text = typeof level === 'string' && !level.includes('@') ? `${level}@active` : level
-    const { actor, permission } = antelope.PermissionLevel.from(text as PermissionLevelType)
+    const { actor, permission } = typeof level === 'string' ? levelOf(level) : level
     return { actor: nameToBigInt(actor), permission: nameToBigInt(permission) }
   })
+}
+
+/** Reads `actor@permission`; `active` is the permission of an actor alone. */
+function levelOf(text: string): { actor: string; permission: string } {
+  const [actor, permission = 'active', ...rest] = text.split('@')
+  if (!actor || !permission || rest.length > 0)
+    throw new Error(
+      `Invalid permission level string, should be in the format "actor@permission": ${text}`,
+    )
+  return { actor, permission }
 }

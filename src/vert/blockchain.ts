@@ -62,9 +62,6 @@ export class Blockchain {
   blockNum: number
   /** What the contracts of the last transaction printed. */
   console = ''
-  /** The runs of contracts in the last transaction. */
-  actionTraces: ActionContext<OwnAccount>[] = []
-  executionTraces: ExecutionTrace[] = []
   /** Digests of the features that contracts see as active. */
   protocolFeatures: string[] = [...ACTIVATED_PROTOCOL_FEATURES]
   isStorageDeltasEnabled = false
@@ -75,6 +72,10 @@ export class Blockchain {
   /** Whether the test has the store, and may use it again. */
   private store_is_shown: boolean
   private deltas: StorageDeltas
+  /** Makes the contexts of the last transaction, which few tests look at. */
+  private makeContexts: () => ActionContext<OwnAccount>[] = () => []
+  private contexts: ActionContext<OwnAccount>[] | undefined
+  private traces: ExecutionTrace[] | undefined
 
   constructor({ accounts, timestamp, blockNum, store }: BlockchainArgs = {}) {
     this.accounts = accounts ?? {}
@@ -94,6 +95,24 @@ export class Blockchain {
   /** @internal */
   now(): { time_us: number; block_num: number } {
     return { time_us: this.timestamp.toMilliseconds() * 1000, block_num: Math.floor(this.blockNum) }
+  }
+
+  /** The runs of contracts in the last transaction. */
+  get actionTraces(): ActionContext<OwnAccount>[] {
+    return (this.contexts ??= this.makeContexts())
+  }
+
+  set actionTraces(contexts: ActionContext<OwnAccount>[]) {
+    this.contexts = contexts
+  }
+
+  /** The same in the form of VeRT's log. */
+  get executionTraces(): ExecutionTrace[] {
+    return (this.traces ??= this.actionTraces.map(contextToExecutionTrace))
+  }
+
+  set executionTraces(traces: ExecutionTrace[]) {
+    this.traces = traces
   }
 
   /** The rows of the contracts. */
@@ -146,7 +165,8 @@ export class Blockchain {
       this.postStorage = this.getStorage()
       this.deltas = storageDeltas(this.preStorage, this.postStorage)
     }
-    const values = returnValues(this.actionTraces)
+    const returns = run.runs.some(({ return_value }) => return_value.length > 0)
+    const values = returns ? returnValues(this.actionTraces) : []
     return readonly ? (values[0]?.returnValue ?? null) : values
   }
 
@@ -168,13 +188,13 @@ export class Blockchain {
 
   private note(run: TransactionRun, decodedData: unknown, given?: LibraryTransaction): void {
     let transaction = given
-    const contexts = actionContexts(run, {
-      transaction: () => (transaction ??= libraryTransaction(run.transaction)),
-      decodedData,
-      account: (name) => this.accountOf(name),
-    })
-    this.actionTraces = contexts
-    this.executionTraces = contexts.map(contextToExecutionTrace)
+    const { accounts } = this
+    this.makeContexts = () =>
+      actionContexts(run, {
+        transaction: () => (transaction ??= libraryTransaction(run.transaction)),
+        decodedData,
+        account: (name) => accounts[String(bigIntToName(name))],
+      })
   }
 
   private accountOf(name: bigint): OwnAccount | undefined {
@@ -263,8 +283,9 @@ export class Blockchain {
     this.preStorage = undefined
     this.postStorage = undefined
     this.deltas = undefined
-    this.actionTraces = []
-    this.executionTraces = []
+    this.makeContexts = () => []
+    this.contexts = undefined
+    this.traces = undefined
   }
 
   clearConsole(): void {
