@@ -14,6 +14,7 @@ import {
   FollowedHistory,
   StateHistory,
 } from '../../../../src/engine/services/state_history/state_history.ts'
+import { MemoryStore } from '../../../../src/engine/store/memory_store.ts'
 import { until } from '../../../support/wait.ts'
 import { loudEvents } from '../../chain/support/loud_events.ts'
 import { TestChain } from '../../chain/support/test_chain.ts'
@@ -115,7 +116,7 @@ class Scene {
     this.url = `ws://127.0.0.1:${(address as AddressInfo).port}`
   }
 
-  static async open(folder: string): Promise<Scene> {
+  static async open(folder: string, store?: MemoryStore): Promise<Scene> {
     const settings: StateHistorySettings = {
       folder: join(folder, 'state-history'),
       parts: { traces: true, deltas: true, finality_data: true },
@@ -128,7 +129,7 @@ class Scene {
     const events = loudEvents()
     const log = (): void => undefined
     const followed = new FollowedHistory(settings, events, log)
-    const test = await TestChain.open({ blocks_dir: join(folder, 'blocks') }, undefined, { events })
+    const test = await TestChain.open({ blocks_dir: join(folder, 'blocks') }, store, { events })
     const context = { chain: test.chain, version: '1.2.3', log }
     return new Scene(test, await StateHistory.open(settings, followed, context))
   }
@@ -174,6 +175,41 @@ describe('a reader from npm', () => {
       await expectSame(reader, scene.test)
       expect(reader.accounts).include('ben').and.not.include('ann')
       expect(reader.replaced).greaterThan(0)
+    } finally {
+      reader.close()
+      await scene.close()
+      await other.chain.close()
+    }
+  })
+
+  it('follows a chain through a restart, and through a fork that leaves blocks from before it', async () => {
+    const folder = temporaryFolder()
+    const store = new MemoryStore()
+    const reader = new Reader()
+    const other = await TestChain.open()
+    let scene = await Scene.open(folder, store)
+    try {
+      takeTurns(scene.test)
+      takeTurns(other)
+      reader.follow(scene.url)
+      scene.test.start()
+      scene.test.createAccount('ann')
+      scene.test.produce(2)
+      await expectSame(reader, scene.test)
+      const { head } = scene.test
+      reader.close()
+      await scene.close()
+
+      scene = await Scene.open(folder, store)
+      expect(scene.test.head.key).equal(head.key)
+      reader.follow(scene.url)
+      other.start(1)
+      other.createAccount('ben')
+      const blocks = [other.finish(), other.produce(), other.produce()]
+      for (const { packed_block } of blocks) scene.test.chain.pushBlock(packed_block)
+      expect(scene.test.head.key).equal(other.head.key)
+      await expectSame(reader, scene.test)
+      expect(reader.accounts).include('ben').and.not.include('ann')
     } finally {
       reader.close()
       await scene.close()
