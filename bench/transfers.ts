@@ -43,10 +43,12 @@ export async function transfersBench(
     const node = await NodeProcess.start([
       ...['--p2p-listen-endpoint', ''],
       ...['--genesis-json', genesis_file, '--genesis-timestamp', 'now', '--producer-name', 'eosio'],
+      ...['--enable-stale-production'],
       ...['--signature-provider', `${DEVELOPMENT_PUBLIC_KEY}=KEY:${DEVELOPMENT_PRIVATE_KEY}`],
     ])
     try {
       const chain = new TokenChain(node)
+      await chain.untilBlock(3)
       await chain.prepare()
       const file = join(folder, 'transfers.jsonl')
       await chain.writeTransfers(file, seconds * PER_SECOND)
