@@ -32,8 +32,15 @@ export async function readConfigFile(
     return { path, config: path.endsWith('.json') ? readJson(path) : await readModule(path) }
   } catch (error) {
     if (error instanceof OptionError) throw error
-    throw new OptionError(`${path} cannot be read: ${(error as Error).message}`)
+    throw new OptionError(`${path} cannot be read: ${(error as Error).message}${hint(path, error)}`)
   }
+}
+
+/** A file whose package is not made of ES modules needs an extension that says that it is one. */
+function hint(path: string, error: unknown): string {
+  const [, kind] = /\.([jt])s$/.exec(path) ?? []
+  if (kind === undefined || !(error instanceof SyntaxError)) return ''
+  return `; with "type": "commonjs" in package.json, name it pronghorn.config.m${kind}s`
 }
 
 function readJson(path: string): unknown {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -6,7 +7,7 @@ import { DEVELOPMENT_PRIVATE_KEY, DEVELOPMENT_PUBLIC_KEY } from '../../src/node/
 import { helloContract } from '../../src/project/hello_contract.ts'
 import { isEmpty, joinedProjects, projectOf } from '../../src/project/project.ts'
 import { readConfigFile } from '../../src/project/read_config.ts'
-import { temporaryFolder } from '../support/node_process.ts'
+import { builtProgram, temporaryFolder } from '../support/node_process.ts'
 
 const OTHER_KEY = privateKeyToString({ type: 0, data: new Uint8Array(32).fill(7) })
 
@@ -176,5 +177,16 @@ describe('project: its configuration', () => {
     expect(await failure('b.mjs')).match(/b.mjs cannot be read: broken$/)
     write('c.mjs', 'export const config = {}')
     expect(await failure('c.mjs')).match(/c.mjs has no default export: export default defineConfig/)
+  })
+
+  it('a module in a package that is not made of modules gets a hint', () => {
+    write('package.json', '{"type": "commonjs"}')
+    write('pronghorn.config.js', 'export default {}')
+    const { status, stderr } = spawnSync(process.execPath, builtProgram(), {
+      cwd: folder.path,
+      encoding: 'utf8',
+    })
+    expect(status).equal(2)
+    expect(stderr).match(/package.json, name it pronghorn.config.mjs\n$/)
   })
 })
