@@ -1938,6 +1938,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dev/create_account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * create_account: create an account
+         * @description Creates an account with its key, RAM and contract, in one transaction, and makes a block that contains it. No signature is needed: the transaction is one of any account (see act_as).
+         *
+         *     Errors: 400 `invalid_http_request` for a key, code or ABI that cannot be read; what its actions fail with, for example 500 `account_name_exists_exception`; 500 `producer_exception` if no block can be made, or the pending block is full; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         */
+        post: operations["create_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dev/set_authority": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * set_authority: set the authority of an account
+         * @description Sets a permission of an account in the name of its owner, and makes a block that contains the change. The keys of the account are not needed: the transaction is one of any account (see act_as).
+         *
+         *     Errors: 400 `invalid_http_request` for an authority that cannot be read; what its actions fail with; 500 `producer_exception` if no block can be made, or the pending block is full; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         */
+        post: operations["set_authority"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dev/set_balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * set_balance: give an account a balance of a token
+         * @description Gives an account a balance of any token on the chain, and makes a block that contains the change. What is missing is issued; if the maximum supply does not permit this, it is moved from the richest holder. What is too much is retired. The transaction is one of any account (see act_as).
+         *
+         *     Errors: 400 `invalid_http_request` for a token that does not exist, or if no holder has enough of it; what its actions fail with and what the ABI of a contract refuses; 500 `producer_exception` if no block can be made, or the pending block is full; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         */
+        post: operations["set_balance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5972,6 +6038,77 @@ export interface components {
              */
             all?: components["schemas"]["OptionalFlag"];
         };
+        /** @description An account to create. */
+        CreateAccountRequest: {
+            /**
+             * @description The name of the account.
+             * @example dave
+             */
+            name: components["schemas"]["Name"];
+            /**
+             * @description The account that creates it and pays for it. Default: eosio.
+             * @example eosio
+             */
+            creator?: components["schemas"]["Name"];
+            /**
+             * @description The public key of its permissions owner and active. Default: the well-known development key.
+             * @example EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV
+             */
+            key?: components["schemas"]["OptionalText"];
+            /**
+             * @description RAM that the creator buys for it, if the contract of eosio sells RAM. Default: enough for the account and its contract.
+             * @example 8192
+             */
+            ram_bytes?: components["schemas"]["OptionalWholeNumber"];
+            /**
+             * @description The WebAssembly of its contract in hexadecimal. Default: no contract.
+             * @example
+             */
+            code?: components["schemas"]["OptionalText"];
+            /**
+             * @description The ABI of its contract as JSON text. Default: no ABI.
+             * @example
+             */
+            abi?: components["schemas"]["OptionalText"];
+        };
+        /** @description An authority to set. */
+        SetAuthorityRequest: {
+            /**
+             * @description The account.
+             * @example bob
+             */
+            account: components["schemas"]["Name"];
+            /**
+             * @description The permission, which is created if it does not exist. Default: active.
+             * @example active
+             */
+            permission?: components["schemas"]["Name"];
+            /**
+             * @description The parent of the permission. Default: none for owner, owner for active, and active for all others.
+             * @example owner
+             */
+            parent?: components["schemas"]["Name"];
+            /** @description The authority. */
+            authority: components["schemas"]["Authority"];
+        };
+        /** @description A balance to set. */
+        SetBalanceRequest: {
+            /**
+             * @description The account that gets the balance.
+             * @example bob
+             */
+            account: components["schemas"]["Name"];
+            /**
+             * @description The balance.
+             * @example 500.0000 SYS
+             */
+            quantity: components["schemas"]["Text"];
+            /**
+             * @description The contract of the token, which has the interface of eosio.token. Default: eosio.token.
+             * @example eosio.token
+             */
+            contract?: components["schemas"]["Name"];
+        };
     };
     responses: {
         /** @description The request is malformed, or names a block or an account that does not exist. */
@@ -9040,6 +9177,102 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    create_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    set_authority: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetAuthorityRequest"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    set_balance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetBalanceRequest"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalServiceError"];
             503: components["responses"]["Busy"];

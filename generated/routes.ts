@@ -76,6 +76,9 @@ import { take_checkpoint } from '../src/handlers/dev/take_checkpoint.ts'
 import { go_back_to_checkpoint } from '../src/handlers/dev/go_back_to_checkpoint.ts'
 import { drop_checkpoint } from '../src/handlers/dev/drop_checkpoint.ts'
 import { act_as } from '../src/handlers/dev/act_as.ts'
+import { create_account } from '../src/handlers/dev/create_account.ts'
+import { set_authority } from '../src/handlers/dev/set_authority.ts'
+import { set_balance } from '../src/handlers/dev/set_balance.ts'
 
 export type Group = 'chain' | 'producer' | 'node' | 'trace_api' | 'net' | 'db_size' | 'dev'
 /** Which operations are served together at one address, under the reference's names. */
@@ -170,6 +173,9 @@ export const handlers: Handlers = {
   go_back_to_checkpoint,
   drop_checkpoint,
   act_as,
+  create_account,
+  set_authority,
+  set_balance,
 }
 
 export const routes: { readonly [path: string]: Route } = {
@@ -1036,5 +1042,41 @@ export const routes: { readonly [path: string]: Route } = {
     cacheable: false,
     validateBody: bodyValidators.act_as,
     handler: handlers.act_as,
+  },
+  '/v1/dev/create_account': {
+    operationId: 'create_account',
+    group: 'dev',
+    category: 'dev',
+    successStatus: 201,
+    methods: ['POST'],
+    body: 'required',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.create_account,
+    handler: handlers.create_account,
+  },
+  '/v1/dev/set_authority': {
+    operationId: 'set_authority',
+    group: 'dev',
+    category: 'dev',
+    successStatus: 201,
+    methods: ['POST'],
+    body: 'required',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.set_authority,
+    handler: handlers.set_authority,
+  },
+  '/v1/dev/set_balance': {
+    operationId: 'set_balance',
+    group: 'dev',
+    category: 'dev',
+    successStatus: 201,
+    methods: ['POST'],
+    body: 'required',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.set_balance,
+    handler: handlers.set_balance,
   },
 }

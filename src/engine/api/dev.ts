@@ -28,4 +28,12 @@ export class DevApi {
     this.controls.dropCheckpoint(requests.checkpointRequest(body))
   actAs = (body: Body<'act_as'>): Promise<Answer<'act_as'>> =>
     this.controls.actAs(requests.actAsRequest(body))
+  createAccount = (body: Body<'create_account'>): Promise<Answer<'create_account'>> =>
+    this.controls.createAccount(requests.newAccountRequest(body))
+  setAuthority = (body: Body<'set_authority'>): Promise<Answer<'set_authority'>> =>
+    this.controls.setAuthority(requests.newAuthorityRequest(body))
+  setBalance = (body: Body<'set_balance'>): Promise<Answer<'set_balance'>> => {
+    const { contract, account, quantity } = requests.balanceRequest(body)
+    return this.controls.setBalance(contract, account, quantity)
+  }
 }

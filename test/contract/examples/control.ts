@@ -34,6 +34,9 @@ async function development(story: ContextReader, on: ExampleNode): Promise<void>
   await story.ask(on, 'advance_time')
   await story.ask(on, 'go_back_to_checkpoint')
   await story.ask(on, 'drop_checkpoint')
+  await story.ask(on, 'create_account')
+  await story.ask(on, 'set_authority')
+  await story.ask(on, 'set_balance')
 }
 
 /** The address of the peer in the examples. */

@@ -171,6 +171,12 @@ export const CASES: ByError<Asked> = {
   unschedule_snapshot: { snapshot_request_not_found: { snapshot_request_id: 77 } },
   mine_blocks: { invalid_http_request: { blocks: 20_001 } },
   advance_time: { invalid_http_request: { seconds: 0 } },
+  create_account: {
+    invalid_http_request: { name: 'erin', key: 'no key' },
+    account_name_exists_exception: { name: 'alice' },
+  },
+  set_authority: { invalid_http_request: { account: 'bob' } },
+  set_balance: { invalid_http_request: { account: 'bob', quantity: '1.0000 NONE' } },
   go_back_to_checkpoint: { invalid_http_request: { checkpoint: 77 } },
   drop_checkpoint: { invalid_http_request: { checkpoint: 77 } },
   schedule_protocol_feature_activations: {
@@ -178,6 +184,8 @@ export const CASES: ByError<Asked> = {
     invalid_protocol_features_to_activate: { protocol_features_to_activate: [UNKNOWN, UNKNOWN] },
   },
 }
+
+const CHANGED_BY_CONTROLS = ['create_account', 'set_authority', 'set_balance']
 
 /** Errors that this chain does not get into; who tests them. */
 export const ELSEWHERE: ByError<string> = {
@@ -189,7 +197,7 @@ export const ELSEWHERE: ByError<string> = {
     'drop_checkpoint',
     'act_as',
   ]),
-  ...controls('unsupported_feature', ['mine_blocks', 'advance_time'], {
+  ...controls('unsupported_feature', ['mine_blocks', 'advance_time', ...CHANGED_BY_CONTROLS], {
     producer_exception: 'test/engine/services/production/on_demand',
   }),
   get_block_trace: { unsupported_feature: 'test/engine/services/trace_api/requests' },

@@ -42,6 +42,9 @@ export const CHANGES: { [operation: string]: readonly string[] } = {
   go_back_to_checkpoint: ['controls', 'state', 'head', 'waiting', 'lists', 'greylist', 'options'],
   drop_checkpoint: ['controls', 'head'],
   act_as: ['controls'],
+  create_account: ['state', 'head', 'waiting', 'snapshots'],
+  set_authority: ['state', 'head', 'waiting', 'snapshots'],
+  set_balance: ['state', 'head', 'waiting', 'snapshots'],
 }
 
 export const changing = operations.filter(({ category }) => !READING.has(category))

@@ -32,6 +32,9 @@ export interface TransactionMetadata {
   /** Microseconds spent on recovering the keys. */
   readonly signature_cpu_usage_us: number
 
+  /** Its authorizations count as satisfied in blocks of this node, as of `SubjectiveRules.any_account`. */
+  readonly of_any_account?: boolean
+
   /** The transaction was applied once already, here. */
   accepted: boolean
   /** The CPU time that the last successful execution billed; microseconds. */

@@ -1,13 +1,16 @@
 import type { PermissionLevel } from '../../protocol/authority.ts'
-import type { Transaction } from '../../protocol/transaction.ts'
+import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 import type { BlockContext } from './block_context.ts'
 
 /**
  * The declared permissions that anyone may use here, by the rule `any_account` of this node: in blocks that it
  * makes they count as satisfied. They must exist, and be the ones that the actions require, as for everybody.
  */
-export function permissionsOfAnyAccount(block: BlockContext, trx: Transaction): PermissionLevel[] {
-  const { any_account } = block.rules
+export function permissionsOfAnyAccount(
+  block: BlockContext,
+  { trx, of_any_account = false }: TransactionMetadata,
+): PermissionLevel[] {
+  const any_account = of_any_account ? 'all' : block.rules.any_account
   if (!block.speculative || (any_account !== 'all' && any_account.size === 0)) return []
   return trx.actions.flatMap(({ authorization }) =>
     any_account === 'all'

@@ -75,7 +75,7 @@ function execute(tx: TransactionContext): void {
   } else tx.initForInput()
   tx.delay_us = meta.trx.delay_sec * 1_000_000
   if (!tx.skip_checks && meta.kind !== 'implicit' && !tx.is_read_only) {
-    const of_any_account = permissionsOfAnyAccount(block, meta.trx)
+    const of_any_account = permissionsOfAnyAccount(block, meta)
     checkAuthorization(block, {
       actions: meta.trx.actions,
       provided_keys: meta.recovered_keys,

@@ -39,6 +39,9 @@ export const DEV = defineService({
     'go_back_to_checkpoint',
     'drop_checkpoint',
     'act_as',
+    'create_account',
+    'set_authority',
+    'set_balance',
   ],
   needs: [PRODUCTION, NET],
   open: async ({ settings, chain, rules, clock, log, in_memory, services }) => {

@@ -1,18 +1,26 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Chain } from '../../chain/chain.ts'
+import type { TransactionTrace } from '../../chain/base/trace.ts'
+import { createMetadata, type TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 import type { MutableRules } from '../../chain/execution/subjective_rules.ts'
 import type { Clock } from '../../clock.ts'
 import { ChainError, check } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { BLOCK_INTERVAL_US } from '../../protocol/constants.ts'
+import type { Asset } from '../../protocol/asset.ts'
 import { nameToString } from '../../protocol/name.ts'
+import { makePackedTransaction } from '../../protocol/packed_transaction.ts'
 import { slotToString, slotToUs, timePointToString, usToSlot } from '../../protocol/time.ts'
+import { refBlockOf, type Action } from '../../protocol/transaction.ts'
+import type { Database } from '../../state/database.ts'
 import type { NetService } from '../net/net_service.ts'
 import { DevelopmentClock } from '../production/development_clock.ts'
 import type { Producer } from '../production/producer.ts'
 import type { BlockProduction } from '../production/production_loop.ts'
 import type { Service } from '../service.ts'
+import { createAccountActions, deployActions, type NewAccount } from './accounts.ts'
 import type { AnyAccountMark } from './any_account_mark.ts'
+import { setBalanceActions } from './balances.ts'
 import { SavedNode } from './saved_node.ts'
 import type { DevSettings } from './settings.ts'
 
@@ -20,6 +28,9 @@ import type { DevSettings } from './settings.ts'
 export const MAX_BLOCKS = 20_000
 /** Slots end in 2068; a chain must continue for some years. Microseconds since 1970. */
 const LAST_TIME_US = Date.UTC(2060, 0) * 1000
+
+/** The time in which a transaction of the controls expires. */
+const EXPIRATION_SEC = 60
 
 /** The parts of the node that are controlled. */
 export interface ControlledNode {
@@ -218,6 +229,79 @@ export class DevelopmentControls implements Service {
     rules.any_account = accounts === 'all' ? 'all' : new Set(accounts)
     const whom = accounts === 'all' ? 'all accounts' : accounts.map(nameToString).join(', ')
     log('info', any ? `anyone may act for ${whom}` : 'accounts act with their own keys')
+  }
+
+  /** Creates an account with its keys, RAM and contract. @throws ChainError what its actions fail with */
+  createAccount(account: NewAccount): Promise<ControlsJson> {
+    const { name, creator, code, abi } = account
+    return this.inTurn(async () => {
+      // An account signs only in later transactions; so that no account is left without its contract, the contract
+      // is tried on the creator before.
+      this.tryActions((db) => deployActions(db, creator, { code, abi }))
+      await this.execute((db) => createAccountActions(db, account))
+      await this.execute((db) => deployActions(db, name, { code, abi }))
+    })
+  }
+
+  /** Sets an authority in the name of the account's owner. @throws ChainError what its action fails with */
+  setAuthority(action: Action): Promise<ControlsJson> {
+    return this.inTurn(() => this.execute(() => [action]))
+  }
+
+  /** Gives an account a balance of a token. @throws ChainError what its actions fail with */
+  setBalance(contract: bigint, account: bigint, quantity: Asset): Promise<ControlsJson> {
+    return this.inTurn(() =>
+      this.execute((db) => setBalanceActions(db, contract, account, quantity)),
+    )
+  }
+
+  /** Executes actions as a transaction of any account, and makes the block that has it. */
+  private async execute(make: (db: Database) => Action[]): Promise<void> {
+    const { chain, mark, producer } = this.node
+    // Not in the middle of a block of others.
+    if ((chain.pending?.trx_metas.length ?? 0) > 0) await this.mineOne()
+    const actions = make(chain.db)
+    if (actions.length === 0) return
+    mark.set()
+    const { head } = chain
+    const meta = { ...this.transactionOf(actions, 'input'), of_any_account: true }
+    const { processor } = producer
+    let outcome: TransactionTrace | ChainError | undefined
+    processor.process(meta, false, (result) => (outcome = result))
+    // It is in the pending block, or waits for one.
+    if (!(outcome instanceof ChainError) && chain.head === head) await this.mineOne()
+    const waiting = processor.queue.find(meta.id)
+    if (waiting) processor.queue.remove(waiting)
+    if (outcome instanceof ChainError) throw outcome
+    check(outcome, 'producer_exception', 'the transaction does not fit in a block')
+  }
+
+  /** Executes actions without keeping anything. @throws ChainError what they fail with */
+  private tryActions(make: (db: Database) => Action[]): void {
+    const { chain, producer } = this.node
+    const actions = make(chain.db)
+    if (actions.length === 0) return
+    let error: ChainError | undefined
+    producer.processor.processTransient(this.transactionOf(actions, 'dry_run'), (outcome) => {
+      error = outcome instanceof ChainError ? outcome : outcome.except
+    })
+    if (error && error.errorName !== 'set_exact_code') throw error
+  }
+
+  private transactionOf(actions: Action[], kind: 'input' | 'dry_run'): TransactionMetadata {
+    const { head } = this.node.chain
+    const now_us = Math.max(slotToUs(head.timestamp), this.node.clock.now())
+    const transaction = {
+      expiration: Math.floor(now_us / 1_000_000) + EXPIRATION_SEC,
+      ...refBlockOf(head.id),
+      max_net_usage_words: 0,
+      max_cpu_usage_ms: 0,
+      delay_sec: 0,
+      context_free_actions: [],
+      actions,
+      transaction_extensions: [],
+    }
+    return createMetadata(makePackedTransaction(transaction, []), kind)
   }
 
   /** The node stops: what is being done ends first. */

@@ -1,11 +1,19 @@
 /** Requests of the dev group. */
 import { asArray, strictString } from '../../abi/lenient_json.ts'
 import type { Body } from '../../contract.ts'
-import { check } from '../../errors.ts'
-import { nameFromString } from '../../protocol/name.ts'
+import { check, fail } from '../../errors.ts'
+import { packAbiText } from '../../json/signed_transaction.ts'
+import { assetFromString, type Asset } from '../../protocol/asset.ts'
+import { defaultGenesis } from '../../protocol/genesis.ts'
+import { fromHex } from '../../protocol/hex.ts'
+import { publicKeyFromString, publicKeyToString } from '../../protocol/key.ts'
+import { nameFromString, nameToString } from '../../protocol/name.ts'
 import { parseTimePoint } from '../../protocol/time.ts'
+import type { Action } from '../../protocol/transaction.ts'
 import { parseParams } from '../../queries/params.ts'
+import { TOKEN_ACCOUNT } from '../../queries/system_tables.ts'
 import type { BlockProduction } from '../production/production_loop.ts'
+import { setAuthorityAction, type NewAccount } from './accounts.ts'
 import type { MiningGoal } from './development_controls.ts'
 
 const MODES: readonly string[] = ['interval', 'instant', 'manual']
@@ -52,6 +60,58 @@ export function checkpointRequest(body: Body<'go_back_to_checkpoint' | 'drop_che
   return parseParams(body, (p) => p.uint32('checkpoint', 0))
 }
 
+/** Reads the account of create_account. @throws ChainError invalid_http_request */
+export function newAccountRequest(body: Body<'create_account'>): NewAccount {
+  return parseParams(body, (p) => {
+    const key = p.optionalString('key')
+    if (key !== undefined) publicKeyFromString(key)
+    const keys = [{ key: key ?? publicKeyToString(defaultGenesis().initial_key), weight: 1 }]
+    const authority = { threshold: 1, keys, accounts: [], waits: [] }
+    const code = p.string('code')
+    const abi = p.string('abi')
+    return {
+      name: nameToString(p.name('name')),
+      creator: p.has('creator') ? nameToString(p.name('creator')) : 'eosio',
+      owner: authority,
+      active: authority,
+      code: code === '' ? undefined : fromHex(code),
+      abi: abi === '' ? undefined : packedAbi(abi),
+      ram_bytes: p.optionalUint32('ram_bytes'),
+    }
+  })
+}
+
+/** Reads the action of set_authority. @throws ChainError invalid_http_request */
+export function newAuthorityRequest(body: Body<'set_authority'>): Action {
+  return parseParams(body, (p) => {
+    const permission = p.has('permission') ? nameToString(p.name('permission')) : 'active'
+    const usual = permission === 'owner' ? '' : permission === 'active' ? 'owner' : 'active'
+    return setAuthorityAction({
+      account: nameToString(p.name('account')),
+      permission,
+      parent: p.has('parent') ? nameToString(p.name('parent')) : usual,
+      auth: p.raw('authority'),
+    })
+  })
+}
+
+/** Reads the balance of set_balance. @throws ChainError invalid_http_request */
+export function balanceRequest(body: Body<'set_balance'>): {
+  contract: bigint
+  account: bigint
+  quantity: Asset
+} {
+  return parseParams(body, (p) => {
+    const quantity = assetFromString(p.string('quantity'))
+    check(quantity.amount >= 0n, 'asset_type_exception', 'a balance is not negative')
+    return {
+      contract: p.has('contract') ? p.name('contract') : TOKEN_ACCOUNT,
+      account: p.name('account'),
+      quantity,
+    }
+  })
+}
+
 /** Reads the accounts of act_as. @throws ChainError invalid_http_request */
 export function actAsRequest(body: Body<'act_as'>): readonly bigint[] | 'all' {
   return parseParams(body, (p) => {
@@ -60,4 +120,13 @@ export function actAsRequest(body: Body<'act_as'>): readonly bigint[] | 'all' {
     )
     return p.bool('all') ? 'all' : accounts
   })
+}
+
+function packedAbi(text: string): Uint8Array {
+  try {
+    return packAbiText(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    fail('parse_error_exception', `the ABI is no JSON: ${error.message}`)
+  }
 }

@@ -4,7 +4,11 @@ import { temporaryFolder } from '../../../support/node_process.ts'
 import type { Answer } from '../../../support/http.ts'
 import { TestNode, type TestNodeOptions } from '../../../support/test_node.ts'
 import { until } from '../../../support/wait.ts'
-import { authorityOf, ExampleNode } from '../../../contract/examples/example_node.ts'
+import { developmentChain } from '../../../contract/examples/development_chain.ts'
+import { authorityOf, ExampleNode, keyOf } from '../../../contract/examples/example_node.ts'
+import { contractFiles } from '../../../support/contracts.ts'
+import { assetFromString } from '../../../../src/engine/protocol/asset.ts'
+import { setBalanceActions } from '../../../../src/engine/services/dev/balances.ts'
 import { TestChain } from '../../chain/support/test_chain.ts'
 import { stateDigest } from '../../chain/support/state_digest.ts'
 
@@ -129,6 +133,83 @@ describe('the control over a development chain', () => {
       await plain.chain.close()
     } finally {
       await node.stop()
+      remove()
+    }
+  })
+
+  it('creates accounts, sets authorities and balances, in the name of anyone', async () => {
+    const { path: folder, remove } = temporaryFolder()
+    const on = await developmentChain(folder)
+    const { node } = on
+    try {
+      const { wasm, abi } = contractFiles('eosio.token')
+      await dev(node, 'create_account', {
+        name: 'dave',
+        code: wasm.toString('hex'),
+        abi,
+      })
+      expect((await node.chain('get_abi', { account_name: 'dave' })).text).include('transfer')
+      const auth = authorityOf('carol')
+      await dev(node, 'set_authority', { account: 'bob', authority: auth })
+      const bob = (await node.chain('get_account', { account_name: 'bob' })).text
+      expect(bob).include(JSON.stringify(String(keyOf('carol').toPublic().toLegacyString())))
+      const balance = async (account: string) =>
+        (await node.chain('get_currency_balance', { code: 'eosio.token', account })).body
+      // More than there is, less, and more again.
+      for (const quantity of ['700.0000 SYS', '0.0001 SYS', '999000.0000 SYS']) {
+        await dev(node, 'set_balance', { account: 'bob', quantity })
+        expect(await balance('bob')).deep.equal([quantity])
+      }
+      const before = await balance('alice')
+      await dev(node, 'set_balance', { account: 'carol', quantity: '2000.0000 SYS' })
+      expect(await balance('carol')).deep.equal(['2000.0000 SYS'])
+      expect(await balance('alice')).deep.equal(before)
+      expect(await refused(node, 'set_balance', { account: 'bob', quantity: '1.00 SYS' })).match(
+        /no token with the symbol/,
+      )
+      expect(await refused(node, 'create_account', { name: 'alice' })).match(/already/)
+      const bad = { name: 'erin', abi: '{' }
+      expect(await refused(node, 'create_account', bad)).match(/the ABI is no JSON/)
+      const no_code = { name: 'erin', code: '00' }
+      expect(await refused(node, 'create_account', no_code)).match(/wasm/)
+      expect((await node.chain('get_account', { account_name: 'erin' })).status).equal(400)
+      const plain = await TestChain.open({ validation_mode: 'light' })
+      const { chain } = node.engine
+      for (let num = 2; num <= chain.head.block_num; num++) {
+        plain.setTime(chain.head.timestamp)
+        plain.chain.pushBlock(chain.packedBlockByNumber(num)!)
+      }
+      chain.abortBlock()
+      expect(stateDigest(plain.chain.db)).equal(stateDigest(chain.db))
+      await plain.chain.close()
+    } finally {
+      await node.stop()
+      remove()
+    }
+  })
+
+  it('moves tokens from the richest holder where no more can be issued', async () => {
+    const { path: folder, remove } = temporaryFolder()
+    const on = await developmentChain(folder)
+    const { chain } = on.node.engine
+    try {
+      const [token, code] = [N('eosio.token'), assetFromString('0.0000 SYS').symbol >> 8n]
+      const { id } = chain.db.table_id.get('by_code_scope_table', token, code, N('stat'))
+      const row = chain.db.key_value.find(id, code)
+      const stat = chain.db.key_value.value(row).slice()
+      // The maximum becomes the supply.
+      stat.copyWithin(16, 0, 16)
+      chain.db.key_value.update(row, N('alice'), stat)
+      const actionsOf = (quantity: string) =>
+        setBalanceActions(chain.db, token, N('bob'), assetFromString(quantity))
+      const [move, ...others] = actionsOf('999.0000 SYS')
+      expect(others).deep.equal([])
+      expect(move).deep.include({ account: token, name: N('transfer') })
+      expect(move!.authorization).deep.equal([{ actor: N('alice'), permission: N('active') }])
+      expect(() => actionsOf('1000.0001 SYS')).throw('no more than 1000.0000 SYS can be issued')
+      expect(actionsOf('0.0000 SYS')).deep.equal([])
+    } finally {
+      await on.node.stop()
       remove()
     }
   })
