@@ -1,5 +1,6 @@
 /**
  * Short reads with questions that all differ: `node --import tsx bench/reads.ts [seconds] [operation...]`.
+ * HTTP_THREADS=0,1,2 asks nodes with so many HTTP threads in turn; the default is 0.
  * Beside the rate stands the CPU time of the node per request, which other work on the machine disturbs less.
  */
 import { writeFileSync, rmSync } from 'node:fs'
@@ -20,8 +21,8 @@ export interface ReadResult {
 }
 
 /** A node with the accounts and blocks that the questions ask for. */
-export async function nodeForReads(): Promise<NodeProcess> {
-  const node = await NodeProcess.start()
+export async function nodeForReads(http_threads = '0'): Promise<NodeProcess> {
+  const node = await NodeProcess.start(['--http-threads', http_threads])
   try {
     await prepareForReads(node)
     return node
@@ -63,14 +64,23 @@ export async function readBench(
 
 if (isMain(import.meta.url)) {
   const [seconds = '3', ...operations] = process.argv.slice(2)
-  const node = await nodeForReads()
+  const nodes = new Map<string, NodeProcess>()
   try {
+    for (const threads of (process.env.HTTP_THREADS ?? '0').split(',')) {
+      const node = await nodeForReads(threads)
+      nodes.set(threads, node)
+      // Those that the node starts with many reads are there before it is measured.
+      await readBench(node, 'get_account', 1)
+    }
     for (const operation of operations.length > 0 ? operations : OPERATIONS) {
-      const { per_second, cpu_us } = await readBench(node, operation, Number(seconds))
-      const rate = Math.round(per_second).toLocaleString('en').padStart(8)
-      console.log(`${operation.padEnd(22)} ${rate} a second, ${cpu_us.toFixed(1)} us of CPU each`)
+      for (const [threads, node] of nodes) {
+        const { per_second, cpu_us } = await readBench(node, operation, Number(seconds))
+        const rate = Math.round(per_second).toLocaleString('en').padStart(8)
+        const what = `${operation.padEnd(22)} ${threads} HTTP threads`
+        console.log(`${what} ${rate} a second, ${cpu_us.toFixed(1)} us of CPU each`)
+      }
     }
   } finally {
-    await node.stop()
+    for (const node of nodes.values()) await node.stop()
   }
 }
