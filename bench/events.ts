@@ -62,7 +62,7 @@ const chains = [
   await open('history logs and traces', written),
 ]
 const folder = mkdtempSync(join(tmpdir(), 'pronghorn-events-'))
-new Histories(folder, written, log, 10_000)
+new Histories(folder, written, log, { stride: 10_000 })
 followed.on('blockApplied', (applied) => {
   traces += applied.transactions?.length ?? 0
   deltas += [...applied.deltas()].length

@@ -19,6 +19,8 @@ export const FINALIZER = 1
 export interface Disk {
   folder: string
   rows: Rows
+  /** The logs of state history are split. */
+  split?: boolean
 }
 
 /** A copy that may be spoiled. */
@@ -48,7 +50,7 @@ export class Told {
 }
 
 export async function openChain(
-  { folder, rows }: Disk,
+  { folder, rows, split = false }: Disk,
   told: Told,
   files?: FaultyFiles,
   more: ChainOptions = {},
@@ -63,7 +65,7 @@ export async function openChain(
   const events = new ChainEvents(log)
   events.on('blockAccepted', ({ block_num, key }) => told.blocks.set(block_num, key))
   events.on('blockIrreversible', ({ block_num }) => (told.irreversible = block_num))
-  const histories = new Histories(folder, events, log)
+  const histories = new Histories(folder, events, log, { split })
   const closeHistories = (): Promise<void> =>
     histories.close().catch((error: unknown) => {
       // A process that has ended closes nothing.

@@ -43,6 +43,19 @@ describe('crash: an operation on files goes wrong', () => {
     }
   })
 
+  it('of a chain whose logs of state history are split: all blocks are in the logs', async () => {
+    const operations = await faults.operations('split')
+    // The other logs are written in the same way.
+    const kinds = [...new Set(operations)].filter(
+      (kind) => !of_old.includes(kind) && !/chain_state|finality_data/.test(kind),
+    )
+    expect(kinds).include('open state-history/retained/trace_history-2-8.log')
+    for (const [i, kind] of kinds.entries()) {
+      const ways = i % 2 === 0 ? ENDS : FAILURES
+      await tried('split', operations.indexOf(kind) + 1, ways[(i * 3) % ways.length]!)
+    }
+  })
+
   it('of a new chain: the next start finds a chain, or begins one', async () => {
     const operations = await faults.operations('new')
     const kinds = [...new Set(operations)].filter((kind) => !of_old.includes(kind))

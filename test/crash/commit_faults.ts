@@ -40,8 +40,8 @@ const BLOCKS = [3, 1] as const
 /** Blocks after which what finalizers can make final is final. */
 const TO_FINALITY = 4
 
-/** `new`: a chain begins. `old`: a chain of some blocks goes on. */
-export type ContextReader = 'new' | 'old'
+/** `new`: a chain begins. `old`: a chain of some blocks goes on. `split`: the same, and logs of its history are split. */
+export type ContextReader = 'new' | 'old' | 'split'
 
 export class CommitFaults {
   private readonly root: string
@@ -108,7 +108,7 @@ export class CommitFaults {
 
   private newDisk(story: ContextReader): Disk {
     const folder = join(this.root, `${this.count++}`)
-    if (story === 'old') return copyDisk(this.begun, folder)
+    if (story !== 'new') return { ...copyDisk(this.begun, folder), split: story === 'split' }
     mkdirSync(folder)
     return { folder, rows: new Rows() }
   }

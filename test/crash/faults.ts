@@ -10,7 +10,7 @@ const folder = temporaryFolder()
 const faults = await CommitFaults.prepare(folder.path)
 let number = 0
 let failed = 0
-for (const story of ['old', 'new'] as const) {
+for (const story of ['old', 'split', 'new'] as const) {
   const { length } = await faults.operations(story)
   let cases = 0
   for (let at = 1; at <= length; at++) {

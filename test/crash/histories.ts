@@ -12,6 +12,8 @@ import { indexEntries } from '../../src/engine/services/trace_api/slice_index.ts
 
 /** Slices are short, so that there are several. */
 const STRIDE = 5
+/** Blocks of a log of state history, where logs are split. */
+const LOG_STRIDE = 2
 /** The first block that is written: the one after the genesis. */
 const FIRST = 2
 
@@ -19,16 +21,28 @@ export class Histories {
   private readonly history: FollowedHistory
   private readonly traces: FollowedTraces
 
-  /** @param stride blocks of a trace slice */
-  constructor(folder: string, events: ChainEvents, log: Log, stride = STRIDE) {
+  /** @param options.stride blocks of a trace slice; `split`: the logs of state history are split */
+  constructor(
+    folder: string,
+    events: ChainEvents,
+    log: Log,
+    { stride = STRIDE, split = false }: { stride?: number; split?: boolean } = {},
+  ) {
+    const history_folder = join(folder, 'state-history')
     this.history = new FollowedHistory(
       {
-        folder: join(folder, 'state-history'),
+        folder: history_folder,
         parts: { traces: true, deltas: true, finality_data: true },
         debug_traces: false,
         delete_first: false,
         retain_blocks: undefined,
-        split: undefined,
+        split: split
+          ? {
+              stride: LOG_STRIDE,
+              max_retained_files: 1000,
+              retained_dir: join(history_folder, 'retained'),
+            }
+          : undefined,
         addresses: [],
       },
       events,
