@@ -29,6 +29,9 @@ script('execution.ts', quick ? '10000' : '50000')
 console.log('\nEvents of the chain, with and without subscribers')
 script('events.ts', quick ? '20' : '60')
 
+console.log('\nDevelopment chains: blocks that are mined, and checkpoints')
+script('mining.ts', quick ? '2000' : '10000')
+
 console.log('\nContracts and host functions')
 script('vm.ts')
 script('host_functions.ts')
