@@ -225,15 +225,20 @@ export class CpuBudget {
           'succeeded if it were allowed to run to completion ${billing_timer}',
         { billing_timer },
       )
-    const limit = this.reasonLimit()
+    const has_waited = this.waited_us > 0 && now >= this.latest_deadline
     const format =
       'transaction ${id} was executing for too long ${billing_timer}us' +
       this.subjectiveText(' with a subjective cpu of (${subjective} us)') +
       REASON_TEXT[this.reason] +
-      (now >= this.latest_deadline ? WAIT_TEXT : '')
-    const subjective = this.subjective_cpu_bill_us
-    const waited = this.waited_us
-    const data = { id: toHex(this.id), billing_timer, subjective, limit, waited }
+      (has_waited ? WAIT_TEXT : '')
+    const data = {
+      id: toHex(this.id),
+      billing_timer,
+      subjective: this.subjective_cpu_bill_us,
+      limit: this.reasonLimit(),
+      // Without a wait, the error is the reference's.
+      ...(has_waited ? { waited: this.waited_us } : {}),
+    }
     if (this.limited_by_greylist)
       refuse('greylist_cpu_usage_exceeded', `greylisted ${format}`, data)
     refuse('tx_cpu_usage_exceeded', format, data)
