@@ -1,7 +1,7 @@
 /**
  * Nodes of an ordered index in pages of one typed array each. A node is a number, from 1 on; its
  * words are a header and entries (key words and a value). The page with the first nodes grows by
- * doubling, so that a small index is small. Node 0 is no node: its first words describe the tree, so that
+ * doubling, so that a small index is small. Node 0 is no node: words of it describe the tree, so that
  * pages in shared memory are all that a reader on another thread needs.
  */
 import assert from 'node:assert/strict'
@@ -18,11 +18,14 @@ export const NEXT = 2
 /** The kind of the node: {@link FREE}, {@link LEAF} or {@link INNER}. */
 export const KIND = 3
 
-/** Words of node 0: the root, the last leaf, the levels above the leaves, the number of rows. */
-export const ROOT = 0
-export const LAST_LEAF = 1
-export const DEPTH = 2
-export const SIZE = 3
+/**
+ * Words of node 0: the root, the last leaf, the levels above the leaves, the number of rows. They are after the
+ * header, which stays zero: node 0 is of no kind and has no entries.
+ */
+export const ROOT = HEADER
+export const LAST_LEAF = HEADER + 1
+export const DEPTH = HEADER + 2
+export const SIZE = HEADER + 3
 
 /** Kinds of nodes. */
 export const FREE = 0

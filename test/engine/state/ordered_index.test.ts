@@ -196,4 +196,12 @@ describe('state: ordered index', () => {
     expect(index.nextHinted(10)).equal(MISS)
     expect(index.first()).equal(NONE)
   })
+
+  it('has no hint for a row before the first search, also where the only row has number 0', () => {
+    const index = new OrderedIndex(1)
+    index.key[0] = 7
+    index.insert(0)
+    expect(index.nextHinted(0)).equal(MISS)
+    expect(index.prevHinted(0)).equal(MISS)
+  })
 })
