@@ -43,7 +43,7 @@ describe('pages of documents', () => {
 
   it('name the files that a reader makes', () => {
     const page = pages.get('/docs/guides/send_a_transaction')!
-    expect(page).match(/<figcaption>send\.ts<\/figcaption><pre><code>import /)
+    expect(page).match(/<figcaption>send\.mjs<\/figcaption><pre><code>import /)
   })
 
   it('are served from files, and nothing else of their folder is', async () => {
