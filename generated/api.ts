@@ -1803,7 +1803,7 @@ export interface paths {
          *
          *     To skip time without making blocks for it, use advance_time.
          *
-         *     Errors: 400 `invalid_http_request` for blocks that exist already or more than 20000 blocks; 500 `producer_exception` if no block can be made, for example while production is paused; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 500 `misc_exception` for blocks that exist already or more than 20000 blocks; 500 `producer_exception` if no block can be made, for example while production is paused; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
          */
         post: operations["mine_blocks"];
         delete?: never;
@@ -1829,7 +1829,7 @@ export interface paths {
          * advance_time: make it a later time
          * @description Moves the clock of the chain forward and makes a block with the new time, so deferred transactions and all that waits for this time are due. Transactions that were answered before are in a block with the old time. The clock goes on from there. It never goes back, except to a checkpoint.
          *
-         *     Errors: 400 `invalid_http_request` for a time that is not after the present one, or after 2060; 500 `producer_exception` if no block can be made; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 500 `misc_exception` for a time that is not after the present one, or after 2060; 500 `producer_exception` if no block can be made; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
          */
         post: operations["advance_time"];
         delete?: never;
@@ -1879,7 +1879,7 @@ export interface paths {
          * go_back_to_checkpoint: go back to a checkpoint
          * @description Makes the chain what it was at a checkpoint, which remains. Later blocks and transactions never happened, also after a restart; get_transaction_status returns FORKED_OUT for them. Checkpoints that were taken later are dropped. Requests that wait for a transaction fail with producer_exception. The production mode stays.
          *
-         *     Errors: 400 `invalid_http_request` for a checkpoint that does not exist; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 500 `misc_exception` for a checkpoint that does not exist; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
          */
         post: operations["go_back_to_checkpoint"];
         delete?: never;
@@ -1901,7 +1901,7 @@ export interface paths {
          * drop_checkpoint: drop a checkpoint
          * @description Drops a checkpoint. The chain stays as it is. After the last one, blocks become irreversible again, at the latest with the next block.
          *
-         *     Errors: 400 `invalid_http_request` for a checkpoint that does not exist; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 500 `misc_exception` for a checkpoint that does not exist; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
          */
         post: operations["drop_checkpoint"];
         delete?: never;
@@ -1995,7 +1995,7 @@ export interface paths {
          * set_balance: give an account a balance of a token
          * @description Gives an account a balance of any token on the chain, and makes a block that contains the change. What is missing is issued; if the maximum supply does not permit this, it is moved from the richest holder. What is too much is retired. The transaction is one of any account (see act_as).
          *
-         *     Errors: 400 `invalid_http_request` for a token that does not exist, or if no holder has enough of it; what its actions fail with and what the ABI of a contract refuses; 500 `producer_exception` if no block can be made, or the pending block is full; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 500 `contract_table_query_exception` for a token that does not exist, or if no holder has enough of it; what its actions fail with and what the ABI of a contract refuses; 500 `producer_exception` if no block can be made, or the pending block is full; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
          */
         post: operations["set_balance"];
         delete?: never;
@@ -5984,6 +5984,11 @@ export interface components {
             /** @description The mode. */
             mode: components["schemas"]["ProductionMode"];
         };
+        /**
+         * @description A point in time in UTC, with or without milliseconds. `null` means that the field is absent.
+         * @example 2026-02-01T00:00:00
+         */
+        OptionalTime: string | null;
         /** @description What is reached when blocks are made: each of the fields that are given. Default: one block. */
         MineBlocksRequest: {
             /**
@@ -6000,7 +6005,7 @@ export interface components {
              * @description Up to a block with this time (UTC) or a later one.
              * @example 2026-01-01T00:10:00
              */
-            until_time?: components["schemas"]["OptionalText"];
+            until_time?: components["schemas"]["OptionalTime"];
         };
         /** @description The new time; the later one of two. Default: one second later. */
         AdvanceTimeRequest: {
@@ -6013,7 +6018,7 @@ export interface components {
              * @description This time (UTC), not later than 2060.
              * @example 2026-02-01T00:00:00
              */
-            until?: components["schemas"]["OptionalText"];
+            until?: components["schemas"]["OptionalTime"];
         };
         /** @description A checkpoint. */
         CheckpointRequest: {
@@ -6054,7 +6059,7 @@ export interface components {
              * @description The public key of its permissions owner and active. Default: the well-known development key.
              * @example EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV
              */
-            key?: components["schemas"]["OptionalText"];
+            key?: components["schemas"]["PublicKey"];
             /**
              * @description RAM that the creator buys for it, if the contract of eosio sells RAM. Default: enough for the account and its contract.
              * @example 8192
@@ -6064,12 +6069,12 @@ export interface components {
              * @description The WebAssembly of its contract in hexadecimal. Default: no contract.
              * @example
              */
-            code?: components["schemas"]["OptionalText"];
+            code?: components["schemas"]["Hex"];
             /**
-             * @description The ABI of its contract as JSON text. Default: no ABI.
+             * @description The ABI of its contract, as an object or as JSON text. Default: no ABI.
              * @example
              */
-            abi?: components["schemas"]["OptionalText"];
+            abi?: string | components["schemas"]["Abi"];
         };
         /** @description An authority to set. */
         SetAuthorityRequest: {
@@ -6099,10 +6104,10 @@ export interface components {
              */
             account: components["schemas"]["Name"];
             /**
-             * @description The balance.
+             * @description The balance, with all decimals of the token.
              * @example 500.0000 SYS
              */
-            quantity: components["schemas"]["Text"];
+            quantity: string;
             /**
              * @description The contract of the token, which has the interface of eosio.token. Default: eosio.token.
              * @example eosio.token

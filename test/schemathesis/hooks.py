@@ -17,13 +17,19 @@ CHECKSUM = r"datastream|bin\.size\(\) == |checksum"
 TUPLE = r"Couldn't parse uint64_t|Invalid cast from (type 'uint64_type' to string|object_type to uint64)|Invalid hex character|length of hex string"
 # Texts of digits may be longer than their field is wide: test/contract/widths.test.ts has each field.
 WIDTH = r"does not fit in \d+ bits"
+TIME = "unable to convert ISO-formatted string"
 UNSAID = {
+    "advance_time": TIME,
+    "create_account": rf"{CHECKSUM}|the ABI cannot be read",
     "get_accounts_by_authorizers": rf"{CHECKSUM}|is no bound",
     "get_required_keys": CHECKSUM,
     "get_table_rows": "next_page",
     # Data may be anything, but only beside hex_data.
-    "get_transaction_id": rf"{TUPLE}|unable to convert ISO-formatted string|un-exploded 'data'",
-    "push_block": rf"{TUPLE}|{CHECKSUM}|unable to convert ISO-formatted string",
+    "get_transaction_id": rf"{TUPLE}|{TIME}|un-exploded 'data'",
+    "mine_blocks": TIME,
+    "push_block": rf"{TUPLE}|{CHECKSUM}|{TIME}",
+    "set_authority": CHECKSUM,
+    "set_balance": "Integer Overflow|asset|amount|precision|symbol",
     "set_whitelist_blacklist": CHECKSUM,
 }
 

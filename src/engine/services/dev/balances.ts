@@ -16,7 +16,7 @@ const MEMO = 'set_balance'
 /**
  * The actions after which an account has a balance: what is missing is issued, or moved from the richest holder where
  * it cannot be issued; what is too much goes to the issuer, who retires it.
- * @throws ChainError invalid_http_request if there is no such token, or no holder has enough of it
+ * @throws ChainError contract_table_query_exception if there is no such token, or no holder has enough of it
  */
 export function setBalanceActions(
   db: Database,
@@ -31,7 +31,7 @@ export function setBalanceActions(
   const supply = known && unpackAsset(known)
   check(
     known && supply?.symbol === symbol,
-    'invalid_http_request',
+    'contract_table_query_exception',
     () => `${nameToString(contract)} has no token with the symbol of ${assetToString(wanted)}`,
   )
   const max_supply = unpackAsset(known)
@@ -71,7 +71,7 @@ export function setBalanceActions(
   const holder = richest(db, contract, code, account)
   check(
     holder !== undefined && holder.amount >= missing,
-    'invalid_http_request',
+    'contract_table_query_exception',
     () =>
       `no more than ${assetToString(max_supply)} can be issued, and no other holder has ${asset(missing)}`,
   )

@@ -123,7 +123,7 @@ export class DevelopmentControls implements Service {
 
   /**
    * Makes blocks at once.
-   * @throws invalid_http_request for a goal that is reached already or too far away, producer_exception if no block
+   * @throws misc_exception for a goal that is reached already or too far away, producer_exception if no block
    *   can be made
    */
   mine(goal: MiningGoal): Promise<ControlsJson> {
@@ -131,8 +131,8 @@ export class DevelopmentControls implements Service {
       const { chain, producer } = this.node
       const missing = missingBlocks(chain, goal)
       const count = missing()
-      invalidUnless(count > 0, 'the chain is there already; it goes back only to a checkpoint')
-      invalidUnless(
+      checkPossible(count > 0, 'the chain is there already; it goes back only to a checkpoint')
+      checkPossible(
         count <= MAX_BLOCKS,
         `more than ${MAX_BLOCKS} blocks would be made: use advance_time to skip time, or make them in parts`,
       )
@@ -142,7 +142,7 @@ export class DevelopmentControls implements Service {
 
   /**
    * Makes it that time, and a block that has it. Answered transactions are in a block of before.
-   * @throws invalid_http_request for a time that is not after the present one, or too late
+   * @throws misc_exception for a time that is not after the present one, or too late
    */
   advanceTime(timeOf: (now_us: number) => number): Promise<ControlsJson> {
     return this.inTurn(async () => {
@@ -150,11 +150,11 @@ export class DevelopmentControls implements Service {
       const clock = this.clock()
       const now_us = Math.max(clock.now(), slotToUs(chain.head.timestamp))
       const time_us = timeOf(now_us)
-      invalidUnless(
+      checkPossible(
         time_us > now_us,
         `it is ${timePointToString(now_us)} already; time goes back only to a checkpoint`,
       )
-      invalidUnless(
+      checkPossible(
         time_us <= LAST_TIME_US,
         `the latest time is ${timePointToString(LAST_TIME_US)}`,
       )
@@ -187,7 +187,7 @@ export class DevelopmentControls implements Service {
 
   /**
    * Goes back to a checkpoint; those that were taken after it are dropped.
-   * @throws invalid_http_request if there is no such checkpoint
+   * @throws misc_exception if there is no such checkpoint
    */
   goBackTo(number: number): Promise<ControlsJson> {
     return this.inTurn(async () => {
@@ -208,7 +208,7 @@ export class DevelopmentControls implements Service {
     })
   }
 
-  /** Drops a checkpoint. @throws invalid_http_request if there is no such checkpoint */
+  /** Drops a checkpoint. @throws misc_exception if there is no such checkpoint */
   dropCheckpoint(number: number): Promise<ControlsJson> {
     return this.inTurn(() => {
       this.node.chain.dropCheckpoint(this.known(number).checkpoint)
@@ -342,7 +342,7 @@ export class DevelopmentControls implements Service {
 
   private known(number: number): SavedNode {
     const saved = this.saved.get(number)
-    invalidUnless(
+    checkPossible(
       saved !== undefined,
       `there is no checkpoint ${number}: it was dropped, or taken before the node started`,
     )
@@ -363,8 +363,8 @@ function missingBlocks(chain: Chain, goal: MiningGoal): () => number {
   return () => Math.max(last - chain.head.block_num, slot - chain.head.timestamp)
 }
 
-function invalidUnless(condition: boolean, message: string): void {
-  check(condition, 'invalid_http_request', message)
+function checkPossible(condition: boolean, message: string): void {
+  check(condition, 'misc_exception', message)
 }
 
 function wentBack(): ChainError {

@@ -1,7 +1,7 @@
 /** Requests of the dev group. */
-import { asArray, strictString } from '../../abi/lenient_json.ts'
+import { asArray, isObject, strictString } from '../../abi/lenient_json.ts'
 import type { Body } from '../../contract.ts'
-import { check, fail } from '../../errors.ts'
+import { ChainError, check, fail } from '../../errors.ts'
 import { packAbiText } from '../../json/signed_transaction.ts'
 import { assetFromString, type Asset } from '../../protocol/asset.ts'
 import { defaultGenesis } from '../../protocol/genesis.ts'
@@ -63,12 +63,12 @@ export function checkpointRequest(body: Body<'go_back_to_checkpoint' | 'drop_che
 /** Reads the account of create_account. @throws ChainError invalid_http_request */
 export function newAccountRequest(body: Body<'create_account'>): NewAccount {
   return parseParams(body, (p) => {
-    const key = p.optionalString('key')
+    const key = p.has('key') ? strictString(p.raw('key')) : undefined
     if (key !== undefined) publicKeyFromString(key)
     const keys = [{ key: key ?? publicKeyToString(defaultGenesis().initial_key), weight: 1 }]
     const authority = { threshold: 1, keys, accounts: [], waits: [] }
-    const code = p.string('code')
-    const abi = p.string('abi')
+    const code = p.has('code') ? strictString(p.raw('code')) : ''
+    const abi = p.has('abi') ? p.raw('abi') : ''
     return {
       name: nameToString(p.name('name')),
       creator: p.has('creator') ? nameToString(p.name('creator')) : 'eosio',
@@ -102,7 +102,7 @@ export function balanceRequest(body: Body<'set_balance'>): {
   quantity: Asset
 } {
   return parseParams(body, (p) => {
-    const quantity = assetFromString(p.string('quantity'))
+    const quantity = assetFromString(strictString(p.raw('quantity') ?? null))
     check(quantity.amount >= 0n, 'asset_type_exception', 'a balance is not negative')
     return {
       contract: p.has('contract') ? p.name('contract') : TOKEN_ACCOUNT,
@@ -122,11 +122,14 @@ export function actAsRequest(body: Body<'act_as'>): readonly bigint[] | 'all' {
   })
 }
 
-function packedAbi(text: string): Uint8Array {
+/** Packs an ABI: an object, or its JSON text. @throws ChainError what is wrong with it */
+function packedAbi(abi: unknown): Uint8Array {
   try {
-    return packAbiText(text)
+    return packAbiText(isObject(abi) ? JSON.stringify(abi) : strictString(abi))
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    fail('parse_error_exception', `the ABI is no JSON: ${error.message}`)
+    if (error instanceof ChainError || error instanceof SyntaxError) {
+      fail('parse_error_exception', `the ABI cannot be read: ${error.message}`)
+    }
+    throw error
   }
 }
