@@ -17,6 +17,7 @@ import {
   blsPublicKeyToString,
 } from '../../../src/engine/protocol/bls_text.ts'
 import { defaultGenesis } from '../../../src/engine/protocol/genesis.ts'
+import { toHex } from '../../../src/engine/protocol/hex.ts'
 import { publicKeyToString } from '../../../src/engine/protocol/key.ts'
 import { N } from '../../../src/engine/protocol/name.ts'
 import { makePackedTransaction } from '../../../src/engine/protocol/packed_transaction.ts'
@@ -189,9 +190,7 @@ export class SteppedNetwork {
     for (let turn = 0; turn < MAX_TURNS; turn++) {
       while (this.clock.fire(this.clock.now()));
       await sleep(0)
-      const agrees = this.groups.every(
-        (group) => new Set(group.map(({ engine }) => engine.chain.head.key)).size === 1,
-      )
+      const agrees = this.groups.every((group) => new Set(group.map(bestId)).size === 1)
       if (agrees) break
     }
     await Promise.all(this.nodes.map(({ engine }) => engine.chain.voted()))
@@ -214,10 +213,11 @@ export class SteppedNetwork {
   }
 
   private async submit(node: TestNode, actions: Action[]): Promise<unknown> {
-    const { head, chain_id } = node.engine.chain
+    const { head, chain_id, last_irreversible } = node.engine.chain
     const trx = {
       expiration: Math.floor(slotToUs(head.timestamp) / 1_000_000) + 600,
-      ...refBlockOf(head.id),
+      // A transaction that refers to a block which is given up is not valid on the other branch.
+      ...refBlockOf(last_irreversible.id),
       max_net_usage_words: 0,
       max_cpu_usage_ms: 0,
       delay_sec: 0,
@@ -240,6 +240,13 @@ export class SteppedNetwork {
     for (const node of this.nodes.splice(0)) await node.stop()
     rmSync(this.folder, { recursive: true, force: true })
   }
+}
+
+/** The last block that a node has executed, or would if it did not wait for irreversible ones. */
+function bestId({ engine: { chain, services } }: TestNode): string {
+  return chain.executes_irreversible
+    ? toHex(services.net.network.state.position().fork_head_id)
+    : chain.head.key
 }
 
 function best(group: readonly TestNode[]): number {
