@@ -95,7 +95,9 @@ export class NodeWithState {
   async goOn(): Promise<void> {
     const { node } = this.on
     const before = node.head_block_num
-    const { dev: controls } = node.engine.services
+    const { dev: controls, net } = node.engine.services
+    // A node with peers refuses the development controls.
+    for (const { peer } of net.connections()) net.disconnect(peer)
     for (const { checkpoint } of controls.get().checkpoints) {
       await controls.dropCheckpoint(checkpoint)
     }
