@@ -7,7 +7,7 @@ import { needsBoot } from '../../src/engine/services/production/development/boot
 import { boot } from '../engine/chain/support/savanna_chain.ts'
 import { stateDigest } from '../engine/chain/support/state_digest.ts'
 import { copyDisk, FINALIZER, makeBlocks, openChain, Told, type Disk } from './chain_session.ts'
-import { FaultyFiles, type Fault } from './faulty_files.ts'
+import { FaultyFiles, type Fault, type Place } from './faulty_files.ts'
 import { Rows } from './rows.ts'
 
 /** What happens to an operation, and after that to the machine. */
@@ -79,9 +79,10 @@ export class CommitFaults {
 
   /**
    * Lets one operation go wrong; throws what is not right then.
-   * @returns false if there were fewer operations: their order varies, and so does their number
+   * @returns false if there were fewer operations: their order varies, and so does their number, as what is written
+   *   while a sync runs needs another sync
    */
-  async try(story: ContextReader, at: number, mishap: Mishap): Promise<boolean> {
+  async try(story: ContextReader, at: Place, mishap: Mishap): Promise<boolean> {
     const disk = this.newDisk(story)
     const told = new Told()
     const files = FaultyFiles.install(disk.folder, { at, ...mishap })
@@ -93,7 +94,7 @@ export class CommitFaults {
     } finally {
       await files.remove()
     }
-    const about = `${story} chain, ${JSON.stringify(mishap)} at ${at}: ${files.where}`
+    const about = `${story} chain, ${JSON.stringify(mishap)} at ${JSON.stringify(at)}: ${files.where ?? 'nowhere'}`
     try {
       if (!files.happened && failure !== undefined) throw failure
       if (files.happened && !files.dead) checkFailure(failure, told)

@@ -44,7 +44,7 @@ describe('crash: in the removal of a state', function () {
       expect(look(test), files.where).deep.equal(last)
       await test.chain.close()
       if (!failure) break
-      removed.add(files.where.replace(/\d+/, 'N'))
+      removed.add(files.where!.replace(/\d+/, 'N'))
     }
     expect([...removed]).include.members(['rm state/N.log', 'rm state/N.sst', 'rm state/CURRENT'])
     expect(existsSync(join(begun, 'state', 'CURRENT'))).equal(true)

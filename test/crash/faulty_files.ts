@@ -14,9 +14,12 @@ import { DurableFiles } from './durable_files.ts'
 /** What the system refuses, or how far an operation comes before the process ends. */
 export type Fault = 'EIO' | 'ENOSPC' | 'EACCES' | 'short' | 'before' | 'within' | 'after'
 
+/** An operation: the first of all is 1, or the first of its kind is. */
+export type Place = number | { kind: string; nth: number }
+
 export interface Plan {
-  /** The operation that it happens to, from 1 on. */
-  at: number
+  /** The operation that it happens to. */
+  at: Place
   fault: Fault
   /** Everything like it fails from then on, as on a full disk. */
   lasting?: boolean
@@ -42,6 +45,8 @@ export class FaultyFiles {
   /** What was done, in order: `write blocks/blocks.log`. */
   readonly operations: string[] = []
   dead = false
+  /** The operation that the fault happened to; undefined before. */
+  where: string | undefined
   private readonly root: string
   private readonly plan: Plan | undefined
   private readonly durable = new DurableFiles()
@@ -82,12 +87,7 @@ export class FaultyFiles {
 
   /** The fault happened. */
   get happened(): boolean {
-    return this.plan !== undefined && this.operations.length >= this.plan.at
-  }
-
-  /** The operation that the fault happened to. */
-  get where(): string {
-    return this.operations[(this.plan?.at ?? 0) - 1] ?? 'nowhere'
+    return this.where !== undefined
   }
 
   /** What a power cut leaves; after {@link remove}. */
@@ -111,13 +111,20 @@ export class FaultyFiles {
     this.operations.push(what)
     if (this.broken && HIT[this.broken].test(what)) throw systemError(this.broken, what)
     const { plan } = this
-    if (plan?.at !== this.operations.length) return undefined
+    if (!plan || this.happened || !this.isAt(plan.at, what)) return undefined
+    this.where = what
     const { fault } = plan
     if (fault === 'EIO' || fault === 'ENOSPC' || fault === 'EACCES') {
       if (plan.lasting) this.broken = fault
       throw systemError(fault, what)
     }
     return fault
+  }
+
+  /** Whether the last operation is the one of a place. */
+  private isAt(at: Place, what: string): boolean {
+    if (typeof at === 'number') return this.operations.length === at
+    return what === at.kind && this.operations.filter((done) => done === what).length === at.nth
   }
 
   private die(): Error {

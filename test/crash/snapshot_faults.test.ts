@@ -156,7 +156,7 @@ describe('crash: a snapshot cannot be written', () => {
         if (power_cut) files.cutPower(power_cut.names, power_cut.tail)
         const after = starts(new SnapshotSchedule(path))
         // Only where the name is there and its sync failed it is not known which file lasts.
-        const either = /^(open|fsync) \.|rename/.test(files.where)
+        const either = /^(open|fsync) \.|rename/.test(files.where!)
         expect(after, about).deep.equal(after.length > 1 && either ? [1000, 2000] : [1000])
         schedule.add({ start_block_num: 3000 }, 1)
         expect(starts(new SnapshotSchedule(path))).deep.equal([1000, 3000])
