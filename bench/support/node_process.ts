@@ -35,9 +35,13 @@ export class NodeProcess {
   ): Promise<NodeProcess> {
     const folder = data_dir ?? mkdtempSync(join(tmpdir(), 'pronghorn-bench-'))
     const fixed = ['--data-dir', folder, '--http-server-address', '127.0.0.1:0']
-    const child = spawn(process.execPath, [PROGRAM, ...fixed, '--log-level', log_level, ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(
+      process.execPath,
+      [PROGRAM, ...fixed, '--quiet', '--log-level', log_level, ...args],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     const url = await new Promise<string>((resolve, reject) => {
       let text = ''
       child.stdout!.on('data', (chunk: Buffer) => {

@@ -20,7 +20,10 @@ type Source = Pick<EngineOptions, 'blocks_dir' | 'genesis' | 'snapshot' | 'repla
  */
 export function otherChain(values: OptionValues, source: Source): string | undefined {
   const [plugin] = values.list('plugin')
-  if (plugin !== undefined) return `plugin ${plugin} is named, as for nodeos`
+  // A config file of nodeos must not make another chain than nodeos does.
+  if (plugin !== undefined) {
+    return `plugin ${plugin} is named, as for nodeos (a development chain serves everything without plugin lines)`
+  }
   const [peer] = values.list('p2p-peer-address')
   if (peer !== undefined)
     return `p2p-peer-address names the peer ${peer}, whose chain this node follows`

@@ -90,7 +90,10 @@ describe('node: which chain', () => {
 
   it('plugin lines are those of a node that produces nothing without producer-name', () => {
     const plugins = ['--plugin', 'eosio::producer_plugin', 'eosio::chain_api_plugin']
-    expectIdle(settings(...plugins), /^plugin eosio::producer_plugin is named, as for nodeos$/)
+    expectIdle(
+      settings(...plugins),
+      /^plugin eosio::producer_plugin is named, as for nodeos \(a dev/,
+    )
     const named = settings(...plugins, '-p', 'eosio')
     expect(named).include({ development: false }).and.not.property('idle_reason')
     expect(named.producer_names).deep.equal(['eosio'])

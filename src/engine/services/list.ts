@@ -11,6 +11,7 @@ import { SNAPSHOTS } from './snapshots/definition.ts'
 import { STATE_HISTORY } from './state_history/definition.ts'
 import { SUBJECTIVE_BILLING } from './subjective_billing/definition.ts'
 import { TRACE_API } from './trace_api/definition.ts'
+import { TRANSACTION_LOG } from './transaction_log/definition.ts'
 import { TRANSACTION_RETRY } from './transaction_retry/definition.ts'
 import { TRANSACTION_STATUS } from './transaction_status/definition.ts'
 
@@ -25,6 +26,7 @@ export const SERVICES = [
   PRODUCTION,
   NET,
   DEV,
+  TRANSACTION_LOG,
   SNAPSHOTS,
   ACCOUNT_QUERIES,
   DATABASE_SIZE,
