@@ -8,7 +8,7 @@ import { finalizerKeys } from '../engine/chain/support/savanna_chain.ts'
 import { stateDigest } from '../engine/chain/support/state_digest.ts'
 import { INLINE_BLS, TestChain } from '../engine/chain/support/test_chain.ts'
 import type { FaultyFiles } from './faulty_files.ts'
-import { Histories } from './histories.ts'
+import { Histories, type Keeping } from './histories.ts'
 import type { Rows } from './rows.ts'
 import { ChainEvents } from '../../src/engine/chain/chain_events.ts'
 
@@ -19,8 +19,8 @@ export const FINALIZER = 1
 export interface Disk {
   folder: string
   rows: Rows
-  /** The logs of state history are split. */
-  split?: boolean
+  /** What becomes of old blocks of state history and traces; all are kept if absent. */
+  keeping?: Keeping
 }
 
 /** A copy that may be spoiled. */
@@ -50,7 +50,7 @@ export class Told {
 }
 
 export async function openChain(
-  { folder, rows, split = false }: Disk,
+  { folder, rows, keeping }: Disk,
   told: Told,
   files?: FaultyFiles,
   more: ChainOptions = {},
@@ -65,7 +65,7 @@ export async function openChain(
   const events = new ChainEvents(log)
   events.on('blockAccepted', ({ block_num, key }) => told.blocks.set(block_num, key))
   events.on('blockIrreversible', ({ block_num }) => (told.irreversible = block_num))
-  const histories = new Histories(folder, events, log, { split })
+  const histories = new Histories(folder, events, log, keeping)
   const closeHistories = (): Promise<void> =>
     histories.close().catch((error: unknown) => {
       // A process that has ended closes nothing.
@@ -109,6 +109,7 @@ export async function makeBlocks(test: TestChain, told: Told, count: number): Pr
     // The store takes its step.
     await new Promise((resolve) => setImmediate(resolve))
     await test.chain.settled()
+    await told.histories?.settled()
   }
 }
 

@@ -1,7 +1,7 @@
 /** Each kind of operation on files goes wrong; `make crash-faults` lets each go wrong in all ways. */
 import { expect } from 'chai'
 import { temporaryFolder } from '../support/node_process.ts'
-import { CommitFaults, ENDS, FAILURES, type ContextReader, type Mishap } from './commit_faults.ts'
+import { CommitFaults, ENDS, FAILURES, type Mishap, type Story } from './commit_faults.ts'
 
 describe('crash: an operation on files goes wrong', () => {
   const folder = temporaryFolder()
@@ -13,7 +13,7 @@ describe('crash: an operation on files goes wrong', () => {
   })
   after(() => folder.remove())
 
-  const first = async (story: ContextReader, kind: string, mishap: Mishap): Promise<void> => {
+  const first = async (story: Story, kind: string, mishap: Mishap): Promise<void> => {
     expect(await faults.try(story, { kind, nth: 1 }, mishap), kind).equal(true)
   }
 
@@ -61,6 +61,18 @@ describe('crash: an operation on files goes wrong', () => {
     for (const [i, kind] of kinds.entries()) {
       const ways = i % 2 === 0 ? ENDS : FAILURES
       await first('split', kind, ways[(i * 3) % ways.length]!)
+    }
+  })
+
+  it('of a chain whose old history is pruned and compressed: the blocks that are kept can be read', async () => {
+    const operations = await faults.operations('pruned')
+    const kinds = [...new Set(operations)].filter(
+      (kind) => !of_old.includes(kind) && !/chain_state|finality_data/.test(kind),
+    )
+    expect(kinds).include.members(['create traces/trace_0000000000-0000000005.clog.new'])
+    for (const [i, kind] of kinds.entries()) {
+      await first('pruned', kind, FAILURES[i % FAILURES.length]!)
+      await first('pruned', kind, ENDS[(i * 5) % ENDS.length]!)
     }
   })
 

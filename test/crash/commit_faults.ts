@@ -8,6 +8,7 @@ import { boot } from '../engine/chain/support/savanna_chain.ts'
 import { stateDigest } from '../engine/chain/support/state_digest.ts'
 import { copyDisk, FINALIZER, makeBlocks, openChain, Told, type Disk } from './chain_session.ts'
 import { FaultyFiles, type Fault, type Place } from './faulty_files.ts'
+import type { Keeping } from './histories.ts'
 import { Rows } from './rows.ts'
 
 /** What happens to an operation, and after that to the machine. */
@@ -35,13 +36,24 @@ export const ENDS: readonly Mishap[] = (['before', 'within', 'after'] as const).
   { fault, power_cut: { names: 'all', tail: 'half' } },
 ])
 
-/** Blocks of the session before its restart, and of that after it. */
+/** Blocks between the restarts of a session. */
 const BLOCKS = [3, 1] as const
 /** Blocks after which what finalizers can make final is final. */
 const TO_FINALITY = 4
 
-/** `new`: a chain begins. `old`: a chain of some blocks goes on. `split`: the same, and logs of its history are split. */
-export type ContextReader = 'new' | 'old' | 'split'
+/**
+ * `new`: a chain begins. `old`: a chain of some blocks goes on. `split`: the same, and logs of its history are split.
+ * `pruned`: these logs are pruned twice, then put together, and trace slices are compressed and removed.
+ */
+export const STORIES = ['new', 'old', 'split', 'pruned'] as const
+export type Story = (typeof STORIES)[number]
+
+const KEEPING: Record<Story, Keeping> = {
+  new: {},
+  old: {},
+  split: { split: true },
+  pruned: { kept_history: 5, retention: { kept_blocks: 3, uncompressed_blocks: 0 } },
+}
 
 export class CommitFaults {
   private readonly root: string
@@ -66,7 +78,7 @@ export class CommitFaults {
   }
 
   /** Everything that the chain of a story does with its files. */
-  async operations(story: ContextReader): Promise<readonly string[]> {
+  async operations(story: Story): Promise<readonly string[]> {
     const disk = this.newDisk(story)
     const files = FaultyFiles.install(disk.folder)
     try {
@@ -82,7 +94,7 @@ export class CommitFaults {
    * @returns false if there were fewer operations: their order varies, and so does their number, as what is written
    *   while a sync runs needs another sync
    */
-  async try(story: ContextReader, at: Place, mishap: Mishap): Promise<boolean> {
+  async try(story: Story, at: Place, mishap: Mishap): Promise<boolean> {
     const disk = this.newDisk(story)
     const told = new Told()
     const files = FaultyFiles.install(disk.folder, { at, ...mishap })
@@ -107,23 +119,20 @@ export class CommitFaults {
     return files.happened
   }
 
-  private newDisk(story: ContextReader): Disk {
+  private newDisk(story: Story): Disk {
     const folder = join(this.root, `${this.count++}`)
-    if (story !== 'new') return { ...copyDisk(this.begun, folder), split: story === 'split' }
+    if (story !== 'new') return { ...copyDisk(this.begun, folder), keeping: KEEPING[story] }
     mkdirSync(folder)
     return { folder, rows: new Rows() }
   }
 }
 
 /** Work, a restart, and work again. */
-async function session(
-  story: ContextReader,
-  disk: Disk,
-  told: Told,
-  files: FaultyFiles,
-): Promise<void> {
-  for (const blocks of BLOCKS) {
-    const test = await openChain(disk, told, files)
+async function session(story: Story, disk: Disk, told: Told, files: FaultyFiles): Promise<void> {
+  const last = { blocks: 1, prunes: false }
+  const parts = BLOCKS.map((blocks) => ({ blocks, prunes: true }))
+  for (const { blocks, prunes } of story === 'pruned' ? [...parts, last] : parts) {
+    const test = await openChain({ ...disk, keeping: { ...disk.keeping, prunes } }, told, files)
     try {
       if (story === 'new' && needsBoot(test.chain)) boot({ test, votes: [] }, [FINALIZER])
       await makeBlocks(test, told, blocks)
@@ -138,13 +147,16 @@ async function session(
 }
 
 /** What the system refused is told in one line, and ends the work; a vote that cannot be kept is not
- *  cast, which ends nothing. */
+ *  cast, and old traces stay as they are, which ends nothing. */
 function checkFailure(failure: unknown, told: Told): void {
   const errors = told.log.filter((line) => line.startsWith('error'))
   if (failure === undefined) {
     expect(errors.length, 'nothing was told').greaterThan(0)
-    for (const line of errors)
-      expect(line).match(/a vote was not cast: cannot write .*safety.dat: E/)
+    for (const line of errors) {
+      expect(line).match(
+        /a vote was not cast: cannot write .*safety.dat: E|old traces could not be removed or compressed: .*E/,
+      )
+    }
     return
   }
   if (!(failure instanceof ChainError)) throw failure
@@ -152,7 +164,7 @@ function checkFailure(failure: unknown, told: Told): void {
   expect(failure.message).match(/(cannot (open|read|write|begin) .*: E|commit|EIO)/)
 }
 
-async function checkRestart(story: ContextReader, disk: Disk, told: Told): Promise<void> {
+async function checkRestart(story: Story, disk: Disk, told: Told): Promise<void> {
   const again = new Told()
   const test = await openChain(disk, again)
   try {

@@ -3,14 +3,14 @@
  * of eight parts of the cases.
  */
 import { temporaryFolder } from '../support/node_process.ts'
-import { CommitFaults, ENDS, FAILURES } from './commit_faults.ts'
+import { CommitFaults, ENDS, FAILURES, STORIES } from './commit_faults.ts'
 
 const [part, parts] = partOf(process.env.PART ?? '1/1')
 const folder = temporaryFolder()
 const faults = await CommitFaults.prepare(folder.path)
 let number = 0
 let failed = 0
-for (const story of ['old', 'split', 'new'] as const) {
+for (const story of STORIES) {
   const { length } = await faults.operations(story)
   let cases = 0
   for (let at = 1; at <= length; at++) {

@@ -6,7 +6,9 @@ import type { Chain } from '../../src/engine/chain/chain.ts'
 import type { ChainEvents } from '../../src/engine/chain/chain_events.ts'
 import type { Log } from '../../src/engine/log.ts'
 import { toHex } from '../../src/engine/protocol/hex.ts'
+import type { LogCatalog } from '../../src/engine/services/state_history/log_catalog.ts'
 import { FollowedHistory } from '../../src/engine/services/state_history/state_history.ts'
+import type { Retention } from '../../src/engine/services/trace_api/slice_maintenance.ts'
 import { FollowedTraces } from '../../src/engine/services/trace_api/trace_api.ts'
 import { indexEntries } from '../../src/engine/services/trace_api/slice_index.ts'
 
@@ -16,18 +18,34 @@ const STRIDE = 5
 const LOG_STRIDE = 2
 /** The first block that is written: the one after the genesis. */
 const FIRST = 2
+/** The first block with finality data. */
+const FIRST_OF_SAVANNA = 3
+
+/** What becomes of old blocks. */
+export interface Keeping {
+  /** The logs of state history are split. */
+  split?: boolean
+  /** Blocks that the logs of state history keep at least; all if absent. */
+  kept_history?: number
+  /** The logs are pruned to these; otherwise a log that was pruned is put together. */
+  prunes?: boolean
+  /** Blocks of a trace slice. */
+  stride?: number
+  /** Trace slices that are kept, and not compressed. */
+  retention?: Retention
+}
+
+const KEEP_ALL: Retention = { kept_blocks: undefined, uncompressed_blocks: undefined }
 
 export class Histories {
   private readonly history: FollowedHistory
   private readonly traces: FollowedTraces
+  private readonly keeping: Keeping
 
-  /** @param options.stride blocks of a trace slice; `split`: the logs of state history are split */
-  constructor(
-    folder: string,
-    events: ChainEvents,
-    log: Log,
-    { stride = STRIDE, split = false }: { stride?: number; split?: boolean } = {},
-  ) {
+  constructor(folder: string, events: ChainEvents, log: Log, keeping: Keeping = {}) {
+    this.keeping = keeping
+    const { split = false, prunes = false, kept_history } = keeping
+    const { stride = STRIDE, retention = KEEP_ALL } = keeping
     const history_folder = join(folder, 'state-history')
     this.history = new FollowedHistory(
       {
@@ -35,7 +53,7 @@ export class Histories {
         parts: { traces: true, deltas: true, finality_data: true },
         debug_traces: false,
         delete_first: false,
-        retain_blocks: undefined,
+        retain_blocks: prunes ? kept_history : undefined,
         split: split
           ? {
               stride: LOG_STRIDE,
@@ -52,7 +70,7 @@ export class Histories {
       {
         folder: join(folder, 'traces'),
         stride,
-        retention: { kept_blocks: undefined, uncompressed_blocks: undefined },
+        retention,
         abis: new Map(),
         chain_abis: false,
         delete_first: false,
@@ -71,29 +89,47 @@ export class Histories {
     }
   }
 
-  /** All blocks of the chain are in the logs, once, and can be read. */
+  /** Resolves when what is too old is removed or compressed. */
+  settled(): Promise<void> {
+    return this.traces.maintenance.settled()
+  }
+
+  /** All blocks of the chain that are kept are in the logs, once, and can be read. */
   async check(chain: Chain): Promise<void> {
     const { writer } = this.history
     writer.checkFailure()
     writer.checkFits(chain)
-    const { block_num: head } = chain.head
-    for (let block_num = FIRST; block_num <= head; block_num++) {
-      const id = toHex(chain.blockIdByNumber(block_num)!)
-      for (const log of [writer.traces!, writer.deltas!]) {
-        expect(toHex(log.blockId(block_num)!), `${log.name} ${block_num}`).equal(id)
-        const entry = log.entry(block_num)!
-        expect(await entry.size()).greaterThan(0)
-        for await (const piece of entry.pieces()) expect(piece.length).greaterThan(0)
-        entry.close()
-      }
-      const found = await this.traces.reader.block(block_num)
-      expect(found && toHex(found.block.id), `trace of block ${block_num}`).equal(id)
-      const is_final = block_num <= chain.last_irreversible.block_num
-      expect(found!.is_irreversible).equal(is_final)
-    }
-    expect(writer.traces!.range).deep.equal({ begin: FIRST, end: head + 1 })
-    expect(writer.deltas!.range).deep.equal({ begin: FIRST, end: head + 1 })
+    for (const log of writer.logs) await this.checkLog(log, chain)
+    await this.checkTraces(chain)
     this.checkOnce()
+  }
+
+  private async checkLog(log: LogCatalog, chain: Chain): Promise<void> {
+    const { begin, end } = log.range
+    const { kept_history = Infinity } = this.keeping
+    expect(end, log.name).equal(chain.head.block_num + 1)
+    const first = log === this.history.writer.finality_data ? FIRST_OF_SAVANNA : FIRST
+    expect(begin, log.name).within(first, Math.max(first, end - kept_history))
+    for (let block_num = begin; block_num < end; block_num++) {
+      const id = toHex(chain.blockIdByNumber(block_num)!)
+      expect(toHex(log.blockId(block_num)!), `${log.name} ${block_num}`).equal(id)
+      const entry = log.entry(block_num)!
+      expect(await entry.size()).greaterThan(0)
+      for await (const piece of entry.pieces()) expect(piece.length).greaterThan(0)
+      entry.close()
+    }
+  }
+
+  private async checkTraces(chain: Chain): Promise<void> {
+    const { last_irreversible: lib, head } = chain
+    const { kept_blocks = Infinity } = this.keeping.retention ?? KEEP_ALL
+    for (let block_num = FIRST; block_num <= head.block_num; block_num++) {
+      const found = await this.traces.reader.block(block_num)
+      if (!found && block_num <= lib.block_num - kept_blocks) continue
+      const id = toHex(chain.blockIdByNumber(block_num)!)
+      expect(found && toHex(found.block.id), `trace of block ${block_num}`).equal(id)
+      expect(found!.is_irreversible).equal(block_num <= lib.block_num)
+    }
   }
 
   /** No block is in a slice twice. */

@@ -83,6 +83,8 @@ export class HistoryLog {
   /** The file says that blocks may have been removed from it, and ends with a trailer. */
   private is_pruned = false
   private is_dirty = false
+  /** The end of removed blocks whose space is not yet given back. */
+  private removed_until = 0
   /** Syncs under way: files are closed after them. */
   private syncs = 0
   private is_closed = false
@@ -200,8 +202,14 @@ export class HistoryLog {
     this.is_dirty = false
     this.syncs++
     try {
+      const { removed_until } = this
       await syncFile(this.fd)
       await syncFile(this.index_fd)
+      // The file says first that these blocks are gone: a power cut must not leave blocks of zeros.
+      if (removed_until > 0) {
+        if (removed_until === this.removed_until) this.removed_until = 0
+        await punchHole(this.name, HEADER, removed_until, this.options.log)
+      }
     } finally {
       this.syncs--
       if (this.is_closed) this.closeFiles()
@@ -375,7 +383,7 @@ export class HistoryLog {
     this.begin_block = begin
     this.size -= TRAILER
     this.writeTrailer()
-    punchHole(this.name, HEADER, position, log)
+    if (position > HEADER) this.removed_until = position
     log('info', `${this.name} pruned to blocks ${begin}-${this.end_block - 1}`)
   }
 }

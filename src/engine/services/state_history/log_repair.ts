@@ -34,7 +34,10 @@ export function findLastEntry(files: LogFiles): EntryHeader | undefined {
   const limit = last ? last.end - CHECKED_BYTES : 0
   // Entries before the last one: the first damaged one ends the log.
   for (let entry = last; entry && entry.end > limit; entry = entryBefore(files, entry)) {
-    if (!payloadIsWhole(files.fd, entry)) last = entryBefore(files, entry)
+    if (payloadIsWhole(files.fd, entry)) continue
+    // The header of the first entry stays where blocks were removed; it looks whole if only that one was.
+    if (files.is_pruned && entry.position === 0 && last!.position > 0) break
+    last = entryBefore(files, entry)
   }
   return last
 }

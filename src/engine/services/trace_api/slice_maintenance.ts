@@ -53,6 +53,11 @@ export class SliceMaintenance {
       .finally(() => (this.working = undefined))
   }
 
+  /** Resolves when no slice is being removed or compressed. */
+  async settled(): Promise<void> {
+    await this.working
+  }
+
   /** Ends after the present file. */
   async stop(): Promise<void> {
     this.is_stopped = true

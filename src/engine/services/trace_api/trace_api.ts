@@ -30,7 +30,7 @@ import { TraceWriter, removeSlices } from './trace_writer.ts'
 export class FollowedTraces {
   readonly writer: TraceWriter
   readonly reader: TraceReader
-  private readonly maintenance: SliceMaintenance
+  readonly maintenance: SliceMaintenance
   private readonly events: ChainEvents
   private readonly log: Log
   private readonly ends: (() => void)[]

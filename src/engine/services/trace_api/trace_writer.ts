@@ -1,6 +1,6 @@
 /**
  * Writes blocks to trace slices. A block that is there already is not written again, so blocks that are applied again
- * at a start leave no second entry. The ends of the last slices are repaired when the folder is opened.
+ * at a start, or by a replay, leave no second entry. The ends of the last slices are repaired when the folder is opened.
  */
 import {
   closeSync,
@@ -13,6 +13,7 @@ import {
   rmSync,
 } from 'node:fs'
 import type { AppliedBlock } from '../../chain/chain_events.ts'
+import type { BlockState } from '../../chain/headers/block_state.ts'
 import { fail } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
@@ -52,6 +53,8 @@ export class TraceWriter {
   readonly slices: SliceFolder
   private readonly log: Log
   private readonly open = new Map<number, OpenSlice>()
+  /** The index of the compressed slice that was used last. */
+  private compressed: { readonly number: number; readonly index: SliceIndex } | undefined
   private readonly writer = new Writer(1 << 16)
   /** The last sync that was begun. No file is closed before it has ended. */
   private last_sync: Promise<void> = Promise.resolve()
@@ -70,17 +73,11 @@ export class TraceWriter {
   append(applied: AppliedBlock): void {
     const { block, transactions = [] } = applied
     const { block_num, id } = block
-    const slice = this.sliceOf(block_num)
-    const known = slice.index.get(block_num)
-    if (known && bytesEqual(known.id, id)) return
-    if (slice.index.isIrreversible(block_num)) {
-      if (!known) return
-      fail(
-        'plugin_exception',
-        `the traces in ${this.slices.folder} are of another chain: block ${block_num} differs; ` +
-          'delete this folder',
-      )
-    }
+    const number = this.slices.sliceOf(block_num)
+    const compressed = this.compressedIndex(number)
+    if (compressed) return void this.has(compressed, block, true)
+    const slice = this.slice(number)
+    if (this.has(slice.index, block, slice.index.isIrreversible(block_num))) return
     // All transactions of the block, also those that are not traced, without onblock.
     const input = transactions.slice(transactions.length - block.block.transactions.length)
     const ids = input.map(({ trace }) => (trace.failed_dtrx_trace ?? trace).id)
@@ -94,7 +91,9 @@ export class TraceWriter {
 
   /** Writes which block is irreversible. @throws errors of the system */
   appendLib(lib: number): void {
-    const { index, files } = this.sliceOf(lib)
+    const number = this.slices.sliceOf(lib)
+    if (this.compressedIndex(number)) return
+    const { index, files } = this.slice(number)
     if (index.lib >= lib) return
     for (const file of [files.index, files.trx_id]) this.write(file, (w) => packLibEntry(w, lib))
     index.add({ kind: 'lib', lib })
@@ -139,8 +138,38 @@ export class TraceWriter {
     file.size += writer.length
   }
 
-  private sliceOf(block_num: number): OpenSlice {
-    const number = this.slices.sliceOf(block_num)
+  /**
+   * Whether a slice has a block, or has no place for it.
+   * @throws ChainError plugin_exception if another block of this number is final
+   */
+  private has(index: SliceIndex, { block_num, id }: BlockState, is_final: boolean): boolean {
+    const known = index.get(block_num)
+    if (known && !bytesEqual(known.id, id) && is_final) {
+      fail(
+        'plugin_exception',
+        `the traces in ${this.slices.folder} are of another chain: block ${block_num} differs; ` +
+          'delete this folder',
+      )
+    }
+    return is_final || (known !== undefined && bytesEqual(known.id, id))
+  }
+
+  /** The index of a slice that is compressed: all its blocks are final, and it is not written to. */
+  private compressedIndex(number: number): SliceIndex | undefined {
+    if (this.open.has(number)) return undefined
+    if (this.compressed?.number === number) return this.compressed.index
+    const { slices } = this
+    if (!existsSync(slices.path('compressed', number))) return undefined
+    const index = new SliceIndex()
+    const path = slices.path('index', number)
+    // The index is the first file of a slice that is removed.
+    const entries = existsSync(path) ? indexEntries(readFileSync(path), path) : []
+    for (const { entry } of entries) index.add(entry)
+    this.compressed = { number, index }
+    return index
+  }
+
+  private slice(number: number): OpenSlice {
     const known = this.open.get(number)
     if (known) return known
     const slice = this.openSlice(number)
@@ -162,12 +191,6 @@ export class TraceWriter {
 
   private openSlice(number: number): OpenSlice {
     const { slices } = this
-    if (existsSync(slices.path('compressed', number))) {
-      fail(
-        'plugin_exception',
-        `${slices.path('compressed', number)} is compressed, no block can be added to it`,
-      )
-    }
     const trace = openFile(slices.path('trace', number))
     const index_file = openFile(slices.path('index', number))
     const trx_id = openFile(slices.path('trx_id', number))

@@ -207,6 +207,39 @@ describe('history log', () => {
     await expectBlocks(again(open, stem), 23, 40)
   })
 
+  it('from which one block was removed keeps the others', async () => {
+    const stem = place()
+    let open = HistoryLog.open(stem, { log })
+    append(open, 2, 10)
+    open = again(open, stem, 8)
+    await expectBlocks(open, 3, 10)
+    // As fallocate does it, which is not on each system.
+    const second = Number(readFileSync(`${stem}.index`).readBigUInt64LE(8))
+    const bytes = readFileSync(`${stem}.log`).fill(0, 48, second)
+    writeFileSync(`${stem}.log`, bytes)
+    open = again(open, stem, 8)
+    await expectBlocks(open, 3, 10)
+    open = again(open, stem)
+    await expectBlocks(open, 3, 10)
+    open.close()
+  })
+
+  it('gives the space of removed blocks back when the disk knows that they are removed', async () => {
+    const stem = place()
+    let open = HistoryLog.open(stem, { log })
+    append(open, 2, 10)
+    open = again(open, stem, 4)
+    const before = readFileSync(`${stem}.log`)
+    expect(before.subarray(48, 200).some((byte) => byte !== 0)).equal(true)
+    await open.sync()
+    const after = readFileSync(`${stem}.log`)
+    const seventh = Number(readFileSync(`${stem}.index`).readBigUInt64LE(8 * 5))
+    expect(after.subarray(48, seventh).every((byte) => byte === 0)).equal(true)
+    expect(after.subarray(seventh).equals(before.subarray(seventh))).equal(true)
+    await expectBlocks(open, 7, 10)
+    open.close()
+  })
+
   it('that is pruned is cut too where it ends with an incomplete block', async () => {
     const stem = place()
     let open = HistoryLog.open(stem, { log, retain_blocks: 8 })
