@@ -70,7 +70,7 @@ driver: ## Drives a node through the script that the reference was recorded with
 soak: ## Hostile load on a node, for an hour: SECONDS=3600 SEED=1
 	node --import tsx test/soak/run.ts $(or $(SECONDS),3600) $(or $(SEED),1)
 
-network: build ## Runs nodes of this project and of the reference in one network: SECONDS=3600 NODEOS=
+network: build ## Runs nodes of this project and of the reference in one network: SECONDS=3600 NODEOS= STAND_IN=
 	node --import tsx test/net/mixed/run.ts $(or $(SECONDS),3600)
 
 bench: build ## Runs the benchmarks (needs wrk for the HTTP part)

@@ -5,7 +5,8 @@ import { blockId } from '../../src/engine/crypto/digests.ts'
 import { unpackSignedBlock, type SignedBlock } from '../../src/engine/protocol/block.ts'
 import { encodeMessage } from '../../src/engine/protocol/net/codec.ts'
 import { frame } from '../../src/engine/protocol/net/framing.ts'
-import type { NetMessage } from '../../src/engine/protocol/net/message.ts'
+import { noIds, type NetMessage } from '../../src/engine/protocol/net/message.ts'
+import { makePackedTransaction } from '../../src/engine/protocol/packed_transaction.ts'
 import { Reader } from '../../src/engine/protocol/reader.ts'
 import { secretOf } from '../engine/chain/support/test_chain.ts'
 import type { TestNode } from '../support/test_node.ts'
@@ -172,21 +173,74 @@ describe('strangers', () => {
     await unknown.closed()
   })
 
-  it('a flood of messages does not keep the node from its blocks and its peers', async () => {
+  /** A message of each kind, right or wrong; none of them ends the connection at once. */
+  function floods(made: Stranger): NetMessage[] {
+    const { head, last_irreversible: root } = node.engine.chain
+    const none = noIds()
+    const block = unpackSignedBlock(new Reader(head.packed_block.slice()))
+    const packed = makePackedTransaction(
+      {
+        expiration: Math.floor(Date.now() / 1000) + 60,
+        ref_block_num: 0,
+        ref_block_prefix: 0,
+        max_net_usage_words: 0,
+        max_cpu_usage_ms: 0,
+        delay_sec: 0,
+        context_free_actions: [],
+        actions: [{ account: 1n, name: 1n, authorization: [], data: new Uint8Array(0) }],
+        transaction_extensions: [],
+      },
+      [],
+    )
+    const vote = {
+      block_id: new Uint8Array(32).fill(5),
+      strong: true,
+      finalizer_key: head.savanna_state.active_finalizer_policy.finalizers[0]!.public_key,
+      signature: new Uint8Array(192),
+    }
+    return [
+      made.handshake({ generation: 2 }),
+      { kind: 'time', org: 5n, rec: 0n, xmt: 7n, dst: 0n },
+      {
+        kind: 'notice',
+        known_trx: none,
+        known_blocks: { mode: 'catch_up', pending: head.block_num, ids: [head.id] },
+      },
+      {
+        kind: 'request',
+        req_trx: none,
+        req_blocks: { mode: 'catch_up', pending: 0, ids: [root.id] },
+      },
+      { kind: 'sync_request', start_block: 1, end_block: root.block_num },
+      { kind: 'signed_block', block },
+      { kind: 'packed_transaction', packed },
+      { kind: 'vote', vote },
+      { kind: 'block_nack', id: head.id },
+      { kind: 'block_notice', previous: head.previous, id: head.id },
+    ]
+  }
+
+  it('a flood of any kind of message does not keep the node from its blocks and its peers', async () => {
     const honest = await welcome()
-    const flooders = await Promise.all([welcome(), welcome(), welcome()])
-    const time = frame(encodeMessage({ kind: 'time', org: 5n, rec: 0n, xmt: 7n, dst: 0n }))
-    const flood = Buffer.concat(Array.from({ length: 5000 }, () => time))
+    const kinds = floods(honest).length
+    const flooders = await Promise.all(Array.from({ length: kinds }, () => welcome()))
     const before = node.head_block_num
-    for (let i = 0; i < 20; i++) for (const made of flooders) made.write(flood)
-    await until('three blocks', () => node.head_block_num >= before + 3)
+    flooders.forEach((made, i) => {
+      const one = frame(encodeMessage(floods(made)[i]!))
+      const many = Buffer.concat(Array.from({ length: 2000 }, () => one))
+      for (let n = 0; n < 5; n++) made.write(many)
+    })
     const wanted = before + 3
+    await until('three blocks', () => node.head_block_num >= wanted)
     await until('the blocks at the honest peer', () =>
       honest.received.some(
         (message) => message.kind === 'signed_block' && numOf(message.block) >= wanted,
       ),
     )
     expect((await node.chain('get_info')).status).equal(200)
+    for (const { waiting_bytes } of node.engine.services.net.network.connections) {
+      expect(waiting_bytes).lessThan(10_000_000)
+    }
   })
 
   it('answers to a peer that does not read need a bounded memory', async () => {

@@ -1,5 +1,6 @@
 /** Nodes of this project in networks of two and three. */
 import { expect } from 'chai'
+import { networkInterfaces } from 'node:os'
 import {
   createMetadata,
   metadataSigningDigest,
@@ -74,6 +75,12 @@ function peerKeysContract(node: TestNode): PackedTransaction {
   w.blob(code)
   const authorization = [{ actor: N('eosio'), permission: N('active') }]
   return signed(node, { account: N('eosio'), name: N('setcode'), authorization, data: w.bytes() })
+}
+
+function hasIpv6(): boolean {
+  return Object.values(networkInterfaces()).some((all) =>
+    all!.some(({ address }) => address === '::1'),
+  )
 }
 
 describe('a network of nodes', function () {
@@ -168,6 +175,77 @@ describe('a network of nodes', function () {
     const b = await network.start(['--snapshot', network.snapshot], [a])
     await agree([a, b], BASE_BLOCKS + 1)
     expect(b.engine.chain.earliest_available_block_num).greaterThan(99)
+  })
+
+  it('a node that joins late, while transactions come through a relay, has all of them', async () => {
+    const a = await network.start([...network.withChain, ...network.producing(0, 1)])
+    const relay = await network.start(network.withChain, [a])
+    await agree([a, relay], BASE_BLOCKS + 1)
+    const names = Array.from({ length: 24 }, (_, i) => `late${'abcdefghijklmnopqrstuvwx'[i]}`)
+    const submit = (some: readonly string[]) =>
+      Promise.all(
+        some.map((name) =>
+          relay.engine.services.production.submit(newAccount(relay, name), {
+            return_failure_trace: false,
+          }),
+        ),
+      )
+    await submit(names.slice(0, 8))
+    const late = await network.start([...network.fromGenesis, '--sync-fetch-span=25'], [relay])
+    const nodes = [a, relay, late]
+    const has = (node: TestNode, name: string) =>
+      node.engine.chain.db.account.find('by_name', N(name)) !== undefined
+    for (const at of [8, 16]) {
+      await submit(names.slice(at, at + 8))
+      await a.nextBlock()
+    }
+    await until('all accounts on all nodes', () =>
+      nodes.every((node) => names.every((name) => has(node, name))),
+    )
+    const head = a.head_block_num
+    await agree(nodes, head)
+    for (const node of nodes) await finality(node, head)
+  })
+
+  it('a node listens at several addresses, of IPv4 and IPv6, and each says its own address', async function () {
+    if (!hasIpv6()) this.skip()
+    const port = await freePort()
+    const a = await network.start([
+      ...network.withChain,
+      ...network.producing(0, 1),
+      '--p2p-listen-endpoint=127.0.0.1:0',
+      `--p2p-listen-endpoint=[::1]:${port}`,
+      '--p2p-server-address=first.example:1',
+      '--p2p-server-address=second.example:2',
+    ])
+    const by_ipv6 = await network.start([
+      ...network.fromGenesis,
+      `--p2p-peer-address=[::1]:${port}`,
+    ])
+    const by_ipv4 = await network.start(network.fromGenesis, [a])
+    await agree([a, by_ipv6, by_ipv4], BASE_BLOCKS + 2)
+    const said = (node: TestNode) => {
+      const [connection] = sentConnections(node)
+      return [connection!.remote_ip, connection!.last_handshake.p2p_address.split(' ')[0]]
+    }
+    expect([said(by_ipv4), said(by_ipv6)]).deep.equal([
+      ['127.0.0.1', 'first.example:1'],
+      ['::1', 'second.example:2'],
+    ])
+  })
+
+  it('nodes that lost every block after a snapshot, and what they voted for, go on from it together', async () => {
+    const from = ['--snapshot', network.snapshot]
+    const a = await network.start([...from, ...network.producing(0)])
+    const b = await network.start([...from, ...network.producing(1)], [a])
+    const root = a.engine.chain.last_irreversible.block_num
+    await until('blocks of both', () => {
+      const { chain } = b.engine
+      return chain.last_irreversible.block_num > root && a.head_block_num > root + 4
+    })
+    const head = a.head_block_num
+    await agree([a, b], head)
+    for (const node of [a, b]) await finality(node, head)
   })
 
   it('a node that reads irreversible state follows, serves what it has, and reads behind', async () => {

@@ -1,7 +1,8 @@
 /**
  * Nodes of this project and of the reference in one network: `make network`, or
  * `node --import tsx test/net/mixed/run.ts [seconds]`. nodeos is the program that NODEOS names, or the one on
- * the PATH; without it the run is skipped, and says so.
+ * the PATH; without it the run is skipped, and says so. With `STAND_IN=1` nodes of this project take the place of
+ * nodeos: that shows that the run works, and nothing about the reference.
  *
  * Each syncs from the other, from genesis and from a snapshot. Then each has one of two producers and one of two
  * finalizers, for so many seconds; blocks of both must come, and finality needs both. Each is killed once meanwhile.
@@ -33,14 +34,20 @@ function findNodeos(): string | undefined {
   }
 }
 
-const command = findNodeos()
-if (command === undefined) {
+const own: Program = { name: 'pronghorn', command: process.execPath, arguments: builtProgram() }
+const reference: Program = process.env['STAND_IN'] === '1' ? { ...own, name: 'stand-in' } : nodeos()
+console.log(`${reference.name}: ${versionOf(reference)}`)
+
+function nodeos(): Program {
+  const command = findNodeos()
+  if (command !== undefined) return { name: 'nodeos', command, arguments: [] }
   console.log('skipped: there is no nodeos on the PATH, and NODEOS names none')
   process.exit(0)
 }
-const reference: Program = { name: 'nodeos', command, arguments: [] }
-const own: Program = { name: 'pronghorn', command: process.execPath, arguments: builtProgram() }
-console.log(`nodeos: ${execFileSync(command, ['--version'], { encoding: 'utf8' }).trim()}`)
+
+function versionOf({ command, arguments: first }: Program): string {
+  return execFileSync(command, [...first, '--version'], { encoding: 'utf8' }).trim()
+}
 
 const network = await TestNetwork.create()
 const parent = mkdtempSync(join(tmpdir(), 'pronghorn-mixed-'))
@@ -67,11 +74,17 @@ async function follows(node: ProgramNode, leader: ProgramNode, block_num: number
 
 /** Both ways, from genesis and from a snapshot. */
 async function synchronize(): Promise<void> {
+  const other = reference.name
   const source = await create(own, 'source')
   await source.start([...network.withChain, ...network.producing(0, 1)])
   const pairs: [string, Program, ProgramNode, string[]][] = [
-    ['nodeos from genesis, from this node', reference, source, network.fromGenesis],
-    ['nodeos from a snapshot, from this node', reference, source, ['--snapshot', network.snapshot]],
+    [`${other} from genesis, from this node`, reference, source, network.fromGenesis],
+    [
+      `${other} from a snapshot, from this node`,
+      reference,
+      source,
+      ['--snapshot', network.snapshot],
+    ],
   ]
   const followers: ProgramNode[] = []
   for (const [what, program, leader, argv] of pairs) {
@@ -83,10 +96,10 @@ async function synchronize(): Promise<void> {
   }
   const [leader] = followers
   for (const [what, argv] of [
-    ['this node from genesis, from nodeos', network.fromGenesis],
-    ['this node from a snapshot, from nodeos', ['--snapshot', network.snapshot]],
+    [`this node from genesis, from ${other}`, network.fromGenesis],
+    [`this node from a snapshot, from ${other}`, ['--snapshot', network.snapshot]],
     [
-      'this node with read-mode irreversible, from nodeos',
+      `this node with read-mode irreversible, from ${other}`,
       [...network.fromGenesis, '--read-mode', 'irreversible'],
     ],
   ] as const) {
@@ -115,7 +128,8 @@ async function produce(): Promise<void> {
   let said = Date.now()
   const kills: [number, ProgramNode, string[], ProgramNode[]][] = [
     [SECONDS / 3, a, network.producing(0), [b]],
-    [(SECONDS * 2) / 3, b, network.producing(1), [a]],
+    // After a kill the reference refuses its state, and makes it anew from its block log.
+    [(SECONDS * 2) / 3, b, [...network.producing(1), '--replay-blockchain'], [a]],
   ]
   while (Date.now() - began < SECONDS * 1000) {
     await sleep(LOOK_MS)
