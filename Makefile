@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: node-versions soak mutants help install codegen lint format test python-clients audit fuzz fuzz-engine fuzz-modules fuzz-long schemathesis bench bench-quick examples crash crash-faults driver network docs sdk breaking release check build clean
+.PHONY: node-versions soak mutants help install codegen lint types eslint prettier redocly format test python-clients audit fuzz fuzz-engine fuzz-modules fuzz-long schemathesis bench bench-quick examples crash crash-faults driver network docs sdk breaking release check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -13,10 +13,18 @@ build: ## Compiles src/ to dist/
 codegen: ## Rebuilds generated/ from openapi/
 	node --import tsx scripts/codegen/index.ts
 
-lint: ## Types, eslint, prettier, redocly
+lint: types eslint prettier redocly ## Types, eslint, prettier, redocly
+
+types:
 	npx tsc --noEmit
+
+eslint:
 	npx eslint .
+
+prettier:
 	npx prettier --check --log-level warn .
+
+redocly:
 	npx redocly lint --config openapi/redocly.yaml openapi/openapi.yaml
 
 format: ## Formats the sources

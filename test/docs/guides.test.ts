@@ -29,7 +29,7 @@ describe('guides', () => {
   for (const name of GUIDES) {
     it(`${name}: every block does what is shown`, async function () {
       // Several programs start in each, on a machine that may have much else to do.
-      this.timeout(600_000)
+      this.timeout(240_000)
       const reader = new Reader(project)
       try {
         await reader.follow(read(join(DOCS, 'guides', name)))

@@ -14,7 +14,7 @@ describe('the runner of the tests', function () {
   after(() => rmSync(folder, { recursive: true }))
 
   /** Runs a tree of test files; returns the closing lines and the exit code. */
-  function run(files: Record<string, string>, ...options: string[]) {
+  function run(files: Record<string, string>, options: string[] = [], env: NodeJS.ProcessEnv = {}) {
     const root = mkdtempSync(join(folder, 'tests-'))
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, name)), { recursive: true })
@@ -23,6 +23,7 @@ describe('the runner of the tests', function () {
     const { stdout, status } = spawnSync(process.execPath, [RUNNER, root, ...options], {
       cwd: PACKAGE,
       encoding: 'utf8',
+      env: { ...process.env, ...env },
     })
     const closing = stdout.slice(stdout.lastIndexOf('\n\n')).trim().split(/\n\s*/)
     return { stdout, status, closing }
@@ -62,7 +63,32 @@ describe('the runner of the tests', function () {
   })
 
   it('passes options on to mocha', () => {
-    const { closing } = run({ 'a/one.test.ts': FAILS }, '--grep', 'passes')
+    const { closing } = run({ 'a/one.test.ts': FAILS }, ['--grep', 'passes'])
     expect(closing).deep.equal(['1 passing'])
+  })
+
+  it('cuts off a folder that takes too long, with all its processes, and names it', () => {
+    // The runner ends only when nobody holds its output any more, so the child has to end too.
+    const hangs = `it('hangs', async () => {
+      const { spawn } = await import('node:child_process')
+      spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
+      while (true);
+    })`
+    const files = { 'a/one.test.ts': PASSES + hangs, 'b/two.test.ts': PASSES }
+    const { closing, stdout, status } = run(files, [], { TEST_SUITE_SECONDS: '5' })
+    expect(closing).deep.equal([
+      '1 passing',
+      '1 pending',
+      '1 failing',
+      'in a, cut off after 5 seconds',
+    ])
+    expect(stdout.slice(stdout.indexOf('== failed in a'))).include('passes')
+    expect(status).equal(1)
+  })
+
+  it('begins nothing after the time of all, and names what was left out', () => {
+    const { closing, status } = run({ 'a/one.test.ts': PASSES }, [], { TEST_SECONDS: '0' })
+    expect(closing).deep.equal(['0 passing', '1 failing', 'in a, cut off before it began'])
+    expect(status).equal(1)
   })
 })

@@ -66,7 +66,7 @@ describe('snapshots of a node', () => {
 
   it('pause, create_snapshot, stop: the file has the head, and another node starts from it', async function () {
     // Two nodes start, on a machine that may have much else to do.
-    this.timeout(600_000)
+    this.timeout(240_000)
     const paused = await NodeProcess.start(join(folder, 'paused'))
     await producer(paused, 'pause')
     const head = async () => {
