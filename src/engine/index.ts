@@ -86,6 +86,7 @@ export { isSystemError, makeFolder } from './store/file.ts'
 export { snapshotToJson } from './json/snapshot.ts'
 export { isForkSnapshot } from './chain/startup/begin_fork.ts'
 export { chainIdOfSnapshot } from './snapshot/load_snapshot.ts'
+export { writeSnapshot } from './snapshot/write_snapshot.ts'
 export { chainIdOfLog, firstBlockOfLog, genesisOfLog } from './store/inspect_block_log.ts'
 
 // For chains in the process of a test (src/in_process).

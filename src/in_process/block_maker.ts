@@ -156,6 +156,16 @@ export class BlockMaker {
     this.slot = usToSlot(time_us + 499_999)
   }
 
+  /**
+   * A view of the state, which the caller must release, after the end of the pending block. If time was moved, an empty
+   * block has the new time: a snapshot has no time but that of its head.
+   */
+  snapshotSource(): ReturnType<EngineChain['snapshotSource']> {
+    this.leaveBlock()
+    if (this.slot > this.chain.head.timestamp + 1) this.mine(1)
+    return this.chain.snapshotSource()
+  }
+
   /** Takes a checkpoint, after the end of the pending block if it has transactions. */
   takeCheckpoint(): Moment {
     this.leaveBlock()

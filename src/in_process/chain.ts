@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises'
 import {
   ChainError,
   ConversionBudget,
@@ -5,6 +6,7 @@ import {
   nameFromString,
   packedTransactionFromRequest,
   toHex,
+  writeSnapshot,
 } from '../engine/index.ts'
 import type { ServedEngine, TransactionTrace } from '../engine/index.ts'
 import { Account } from './account.ts'
@@ -104,6 +106,23 @@ export class Chain {
       )
     }
     return new Chain(maker)
+  }
+
+  /**
+   * Writes the chain to a file, from which {@link Chain.fromSnapshot} continues it: a snapshot in the reference's
+   * format, which `--fork` takes too. The block in which transactions ran ends first. The file has what there is when
+   * this is called, also if the chain continues before it is complete. Options of the chain are not part of it.
+   * @throws Error the file cannot be written
+   */
+  async save(path: string): Promise<void> {
+    const source = this.maker.snapshotSource()
+    try {
+      const unfinished = `${path}.new`
+      await writeSnapshot(source, unfinished)
+      await rename(unfinished, path)
+    } finally {
+      source.view.release()
+    }
   }
 
   /** The id of the chain, hexadecimal. */

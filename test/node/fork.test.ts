@@ -24,6 +24,12 @@ import { TestNode } from '../support/test_node.ts'
 import { until } from '../support/wait.ts'
 
 const SNAPSHOT_BLOCK = 0x67
+const AUTHORITY = {
+  threshold: 1,
+  keys: [],
+  accounts: [{ permission: { actor: 'eosio', permission: 'active' }, weight: 1 }],
+  waits: [],
+}
 
 describe('node: a fork of a public chain', () => {
   let folder: ReturnType<typeof temporaryFolder>
@@ -129,6 +135,35 @@ describe('node: a fork of a public chain', () => {
       } finally {
         await node.stop()
       }
+    }
+  })
+
+  it('is controlled as every development chain', async () => {
+    const node = await TestNode.start({ argv: ['--fork', snapshot] })
+    try {
+      const dev = async (operation: string, body: object = {}) => {
+        const answer = await node.ask(`/v1/dev/${operation}`, { body })
+        expect(answer.status, answer.text).equal(201)
+        return answer.body as { head_block_num: number; time: string; act_as_all: boolean }
+      }
+      await dev('set_production_mode', { mode: 'manual' })
+      const { head_block_num, time } = await dev('mine_blocks')
+      await dev('take_checkpoint')
+      const created = await dev('create_account', { name: 'controlled' })
+      expect(created).include({ act_as_all: true, head_block_num: head_block_num + 1 })
+      await dev('set_authority', { account: 'controlled', authority: AUTHORITY })
+      const later = await dev('advance_time', { seconds: 86_400 })
+      expect(later.time > time).equal(true)
+      await dev('mine_blocks', { blocks: 20 })
+      const account = () => node.chain('get_account', { account_name: 'controlled' })
+      expect((await account()).status).equal(200)
+      const back = await dev('go_back_to_checkpoint', { checkpoint: 1 })
+      expect(back).include({ head_block_num })
+      expect((await account()).status).equal(400)
+      await dev('drop_checkpoint', { checkpoint: 1 })
+      await dev('mine_blocks', { blocks: 5 })
+    } finally {
+      await node.stop()
     }
   })
 

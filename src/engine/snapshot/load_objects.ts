@@ -1,6 +1,7 @@
 import { check } from '../errors.ts'
 import { unpackAuthority } from '../protocol/authority.ts'
 import type { Authority } from '../protocol/authority.ts'
+import { bytesEqual } from '../protocol/hex.ts'
 import type { Reader } from '../protocol/reader.ts'
 import type { Database } from '../state/database.ts'
 import { permission_usage, type RowCodec } from '../state/row_codecs.ts'
@@ -19,6 +20,24 @@ export function loadObjects(rows: SectionReader, name: SnapshotTableName, db: Da
     rows.row((r) => table.create(codec.unpack(r)))
     trim(rows, db)
   }
+}
+
+/** Ids of recent blocks: 65536 rows, of which a young chain has few that are not empty. */
+export function loadBlockSummaries(rows: SectionReader, db: Database): void {
+  const { block_summary: table } = db
+  const codec = OBJECT_TABLES.block_summary.codec
+  const empty = { block_id: new Uint8Array(32) }
+  let empty_rows = 0
+  while (rows.remaining > 0) {
+    const row = rows.row((r) => codec.unpack(r))
+    if (bytesEqual(row.block_id, empty.block_id)) empty_rows += 1
+    else {
+      table.createEqual(empty, empty_rows)
+      empty_rows = 0
+      table.add({ ...row, id: 0 })
+    }
+  }
+  table.createEqual(empty, empty_rows)
 }
 
 /** No limits are pending after a block, and snapshots do not say so. */

@@ -17,7 +17,7 @@ import {
 } from './format.ts'
 import { loadContractSection, loadContractTables } from './load_contract_rows.ts'
 import { loadGlobalProperty, readGlobalProperty } from './load_global_property.ts'
-import { loadLimits, loadObjects, loadPermissions } from './load_objects.ts'
+import { loadBlockSummaries, loadLimits, loadObjects, loadPermissions } from './load_objects.ts'
 import type { SnapshotTableName } from './row_json.ts'
 import { CONTRACT_SECTIONS, LAST_SECTIONS, OBJECT_SECTIONS } from './sections.ts'
 import { SnapshotReader } from './snapshot_reader.ts'
@@ -82,6 +82,7 @@ export function chainIdOfSnapshot(path: string): Uint8Array {
 function loadTable(rows: SectionReader, table: SnapshotTableName, db: Database): void {
   if (table === 'permission') loadPermissions(rows, db)
   else if (table === 'resource_limits') loadLimits(rows, db)
+  else if (table === 'block_summary') loadBlockSummaries(rows, db)
   else loadObjects(rows, table, db)
 }
 
