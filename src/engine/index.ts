@@ -24,7 +24,8 @@ import { replayProgress, reportLoading, shareProgress } from './progress.ts'
 import { toHex } from './protocol/hex.ts'
 import { nameToString } from './protocol/name.ts'
 import { defaultGenesis } from './protocol/genesis.ts'
-import { STATE_READS } from './queries/state_reads.ts'
+import { serverVersion } from './queries/chain_info.ts'
+import { BLOCK_READS, STATE_READS } from './queries/state_reads.ts'
 import type { StateRead } from './queries/state_reads.ts'
 import type { StateAccess } from './reading.ts'
 import { ServiceHost } from './services/host.ts'
@@ -378,17 +379,20 @@ function printConsole(trace: TransactionTrace, log: EngineDependencies['log']): 
 
 function readAccess({ chain, services, options }: ApiContext): ReadAccess {
   const { abi_serializer_max_time_us } = options
+  const { chain_id } = chain
+  const version = serverVersion(options.version)
   return {
     open: () => {
       const { port1, port2: port } = new MessageChannel()
       const words = chain.addReader(port1)
-      const access = { words, port, abi_serializer_max_time_us }
+      const access = { words, port, chain_id, version, abi_serializer_max_time_us }
       return { access, release: () => chain.removeReader(port1) }
     },
     operations: () => {
       const reads = new Set(Object.keys(STATE_READS) as StateRead[])
       // Charges of accounts are known to this thread alone.
       if (services.subjective_billing.charges) reads.delete('get_account')
+      if (chain.block_log_path === undefined) for (const read of BLOCK_READS) reads.delete(read)
       return reads
     },
     changed: () => chain.rulesChanged(),

@@ -4,7 +4,10 @@
  */
 import type { MessagePort } from 'node:worker_threads'
 import { ConversionBudget } from './abi/conversion_budget.ts'
-import type { SharedFacts } from './chain/chain.ts'
+import { FollowedBlocks } from './chain/sharing/followed_blocks.ts'
+import type { News } from './chain/sharing/readers_news.ts'
+import type { SharedFacts } from './chain/sharing/shared_facts.ts'
+import type { ServerVersion } from './queries/chain_info.ts'
 import { STATE_READS } from './queries/state_reads.ts'
 import type { StateRead } from './queries/state_reads.ts'
 import type { StateChain } from './queries/query.ts'
@@ -12,6 +15,7 @@ import { createDatabase } from './state/database.ts'
 import { SharedMemory, Turns } from './state/shared_memory.ts'
 
 export { ANSWER_TEXTS } from './queries/answer_text.ts'
+export { UnreadableLogError } from './chain/sharing/followed_blocks.ts'
 export type { StateRead } from './queries/state_reads.ts'
 export {
   BusyError,
@@ -26,6 +30,8 @@ export {
 export interface StateAccess {
   words: SharedArrayBuffer
   port: MessagePort
+  chain_id: Uint8Array
+  version: ServerVersion
   /** The limit for the conversions of one request; see `ConversionBudget`. */
   abi_serializer_max_time_us: number
 }
@@ -36,25 +42,44 @@ export interface StateAccess {
  */
 export class StateReader {
   private readonly memory: SharedMemory
-  private readonly turns: Turns<SharedFacts>
+  private readonly turns: Turns<News>
+  private readonly blocks: FollowedBlocks
   private readonly chain: StateChain
-  private readonly max_time_us: number
+  private readonly access: StateAccess
+  private facts: SharedFacts | undefined
 
-  constructor({ words, port, abi_serializer_max_time_us }: StateAccess) {
-    const memory = new SharedMemory(words)
+  constructor(access: StateAccess) {
+    const memory = new SharedMemory(access.words)
     const db = createDatabase(memory)
-    const turns = new Turns<SharedFacts>(memory, port, () => db.trimCaches(0))
+    this.access = access
     this.memory = memory
-    this.turns = turns
-    this.max_time_us = abi_serializer_max_time_us
+    this.turns = new Turns<News>(memory, access.port, {
+      onChange: () => db.trimCaches(0),
+      onNews: (news) => this.hear(news),
+    })
+    const facts = (): SharedFacts => this.facts as SharedFacts
+    const blocks = new FollowedBlocks(facts)
+    this.blocks = blocks
     this.chain = {
       db,
+      chain_id: access.chain_id,
       get head() {
-        return turns.facts.head
+        return facts().head
+      },
+      get last_irreversible() {
+        return facts().last_irreversible
+      },
+      get fork_head() {
+        return facts().fork_head
+      },
+      get earliest_available_block_num() {
+        return facts().earliest_available_block_num
       },
       get rules() {
-        return turns.facts.rules
+        return facts().rules
       },
+      blockByNumber: (block_num) => blocks.blockByNumber(block_num),
+      blockById: (id) => blocks.blockById(id),
     }
   }
 
@@ -66,6 +91,7 @@ export class StateReader {
   /**
    * Runs a read in one turn; may wait for a change to end. What it returns must not refer to the state.
    * @throws Error if the turn took so long that the chain did not wait for its end
+   * @throws UnreadableLogError if only the chain's thread can answer
    */
   read<T>(run: (answer: (operation: StateRead, body: unknown) => unknown) => T): T {
     this.turns.begin()
@@ -76,10 +102,31 @@ export class StateReader {
     }
   }
 
+  /** Whether something was told that it has not taken. */
+  get isBehind(): boolean {
+    return this.turns.isBehind
+  }
+
+  /** Takes what was told since the last turn. To be called from time to time, so that it takes no memory. */
+  catchUp(): void {
+    if (this.isBehind) this.read(() => undefined)
+  }
+
+  /** Closes files. */
+  close(): void {
+    this.blocks.close()
+  }
+
+  private hear({ facts, blocks }: News): void {
+    this.facts = facts
+    this.blocks.follow(blocks)
+  }
+
   /** The answer of an operation.
    *  @throws ChainError */
   private readonly answer = (operation: StateRead, body: unknown): unknown => {
-    const budget = new ConversionBudget(this.max_time_us)
-    return STATE_READS[operation](this.chain, body as never, { budget })
+    const { version, abi_serializer_max_time_us } = this.access
+    const budget = new ConversionBudget(abi_serializer_max_time_us)
+    return STATE_READS[operation](this.chain, body as never, { budget, version })
   }
 }

@@ -22,6 +22,8 @@ export interface DirectReadsDependencies {
   failureOf: (path: string, error: unknown) => Failure
   /** The operations that are answered; default: all reads. */
   only?: ReadonlySet<string>
+  /** Whether an error says that another thread must answer. */
+  isElsewhere?: (error: unknown) => boolean
   /** Called for each answer. */
   onAnswer?: () => void
 }
@@ -91,21 +93,27 @@ export class DirectReads {
     if (this.options.validate_responses) return undefined
     const body = question === '' ? undefined : plainJson(question)
     if (body === undefined && question !== '') return undefined
-    read.counter.count++
     const version = cache.version()
     const answer = this.made(read, body, method)
+    if (!answer) return undefined
+    read.counter.count++
     if (answer.status === route.successStatus) {
       cache.keep(route.operationId, question, answer.payload, version)
     }
     return answer
   }
 
-  private made({ route, path }: DirectRead, body: unknown, method: string): DirectAnswer {
+  private made(
+    { route, path }: DirectRead,
+    body: unknown,
+    method: string,
+  ): DirectAnswer | undefined {
     try {
       const value = this.deps.operations.answer(route, body, method)
       if (value instanceof Promise) throw new Error(`${route.operationId} is not a direct read`)
       return { status: route.successStatus, payload: answerPayload(route.operationId, value) }
     } catch (error) {
+      if (this.deps.isElsewhere?.(error)) return undefined
       const failure = this.deps.failureOf(path, error)
       return { status: failure.status, payload: payloadOf(failure.body) }
     }

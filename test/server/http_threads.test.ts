@@ -1,6 +1,8 @@
 /** Connections that an HTTP thread accepts: what it answers by itself, and what it gives to the chain's thread. */
 import { connect, type Socket } from 'node:net'
 import { expect } from 'chai'
+import { toHex } from '../../src/engine/protocol/hex.ts'
+import { temporaryFolder } from '../support/node_process.ts'
 import { TestNode } from '../support/test_node.ts'
 import { WharfkitChain } from '../support/wharfkit_chain.ts'
 import { until } from '../support/wait.ts'
@@ -9,11 +11,13 @@ import { until } from '../support/wait.ts'
 const MANY_READS = 600
 
 describe('server: HTTP threads', () => {
+  const folder = temporaryFolder()
   let node: TestNode
   const clients: Client[] = []
 
   before(async () => {
     node = await TestNode.start({
+      folder: folder.path,
       argv: ['--http-threads', '1', '--http-max-in-flight-requests', '20'],
       server: { validate_responses: false },
     })
@@ -23,6 +27,7 @@ describe('server: HTTP threads', () => {
     for (const client of clients) client.socket.destroy()
     const { faults } = node
     await node.stop()
+    folder.remove()
     expect(faults).deep.equal([])
   })
 
@@ -74,6 +79,12 @@ describe('server: HTTP threads', () => {
       ['get_scheduled_transactions', { json: true }],
       ['get_info', {}],
       ['get_block', { block_num_or_id: 1 }],
+      ['get_block', { block_num_or_id: '' }],
+      ['get_raw_block', { block_num_or_id: 2 }],
+      ['get_block_header', { block_num_or_id: 2, include_extensions: true }],
+      ['get_block_header_state', { block_num_or_id: node.head_block_num }],
+      ['get_block_info', { block_num: node.head_block_num }],
+      ['get_block_info', { block_num: node.head_block_num + 1 }],
       ['get_producers', {}],
       ['get_transaction_id', {}],
       ['send_transaction2', {}],
@@ -107,6 +118,26 @@ describe('server: HTTP threads', () => {
     }
   })
 
+  it('answer blocks while they are made', async () => {
+    const reader = await client(true)
+    const { answered } = node.server.threads
+    const first = node.head_block_num
+    let asked = 0
+    while (node.head_block_num < first + 6) {
+      const info = bodyOf(await reader.post('get_info', {})) as { head_block_num: number }
+      for (let num = info.head_block_num; num > info.head_block_num - 4; num -= 3) {
+        const block = bodyOf(await reader.post('get_block', { block_num_or_id: num }))
+        expect(block).deep.equal(node.engine.api.chain.getBlock({ block_num_or_id: num }))
+        asked++
+      }
+      expect(info).include({
+        head_block_id: toHex(node.engine.chain.blockIdByNumber(info.head_block_num)!),
+      })
+      asked++
+    }
+    expect(node.server.threads.answered).equal(answered + asked)
+  })
+
   it('see the rules of the node', async () => {
     const reader = await client(true)
     const body = { account_name: 'eosio.null' }
@@ -135,7 +166,7 @@ describe('server: HTTP threads', () => {
     gone.socket.write('POST /v1/chain/get_info HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{')
     gone.socket.destroy()
     const ended = await client(true)
-    const answer = ended.post('get_info', {})
+    const answer = ended.post('get_producer_schedule', {})
     ended.socket.end()
     expect(await answer).match(/^HTTP.1.1 200/)
     await until('its connection is closed', () => ended.is_closed)
@@ -163,6 +194,10 @@ describe('server: HTTP threads', () => {
 /** The account of an answer: blocks are made meanwhile. */
 function withoutHead(text: string): string {
   return text.replace(/"head_block_num":\d+,"head_block_time":"[^"]+"/, '')
+}
+
+function bodyOf(answer: string): unknown {
+  return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
 }
 
 /** A connection that is kept. */

@@ -79,6 +79,7 @@ const DOORS: Record<string, readonly string[]> = {
   'src/engine/options': ['engine/protocol', 'engine/errors.ts'],
   'src/engine/chain': ['engine/chain', 'engine/store', 'below'],
   'src/engine/chain/startup': ['chain/blocks', 'below blocks'],
+  'src/engine/chain/sharing': ['chain/blocks', 'below blocks'],
   'src/engine/chain/blocks': ['below blocks'],
   'src/engine/chain/chain_options.ts': [
     'chain/chain_events.ts',

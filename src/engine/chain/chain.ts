@@ -33,6 +33,7 @@ import { executableBlocks, executesIrreversible } from './blocks/irreversible.ts
 import { acceptBlock, applyBest, pushBlock } from './blocks/push_block.ts'
 import { pushScheduledById, pushTransaction } from './execution/push_transaction.ts'
 import { Savepoint } from './blocks/savepoint.ts'
+import { ReadersNews } from './sharing/readers_news.ts'
 import { snapshotSource } from './blocks/snapshot_source.ts'
 import { startBlock } from './blocks/start_block.ts'
 import { createChain } from './startup/create_chain.ts'
@@ -41,12 +42,6 @@ import type { TransactionMetadata } from './base/transaction_metadata.ts'
 import type { TransactionTrace } from './base/trace.ts'
 
 export type { Checkpoint, Savepoint }
-
-/** What threads that read the state are told beside it. */
-export interface SharedFacts {
-  head: { block_num: number; timestamp: number }
-  rules: { resource_greylist: ReadonlySet<bigint> }
-}
 
 /** The way in which a pushed block joined the fork database. */
 export type PushBlockResult = 'duplicate' | 'added' | 'appended' | 'fork_switch'
@@ -61,9 +56,8 @@ export type PushBlockResult = 'duplicate' | 'added' | 'appended' | 'fork_switch'
 export class Chain {
   private readonly parts: ChainParts
   private change_count = 0
-  /** What readers were told. */
-  private shared_head: BlockState | undefined
-  private shared_greylist: ReadonlySet<bigint> = new Set()
+  /** What readers were told; undefined while there is none. */
+  private news: ReadersNews | undefined
 
   private constructor(parts: ChainParts) {
     this.parts = parts
@@ -134,6 +128,11 @@ export class Chain {
   /** The pending block, between startBlock and produceBlock or abortBlock. */
   get pending(): BuildingBlock | undefined {
     return this.parts.pending
+  }
+
+  /** The file of the irreversible blocks; undefined if they are in memory. */
+  get block_log_path(): string | undefined {
+    return this.parts.writer.log.path
   }
 
   /** Number of the first block that blockByNumber can answer. */
@@ -402,8 +401,9 @@ export class Chain {
    * @param port what changed is posted there, until {@link removeReader}
    */
   addReader(port: MessagePort): SharedArrayBuffer {
+    this.news ??= new ReadersNews(this.parts)
     this.share()
-    return this.db.shared.addReader(port)
+    return this.db.shared.addReader(port, this.news.everything())
   }
 
   /** The rules of this node have changed; threads that read the state see it from their next turn on. */
@@ -414,6 +414,7 @@ export class Chain {
   /** The thread at the other end of the port reads no more. */
   removeReader(port: MessagePort): void {
     this.db.shared.removeReader(port)
+    if (!this.db.shared.isRead) this.news = undefined
   }
 
   /** Waits while too many rows wait for the store; await it between blocks. */
@@ -453,17 +454,9 @@ export class Chain {
   }
 
   private share(): void {
-    const { head, db, change_count, rules } = this
-    db.shared.version = change_count
-    if (head === this.shared_head && sameSet(rules.resource_greylist, this.shared_greylist)) return
-    this.shared_head = head
-    this.shared_greylist = new Set(rules.resource_greylist)
-    const { block_num, timestamp } = head
-    const { shared_greylist: resource_greylist } = this
-    db.shared.publish({
-      head: { block_num, timestamp },
-      rules: { resource_greylist },
-    } satisfies SharedFacts)
+    this.db.shared.version = this.change_count
+    const news = this.news?.next()
+    if (news) this.db.shared.publish(news)
   }
 
   private required(): BuildingBlock {
@@ -471,10 +464,4 @@ export class Chain {
     check(pending, 'block_validate_exception', 'there is no pending block')
     return pending
   }
-}
-
-function sameSet<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): boolean {
-  if (a.size !== b.size) return false
-  for (const item of a) if (!b.has(item)) return false
-  return true
 }

@@ -20,7 +20,7 @@ import {
 import { abiResolver } from './contract_abi.ts'
 import { parseParams } from './params.ts'
 import type { BlockSigningAuthorityJson, ProducerAuthorityScheduleJson } from '../json/protocol.ts'
-import type { QueryChain, QueryOptions } from './query.ts'
+import type { StateChain, QueryOptions } from './query.ts'
 import { defaultOptions } from './query.ts'
 
 function blockNumber(text: string): bigint | undefined {
@@ -33,7 +33,7 @@ function blockNumber(text: string): bigint | undefined {
 }
 
 /** The block with this number or id in text form; undefined if there is none. */
-function findBlock(chain: QueryChain, text: string): SignedBlock | undefined {
+function findBlock(chain: StateChain, text: string): SignedBlock | undefined {
   const number = blockNumber(text)
   // The reference uses the low 32 bits, and so answers another block.
   if (number !== undefined) {
@@ -57,7 +57,7 @@ function unknownBlock(what: string, text: string | number): never {
 }
 
 function requestedBlock(
-  chain: QueryChain,
+  chain: StateChain,
   params: Body<'get_block' | 'get_raw_block'>,
 ): SignedBlock {
   const text = parseParams(params, (p) => p.string('block_num_or_id'))
@@ -67,7 +67,7 @@ function requestedBlock(
 
 /** `{block_num_or_id}` -> the block with transactions and extensions decoded. */
 export function getBlock(
-  chain: QueryChain,
+  chain: StateChain,
   params: Body<'get_block'>,
   options: QueryOptions = defaultOptions(),
 ): BlockJson {
@@ -79,12 +79,12 @@ export function getBlock(
 }
 
 /** `{block_num_or_id}` -> the packed block. */
-export function getRawBlock(chain: QueryChain, params: Body<'get_raw_block'>) {
+export function getRawBlock(chain: StateChain, params: Body<'get_raw_block'>) {
   return rawBlockToJson(requestedBlock(chain, params))
 }
 
 /** `{block_num_or_id, include_extensions?}` -> `{id, signed_block_header, block_extensions?}`. */
-export function getBlockHeader(chain: QueryChain, params: Body<'get_block_header'>) {
+export function getBlockHeader(chain: StateChain, params: Body<'get_block_header'>) {
   const { text, include_extensions } = parseParams(params, (p) => ({
     text: p.string('block_num_or_id'),
     include_extensions: p.bool('include_extensions'),
@@ -99,7 +99,7 @@ export function getBlockHeader(chain: QueryChain, params: Body<'get_block_header
 }
 
 /** `{block_num}` -> the fixed-size part of a block. */
-export function getBlockInfo(chain: QueryChain, params: Body<'get_block_info'>) {
+export function getBlockInfo(chain: StateChain, params: Body<'get_block_info'>) {
   const block_num = parseParams(params, (p) => p.uint32('block_num', 0))
   const block = chain.blockByNumber(block_num) ?? unknownBlock('block', block_num)
   const id = blockId(block)
@@ -119,7 +119,7 @@ const NO_AUTHORITY: BlockSigningAuthorityJson = [0, { threshold: 0, keys: [] }]
  * `{block_num_or_id}` -> id and header of a block in the form of the legacy header state. Only the
  * data in the block itself is filled in, as in the reference.
  */
-export function getBlockHeaderState(chain: QueryChain, params: Body<'get_block_header_state'>) {
+export function getBlockHeaderState(chain: StateChain, params: Body<'get_block_header_state'>) {
   const text = parseParams(params, (p) => p.string('block_num_or_id'))
   // Without a block the reference looks for one with an all-zero id.
   const block = (text === '' ? undefined : findBlock(chain, text)) ?? unknownBlock('block', text)

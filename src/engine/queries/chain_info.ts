@@ -2,7 +2,7 @@ import { integerToJson } from '../abi/number_text.ts'
 import { toHex } from '../protocol/hex.ts'
 import { nameToString } from '../protocol/name.ts'
 import { slotToString } from '../protocol/time.ts'
-import type { QueryChain } from './query.ts'
+import type { StateChain } from './query.ts'
 
 /** The version names of the node. */
 export interface ServerVersion {
@@ -31,7 +31,7 @@ export function serverVersion(version: string): ServerVersion {
  * an empty one, without the usage of the pending block.
  * spring: plugins/chain_plugin/get_info_db.cpp
  */
-export function getInfo(chain: QueryChain, version: ServerVersion) {
+export function getInfo(chain: StateChain, version: ServerVersion) {
   const { head, last_irreversible, fork_head } = chain
   const limits = chain.db.resource_limits_state.single()
   const config = chain.db.resource_limits_config.single()

@@ -1,6 +1,7 @@
 import { AbiCache } from '../abi/abi_cache.ts'
 import { ConversionBudget } from '../abi/conversion_budget.ts'
 import type { Chain } from '../chain/chain.ts'
+import type { SharedHead } from '../chain/sharing/shared_facts.ts'
 
 /** The parts of a chain that queries read; they change nothing. */
 export type QueryChain = Pick<
@@ -19,9 +20,14 @@ export type QueryChain = Pick<
   | 'lastVote'
 >
 
-/** The parts of a chain that queries of the state alone read. Other threads have them too. */
-export interface StateChain extends Pick<QueryChain, 'db'> {
-  readonly head: Pick<QueryChain['head'], 'block_num' | 'timestamp'>
+/** The parts of a chain that other threads have too. */
+export interface StateChain extends Pick<
+  QueryChain,
+  'db' | 'chain_id' | 'earliest_available_block_num' | 'blockByNumber' | 'blockById'
+> {
+  readonly head: SharedHead
+  readonly last_irreversible: SharedHead
+  readonly fork_head: SharedHead
   readonly rules: Pick<QueryChain['rules'], 'resource_greylist'>
 }
 

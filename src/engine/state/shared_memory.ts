@@ -35,8 +35,8 @@ interface Posted {
   /** Grows with each message. */
   number: number
   buffers?: BufferChange[]
-  /** Data beside the state that readers need, as a whole. */
-  facts?: unknown
+  /** Data beside the state that readers need. */
+  news?: unknown
 }
 
 /** The buffers of one database, on the thread that changes it and on threads that read it. */
@@ -45,7 +45,6 @@ export class SharedMemory {
   readonly lock: StateLock
   private readonly holders: SharedBuffers[] = []
   private readonly readers = new Set<MessagePort>()
-  private facts: unknown
 
   /** @param words those of the thread that writes, if this one reads */
   constructor(words = new SharedArrayBuffer(4 * WORDS)) {
@@ -68,13 +67,15 @@ export class SharedMemory {
     return this.readers.size > 0
   }
 
-  /** Lets the thread at the other end of a port read. Only between changes. Returns what it needs. */
-  addReader(port: MessagePort): SharedArrayBuffer {
+  /**
+   * Lets the thread at the other end of a port read. Only between changes. Returns what it needs.
+   * @param news the first data beside the state that it is told
+   */
+  addReader(port: MessagePort, news?: unknown): SharedArrayBuffer {
     const buffers = this.holders.flatMap((held, holder) =>
       held.buffers().map((buffer, position) => ({ holder, position, buffer })),
     )
-    const { facts } = this
-    port.postMessage({ number: Atomics.load(this.words, POSTED), buffers, facts } satisfies Posted)
+    port.postMessage({ number: Atomics.load(this.words, POSTED), buffers, news } satisfies Posted)
     this.readers.add(port)
     return this.words.buffer
   }
@@ -85,10 +86,9 @@ export class SharedMemory {
     port.close()
   }
 
-  /** Gives readers other facts, which they see from their next turn on. */
-  publish(facts: unknown): void {
-    this.facts = facts
-    if (this.readers.size > 0) this.post({ facts })
+  /** Tells readers something beside the state, which they see from their next turn on. */
+  publish(news: unknown): void {
+    if (this.readers.size > 0) this.post({ news })
   }
 
   /** A number that changes with the state; set by the writer. */
@@ -120,20 +120,26 @@ export class SharedMemory {
   }
 }
 
+/** What a reading thread does with what it receives, in its turns. */
+export interface TurnEvents<News> {
+  /** The state is not the one of the last turn. */
+  onChange: () => void
+  /** The writer has published something; in order, each once. */
+  onNews: (news: News) => void
+}
+
 /** The turns of one reading thread. */
-export class Turns<Facts> {
+export class Turns<News> {
   private readonly memory: SharedMemory
   private readonly port: MessagePort
-  private readonly onChange: () => void
+  private readonly events: TurnEvents<News>
   private received = -1
   private version: number | undefined
-  private current: Facts | undefined
 
-  /** @param onChange is called in a turn when the state is not the one of the last turn */
-  constructor(memory: SharedMemory, port: MessagePort, onChange: () => void) {
+  constructor(memory: SharedMemory, port: MessagePort, events: TurnEvents<News>) {
     this.memory = memory
     this.port = port
-    this.onChange = onChange
+    this.events = events
   }
 
   /** Begins a turn: the state does not change until its end. Returns the version of the state. */
@@ -141,9 +147,9 @@ export class Turns<Facts> {
     const { memory } = this
     memory.lock.read()
     try {
-      while (this.received !== memory.posted) this.receive()
+      while (this.isBehind) this.receive()
       const { version } = memory
-      if (version !== this.version) this.onChange()
+      if (version !== this.version) this.events.onChange()
       this.version = version
       return version
     } catch (error) {
@@ -161,17 +167,17 @@ export class Turns<Facts> {
     return this.memory.lock.isWanted
   }
 
-  /** What the writer published last. */
-  get facts(): Facts {
-    return this.current as Facts
+  /** Whether messages wait for the next turn. */
+  get isBehind(): boolean {
+    return this.received !== this.memory.posted
   }
 
   private receive(): void {
     const received = receiveMessageOnPort(this.port) as { message: Posted } | undefined
     if (!received) throw new Error('the state was changed without a message about it')
-    const { number, buffers, facts } = received.message
+    const { number, buffers, news } = received.message
     if (buffers) this.memory.attach(buffers)
-    if (facts !== undefined) this.current = facts as Facts
+    if (news !== undefined) this.events.onNews(news as News)
     this.received = number
   }
 }

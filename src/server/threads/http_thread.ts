@@ -8,7 +8,7 @@
 import { createServer, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Route } from '../../../generated/routes.ts'
-import { StateReader, type StateRead } from '../../engine/reading.ts'
+import { StateReader, UnreadableLogError, type StateRead } from '../../engine/reading.ts'
 import { AnswerCache } from '../answer_cache.ts'
 import { DirectConnections } from '../direct_connections.ts'
 import { DirectReads } from '../direct_reads.ts'
@@ -21,6 +21,9 @@ import type { FromThread, HttpThreadData, ThreadListener, ToThread } from './mes
 import { OpenCount, SharedCounts } from './shared_counts.ts'
 import { ThreadConnections } from './thread_connections.ts'
 import { Tunnels } from './tunnels.ts'
+
+/** Milliseconds between the times at which the thread takes what it was told. */
+const CATCH_UP_MS = 1000
 
 const data = workerData as HttpThreadData
 const { options, reads } = data
@@ -45,7 +48,11 @@ const deps = {
   operations,
   failureOf: failures.of,
   only: reads as ReadonlySet<string>,
+  isElsewhere: (error: unknown) => error instanceof UnreadableLogError,
 }
+
+// A thread that is not asked must not be told more and more.
+setInterval(() => reader.catchUp(), CATCH_UP_MS).unref()
 
 let listening = 0
 const served = data.listeners.map(serve)

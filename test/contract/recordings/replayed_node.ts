@@ -17,9 +17,11 @@ export const REPLAY_RECORDED = [
   '--producer-name=nobody',
 ]
 
-export function startReplayedNode(): Promise<TestNode> {
+/** @param folder where it keeps what it has; absent: in memory */
+export function startReplayedNode(folder?: string): Promise<TestNode> {
   return TestNode.start({
     argv: [...REPLAY_RECORDED, '--contracts-console'],
     clock: stillClock(HEAD_TIME),
+    ...(folder === undefined ? {} : { folder }),
   })
 }

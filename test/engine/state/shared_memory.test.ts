@@ -40,9 +40,9 @@ describe('state: shared with threads that read it', () => {
     for (const { counters } of readers) Atomics.store(counters, 1, 1)
     for (const reader of readers) {
       const seen = await reader.seen
-      for (const [at, digest, facts] of seen) {
+      for (const [at, digest, news] of seen) {
         expect(digest, `the state of version ${at}`).to.equal(expected.get(at))
-        expect(facts).to.equal(at)
+        expect(news).to.equal(at)
       }
       expect(seen.at(-1)![0]).to.equal(version)
       expect(new Set(seen.map(([at]) => at)).size).to.be.greaterThan(1)
@@ -71,7 +71,7 @@ describe('state: shared with threads that read it', () => {
 function startReader(db: Database) {
   const { port1: port, port2 } = new MessageChannel()
   const control = new SharedArrayBuffer(8)
-  const words = db.shared.addReader(port)
+  const words = db.shared.addReader(port, db.shared.version)
   const worker = startThread('./support/reading_thread', import.meta.url, {
     workerData: { words, port: port2, control },
     transferList: [port2],

@@ -5,8 +5,25 @@ import type { SignedBlock } from '../../protocol/block.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { ReadBlocks } from './read_blocks.ts'
+import type { ReadableLog } from './read_blocks.ts'
 
 const TAPOS_MASK = 0xffff
+
+/** A block of the fork database. */
+export interface HeldBlock {
+  readonly has_block: boolean
+  readonly block: SignedBlock
+}
+
+/** The blocks of a chain: its own, or those of another thread's chain. */
+export interface BlockSource {
+  readonly forks: {
+    readonly head: { readonly id: Uint8Array }
+    get(id: Uint8Array): HeldBlock | undefined
+    onBranch(id: Uint8Array, block_num: number): HeldBlock | undefined
+  }
+  readonly writer: { readonly log: ReadableLog }
+}
 
 /** The packed block with this number on the branch of the head. */
 export function packedBlockByNumber(chain: ChainParts, block_num: number): Uint8Array | undefined {
@@ -32,14 +49,14 @@ export function blockIdOnBest(chain: ChainParts, block_num: number): Uint8Array 
  * The block with this number on the branch of the best block, or undefined if the node does not have it.
  * spring: libraries/chain/controller.cpp (fetch_block_by_number)
  */
-export function blockByNumber(chain: ChainParts, block_num: number): SignedBlock | undefined {
+export function blockByNumber(chain: BlockSource, block_num: number): SignedBlock | undefined {
   const reversible = chain.forks.onBranch(chain.forks.head.id, block_num)
   if (reversible?.has_block) return reversible.block
   return ReadBlocks.of(chain.writer.log).read(block_num)
 }
 
 /** A block of any branch that is still known. */
-export function blockById(chain: ChainParts, id: Uint8Array): SignedBlock | undefined {
+export function blockById(chain: BlockSource, id: Uint8Array): SignedBlock | undefined {
   const reversible = chain.forks.get(id)
   if (reversible?.has_block) return reversible.block
   const block = ReadBlocks.of(chain.writer.log).read(blockNumFromId(id))

@@ -35,6 +35,7 @@ export class ForkDatabase {
   private savanna_rules: boolean
   /** Under Savanna: what strong certificates made final, whether or not it was executed yet. */
   private final_id: Uint8Array | undefined
+  private changes = 0
 
   constructor(root: BlockState) {
     this.root_block = root
@@ -74,6 +75,16 @@ export class ForkDatabase {
     return this.blocks.size
   }
 
+  /** A number that changes with the blocks that are known, the root and the best block. */
+  get revision(): number {
+    return this.changes
+  }
+
+  /** All blocks except the root, in no order. */
+  all(): Iterable<BlockState> {
+    return this.blocks.values()
+  }
+
   /** The block with this id, the root included. */
   get(id: Uint8Array): BlockState | undefined {
     if (bytesEqual(id, this.root_block.id)) return this.root_block
@@ -92,6 +103,7 @@ export class ForkDatabase {
     const old_head = this.head
     if (this.savanna_rules) this.noteClaim(block)
     this.blocks.set(key, block)
+    this.changes++
     if (this.best !== undefined && !this.better(block, this.best)) return 'added'
     this.best = block
     return bytesEqual(block.previous, old_head.id) ? 'appended' : 'fork_switch'
@@ -132,6 +144,7 @@ export class ForkDatabase {
 
   /** Forgets everything and starts at another root. */
   reset(root: BlockState): void {
+    this.changes++
     this.blocks.clear()
     this.best = undefined
     this.root_block = root
@@ -239,6 +252,7 @@ export class ForkDatabase {
       if (best === undefined || this.better(block, best)) best = block
     }
     this.best = best
+    this.changes++
     assert(best === undefined || best.block_num > this.root_block.block_num)
   }
 

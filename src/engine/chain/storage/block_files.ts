@@ -10,6 +10,8 @@ import type { GenesisState } from '../../protocol/genesis.ts'
 
 /** The irreversible blocks. Numbers are 0 while it is empty. */
 export interface BlockArchive {
+  /** The file; undefined if they are in memory. */
+  readonly path: string | undefined
   readonly first_block_num: number
   readonly head_block_num: number
   /** Bytes at its end that were no whole block when it was opened. */
@@ -106,6 +108,7 @@ function markOf(now_us: number): Uint8Array {
 /** Irreversible blocks in memory. */
 export class MemoryArchive implements BlockArchive {
   private readonly blocks: Uint8Array[] = []
+  readonly path = undefined
   readonly behind_block_num = undefined
   readonly damaged_block_num = undefined
   readonly dropped_bytes = 0

@@ -14,13 +14,17 @@ const { words, port, control } = workerData as {
 const counters = new Int32Array(control)
 const memory = new SharedMemory(words)
 const db = createDatabase(memory)
-const turns = new Turns<number>(memory, port, () => db.trimCaches(0))
-const seen: [version: number, digest: number, facts: number][] = []
+let news = 0
+const turns = new Turns<number>(memory, port, {
+  onChange: () => db.trimCaches(0),
+  onNews: (version) => (news = version),
+})
+const seen: [version: number, digest: number, news: number][] = []
 for (let is_last = false; !is_last;) {
   is_last = Atomics.load(counters, 1) === 1
   const version = turns.begin()
   try {
-    seen.push([version, stateDigest(db), turns.facts])
+    seen.push([version, stateDigest(db), news])
   } finally {
     turns.end()
   }
