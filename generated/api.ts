@@ -1827,7 +1827,7 @@ export interface paths {
         put?: never;
         /**
          * advance_time: make it a later time
-         * @description Moves the clock of the chain forward and makes a block with the new time, so deferred transactions and all that waits for this time are due. Transactions that were answered before are in a block with the old time. The clock goes on from there. It never goes back, except to a checkpoint.
+         * @description Moves the clock of the chain forward and makes a block with the new time, so all that waits for this time is due; deferred transactions that have expired are removed. Transactions that were answered before are in a block with the old time. The clock goes on from there. It never goes back, except to a checkpoint.
          *
          *     Errors: 500 `misc_exception` for a time that is not after the present one, or after 2060; 500 `producer_exception` if no block can be made; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
          */

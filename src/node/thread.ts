@@ -7,6 +7,7 @@ import { OptionError } from '../options/parse.ts'
 import { PreparationError } from '../project/prepare.ts'
 import { hideKeys } from '../engine/options/secrets.ts'
 import { readyText } from './banner.ts'
+import { firstBlock } from './first_block.ts'
 import { lineWriter } from './line_writer.ts'
 import { createLog } from './log.ts'
 import { Node, logFormat, logLevel } from './node.ts'
@@ -53,6 +54,7 @@ async function run({ argv, version, package_folder, stop }: ThreadData): Promise
       throw error
     },
   )
+  if (node.settings.development) await Promise.race([firstBlock(node.engine), stopped])
   tell({ print: readyText(node, version, project) })
   const why = await Promise.race([stopped, node.ended])
   log('info', 'stopping')

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { OptionError } from '../engine/options/option_error.ts'
 import { helloContract } from './hello_contract.ts'
@@ -41,9 +41,14 @@ const README = (name: string) => `# ${name}
 \`contracts/\` has a compiled contract: replace it by what your compiler builds (a WASM file, and the ABI beside it).
 `
 
+const SCRIPTS = { start: 'pronghorn', test: 'node --test' }
+/** The script `test` that `npm init` writes. */
+const NO_TEST = /^echo "Error: no test specified"/
+
 /**
  * `pronghorn init [FOLDER]`: writes a small project with a contract and its test. A package.json that is there already
- * is kept; any other file of the project that is there stops everything.
+ * gets the scripts `start` and `test` if it lacks them, and is kept otherwise, as README.md and .gitignore are. Any
+ * other file of the project that is there stops everything.
  * @returns the text to print
  * @throws OptionError, and nothing is written
  */
@@ -62,6 +67,7 @@ export function runInitCommand(argv: readonly string[], version: string): string
   if (present.length > 0) {
     throw new OptionError(`init: ${folder} has ${present.join(', ')} already; nothing is written`)
   }
+  const present_manifest = readManifest(folder)
   const optional = {
     'package.json': JSON.stringify(manifest(basename(folder), version), undefined, 2) + '\n',
     'README.md': README(basename(folder)),
@@ -74,7 +80,39 @@ export function runInitCommand(argv: readonly string[], version: string): string
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), content, { flag: 'wx' })
   }
-  return nextText(folder, Object.keys(files))
+  const lines = Object.keys(files).map((file) => `wrote ${file}`)
+  const added = present_manifest ? addScripts(folder, present_manifest) : []
+  if (added.length > 0) lines.push(`added to package.json: scripts ${added.join(', ')}`)
+  return [...lines, '', ...nextSteps(folder, present_manifest === undefined), ''].join('\n')
+}
+
+interface Manifest {
+  scripts?: Record<string, string>
+}
+
+/** The package.json that is in a folder; undefined: there is none. @throws OptionError it cannot be read */
+function readManifest(folder: string): Manifest | undefined {
+  const path = join(folder, 'package.json')
+  if (!existsSync(path)) return undefined
+  try {
+    const read = JSON.parse(readFileSync(path, 'utf8')) as unknown
+    const { scripts = {} } = read as Manifest
+    if (typeof scripts === 'object') return read as Manifest
+    throw new Error('"scripts" is no object')
+  } catch (error) {
+    throw new OptionError(`init: ${path} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** Adds the scripts that a package.json lacks. @returns their names */
+function addScripts(folder: string, manifest: Manifest): string[] {
+  const { scripts = {} } = manifest
+  const lacks = (name: string) => scripts[name] === undefined || NO_TEST.test(scripts[name])
+  const added = Object.entries(SCRIPTS).filter(([name]) => lacks(name))
+  if (added.length === 0) return []
+  const written = { ...manifest, scripts: { ...scripts, ...Object.fromEntries(added) } }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(written, undefined, 2) + '\n')
+  return added.map(([name]) => name)
 }
 
 /** Names of npm packages have small letters and few signs. */
@@ -87,24 +125,18 @@ function manifest(name: string, version: string): object {
         .replace(/^-+|-+$/g, '') || 'project',
     private: true,
     type: 'module',
-    scripts: { start: 'pronghorn', test: 'node --test' },
+    scripts: SCRIPTS,
     devDependencies: { pronghorn: version },
   }
 }
 
-function nextText(folder: string, files: readonly string[]): string {
+function nextSteps(folder: string, is_new: boolean): string[] {
   const place = relative(process.cwd(), folder)
   const steps = [
     ...(place === '' ? [] : [`cd ${place}`]),
-    ...(files.includes('package.json') ? ['npm install'] : []),
-    'node --test      runs the test of the contract',
-    'npx pronghorn    starts a node with the contract',
+    ...(is_new ? ['npm install'] : []),
+    'npm test      runs the test of the contract',
+    'npm start     starts a node with the contract',
   ]
-  return [
-    ...files.map((file) => `wrote ${file}`),
-    '',
-    'Next:',
-    ...steps.map((s) => `  ${s}`),
-    '',
-  ].join('\n')
+  return ['Next:', ...steps.map((step) => `  ${step}`)]
 }

@@ -6,6 +6,7 @@ import {
   Engine,
   chainIdOfSnapshot,
   nameFromString,
+  slotToUs,
   systemClock,
   toHex,
 } from '../../src/engine/index.ts'
@@ -16,6 +17,7 @@ import { refBlockOf } from '../../src/engine/protocol/transaction.ts'
 import { Writer } from '../../src/engine/protocol/writer.ts'
 import { DEVELOPMENT_PUBLIC_KEY } from '../../src/node/development.ts'
 import { nodeSettings } from '../../src/node/engine_settings.ts'
+import { firstBlock } from '../../src/node/first_block.ts'
 import { prepareFolders } from '../../src/node/prepare_folders.ts'
 import { OptionError, parseOptions } from '../../src/options/parse.ts'
 import { recordedSnapshot } from '../engine/snapshot/support/snapshot_files.ts'
@@ -101,7 +103,9 @@ describe('node: a fork of a public chain', () => {
     const chain_id = toHex(chainIdOfSnapshot(snapshot))
     let node = await TestNode.start({ folder: data, argv: ['--fork', snapshot] })
     try {
-      await node.nextBlock()
+      await firstBlock(node.engine)
+      const age_ms = Date.now() - slotToUs(node.engine.chain.head.timestamp) / 1000
+      expect(age_ms, 'the head is recent when the node is ready').below(10_000)
       const { body: info } = await node.chain('get_info')
       expect(info).include({ chain_id, head_block_producer: 'eosio' })
       expect(node.log.filter((line) => line.includes('THIS IS A FORK'))).deep.equal([
