@@ -31,6 +31,8 @@ export interface ConnectionLimits {
 interface Connection {
   /** Whether it is served without node:http: it has no incomplete request then. */
   is_direct: boolean
+  /** Whether a request without node:http waits for its answer. */
+  is_waiting: boolean
   /** The last request whose headers have arrived, and its answer. */
   request: IncomingMessage | undefined
   response: ServerResponse | undefined
@@ -52,7 +54,7 @@ export class Connections {
   /** Those on all threads. */
   private readonly count: OpenCount
   /** Whether the server takes no new connections. */
-  private closing = false
+  is_closing = false
   private onEmpty: (() => void) | undefined
 
   constructor(limits: ConnectionLimits, count = new OpenCount()) {
@@ -108,9 +110,10 @@ export class Connections {
 
   /** Closes the connections that wait for a request, and each other one when its answer is sent. */
   private close(): void {
-    this.closing = true
+    this.is_closing = true
     for (const [socket, connection] of this.open) {
       const { response } = connection
+      if (connection.is_waiting) continue
       if (response && !response.writableFinished) closeAfter(response, socket)
       else if (!hasBegunNext(socket, connection)) socket.destroySoon()
     }
@@ -122,10 +125,18 @@ export class Connections {
     if (connection) connection.is_direct = true
   }
 
+  /** A request without node:http is answered later. */
+  waits(socket: Socket): void {
+    const connection = this.open.get(socket)
+    if (connection) connection.is_waiting = true
+  }
+
   /** A request was answered without node:http. */
   answered(socket: Socket): void {
     const connection = this.open.get(socket)
-    if (connection) this.moveToEnd(socket, connection)
+    if (!connection) return
+    connection.is_waiting = false
+    this.moveToEnd(socket, connection)
   }
 
   /** From now on node:http serves the connection.
@@ -138,7 +149,7 @@ export class Connections {
   }
 
   private add(socket: Socket): void {
-    if (this.closing) {
+    if (this.is_closing) {
       socket.destroy()
       return
     }
@@ -179,7 +190,7 @@ export class Connections {
     connection.request = request
     connection.response = response
     connection.turns = 0
-    if (this.closing) closeAfter(response, socket)
+    if (this.is_closing) closeAfter(response, socket)
     this.moveToEnd(socket, connection)
   }
 
@@ -193,6 +204,7 @@ export class Connections {
 function newConnection(): Connection {
   return {
     is_direct: false,
+    is_waiting: false,
     request: undefined,
     response: undefined,
     counted: undefined,
@@ -208,8 +220,9 @@ function closeAfter(response: ServerResponse, socket: Socket): void {
 }
 
 /** Whether a complete request waits for its answer, or for the end of the answer. */
-function isAnswering(socket: Socket, { is_direct, request, response }: Connection): boolean {
-  if (is_direct) return socket.writableLength > 0
+function isAnswering(socket: Socket, connection: Connection): boolean {
+  const { is_direct, is_waiting, request, response } = connection
+  if (is_direct) return is_waiting || socket.writableLength > 0
   if (!request?.complete || !response) return false
   return !response.writableFinished && !response.destroyed
 }

@@ -1,25 +1,31 @@
 /**
- * Direct reads without node:http, whose work for a request is several times that of a short read.
+ * Direct reads and submissions without node:http, whose work for a request is several times that of a short read.
  *
- * A connection starts here. As long as each piece that arrives is exactly one plain request for a direct
- * read (plain_request.ts), it is answered at once. The first piece that is anything else, and the connection
- * with it, is given to node:http for good. So a connection here never has an incomplete request, nor a request
- * that waits for its answer. If a client does not take its answers, nothing more is read from it.
+ * A connection starts here. As long as each piece that arrives is exactly one plain request for a direct read or
+ * submission (plain_request.ts), it is answered here. The first piece that is anything else, and the connection
+ * with it, is given to node:http for good. So a connection here never has an incomplete request. A read is answered
+ * at once. While a submission waits for its answer, nothing more is read from its connection, and likewise if a
+ * client does not take its answers.
  */
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { DirectRead, DirectReads } from './direct_reads.ts'
+import type { DirectAnswer, DirectRead, DirectReads } from './direct_reads.ts'
+import type { DirectSubmission, DirectSubmissions } from './direct_submissions.ts'
 import { hostName, localName } from './host_check.ts'
 import { PlainRequests } from './plain_request.ts'
-import { answerHeaders, type Payload } from './send.ts'
+import { answerHeaders } from './send.ts'
 import type { ServerOptions } from './server_options.ts'
 
 /** What is told of the connections. */
 export interface ConnectionBook {
   /** A new connection is served here. */
   beginDirect(socket: Socket): void
+  /** A request is answered later. */
+  waits(socket: Socket): void
   /** A request was answered. */
   answered(socket: Socket): void
+  /** Whether the server takes no further requests. */
+  readonly is_closing: boolean
   /** From now on the connection is served otherwise.
    *  @param bytes that were read and belong to a request which is answered otherwise */
   endDirect(socket: Socket, bytes: number): void
@@ -27,13 +33,18 @@ export interface ConnectionBook {
 
 interface DirectHead {
   length: number
-  read: DirectRead
+  /** One of the two is there. */
+  read: DirectRead | undefined
+  submission: DirectSubmission | undefined
   method: string
   /** The name in the Host header. */
   host: string
   /** Whether this name is right at each address of the machine. */
   is_known_host: boolean
 }
+
+/** What happened to a piece that arrived: it was answered, waits for its answer, or is for node:http. */
+type Fate = 'answered' | 'waits' | 'other'
 
 /** Serves connections of one listener until they need node:http. */
 export class DirectConnections {
@@ -44,10 +55,12 @@ export class DirectConnections {
   private readonly starts = new Map<number, string>()
   private readonly headers: string
   private readonly serveOtherwise: (socket: Socket) => void
+  private readonly submissions: DirectSubmissions | undefined
 
   /**
    * @param hosts right values of the Host header; undefined: all are
    * @param serveOtherwise gets each connection with another request, before that request
+   * @param submissions undefined: they are served otherwise
    */
   constructor(
     options: ServerOptions,
@@ -55,53 +68,92 @@ export class DirectConnections {
     reads: DirectReads,
     hosts: ReadonlySet<string> | undefined,
     serveOtherwise: (socket: Socket) => void,
+    submissions?: DirectSubmissions,
   ) {
     this.reads = reads
     this.connections = connections
     this.serveOtherwise = serveOtherwise
+    this.submissions = submissions
     this.headers = Object.entries(answerHeaders(options))
       .map(([name, value]) => `${name}: ${String(value)}\r\n`)
       .join('')
-    this.requests = new PlainRequests(({ method, path, host, length }) => {
+    this.requests = new PlainRequests(({ method, path, host, length, prefers }) => {
       const read = reads.find(path)
+      // A preference changes the answer to a submission.
+      const submission = read || prefers ? undefined : submissions?.find(path)
+      if (!read && !submission) return undefined
       const name = hostName(host)
-      return read && { length, read, method, host: name, is_known_host: !hosts || hosts.has(name) }
+      const is_known_host = !hosts || hosts.has(name)
+      return { length, read, submission, method, host: name, is_known_host }
     })
   }
 
   /** Serves a new connection. */
   serve(socket: Socket): void {
+    let is_waiting = false
+    let has_ended = false
     this.connections.beginDirect(socket)
     const receive = (bytes: Buffer): void => {
-      if (this.answer(socket, bytes)) return
+      if (is_waiting) {
+        socket.pause()
+        socket.unshift(bytes)
+        return
+      }
+      const fate = this.answer(socket, bytes, answered)
+      if (fate === 'waits') is_waiting = true
+      if (fate !== 'other') return
       socket.off('data', receive).off('drain', resume).off('end', end).off('error', ignore)
       this.connections.endDirect(socket, bytes.length)
       this.serveOtherwise(socket)
       socket.emit('data', bytes)
     }
-    const resume = (): void => void socket.resume()
+    const answered = (): void => {
+      is_waiting = false
+      if (has_ended || this.connections.is_closing) socket.end()
+      else if (!socket.writableNeedDrain) socket.resume()
+    }
+    const resume = (): void => {
+      if (!is_waiting) socket.resume()
+    }
     // The client sends no more requests, but may still read.
-    const end = (): void => void socket.end()
+    const end = (): void => {
+      has_ended = true
+      if (!is_waiting) socket.end()
+    }
     socket.on('data', receive).on('drain', resume).on('end', end).on('error', ignore)
   }
 
-  /** Returns whether the bytes were a plain request, which is answered then. */
-  private answer(socket: Socket, bytes: Buffer): boolean {
+  /** @param answered called later for a request that waits, when it was answered */
+  private answer(socket: Socket, bytes: Buffer, answered: () => void): Fate {
     const request = this.requests.read(bytes)
-    if (!request || !socket.writable) return false
+    if (!request || !socket.writable) return 'other'
     const { head, body_at } = request
-    if (!this.reads.hasRoom(head.length)) return false
-    if (!head.is_known_host && head.host !== localName(socket.localAddress)) return false
-    const question = head.length === 0 ? '' : bytes.toString('utf8', body_at)
-    const answer = this.reads.answer(head.read, question, head.method)
-    if (!answer) return false
-    this.write(socket, answer.status, answer.payload)
-    this.connections.answered(socket)
-    return true
+    if (!head.is_known_host && head.host !== localName(socket.localAddress)) return 'other'
+    const text = head.length === 0 ? '' : bytes.toString('utf8', body_at)
+    if (head.read) return this.read(socket, head, head.read, text)
+    const answer = this.submissions!.answer(head.submission!, text, head.length, head.method)
+    if (!answer) return 'other'
+    this.connections.waits(socket)
+    void answer.then((made) => {
+      if (socket.writable) this.write(socket, made)
+      this.connections.answered(socket)
+      answered()
+    })
+    return 'waits'
   }
 
-  private write(socket: Socket, status: number, { content, length }: Payload): void {
-    const head = `${this.start(status)}${length}\r\nDate: ${httpDate()}\r\nConnection: keep-alive\r\n\r\n`
+  private read(socket: Socket, head: DirectHead, read: DirectRead, question: string): Fate {
+    if (!this.reads.hasRoom(head.length)) return 'other'
+    const answer = this.reads.answer(read, question, head.method)
+    if (!answer) return 'other'
+    this.write(socket, answer)
+    this.connections.answered(socket)
+    return 'answered'
+  }
+
+  private write(socket: Socket, { status, payload: { content, length } }: DirectAnswer): void {
+    const connection = this.connections.is_closing ? 'close' : 'keep-alive'
+    const head = `${this.start(status)}${length}\r\nDate: ${httpDate()}\r\nConnection: ${connection}\r\n\r\n`
     if (typeof content === 'string') {
       // Text of ASCII characters alone, which has as many bytes as characters, is written fastest so.
       socket.write(head + content, content.length === length ? 'latin1' : 'utf8')
@@ -135,11 +187,18 @@ export function serveDirectly(
   connections: ConnectionBook,
   reads: DirectReads,
   hosts: ReadonlySet<string> | undefined,
+  submissions?: DirectSubmissions,
 ): void {
   const [serve] = server.listeners('connection') as ((socket: Socket) => void)[]
   server.off('connection', serve!)
-  const direct = new DirectConnections(options, connections, reads, hosts, (socket) =>
-    serve!.call(server, socket),
+  const serveOtherwise = (socket: Socket): void => serve!.call(server, socket)
+  const direct = new DirectConnections(
+    options,
+    connections,
+    reads,
+    hosts,
+    serveOtherwise,
+    submissions,
   )
   server.on('connection', (socket: Socket) => {
     if (!socket.destroyed) direct.serve(socket)

@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import { connectionLimit, openFilesLimit } from './connection_limit.ts'
 import { serveDirectly } from './direct_connections.ts'
 import { DirectReads } from './direct_reads.ts'
+import { DirectSubmissions } from './direct_submissions.ts'
 import { directRequests } from './direct_requests.ts'
 import { Documents } from './documents.ts'
 import { Failures } from './failures.ts'
@@ -88,7 +89,9 @@ export class Server {
         setTimeout(app.make, LOAD_APP_MS).unref()
         serveRequests(server, directRequests(options, reads, hosts, app.listener))
         if (options.keep_alive && !options.validate_responses) {
-          serveDirectly(server, options, connections, reads, hosts)
+          const onChange = (): void => deps.engine.reads?.changed()
+          const submissions = new DirectSubmissions(options, { ...direct, onChange }, categories)
+          serveDirectly(server, options, connections, reads, hosts, submissions)
           threads.add({ server, open: count.buffer, categories, hosts })
         }
       }

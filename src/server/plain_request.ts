@@ -38,6 +38,8 @@ export interface PlainHead {
   host: string
   /** Bytes of the body. */
   length: number
+  /** Whether there is a Prefer header. */
+  prefers: boolean
 }
 
 /** A plain request. */
@@ -90,6 +92,7 @@ export function plainHead(text: string): PlainHead | undefined {
   if (method === undefined || path === undefined) return undefined
   let host: string | undefined
   let length: string | undefined
+  let prefers = false
   for (const field of fields) {
     const [, given, value] = FIELD.exec(field) ?? []
     if (given === undefined || value === undefined) return undefined
@@ -102,8 +105,10 @@ export function plainHead(text: string): PlainHead | undefined {
     } else if (name === 'content-length') {
       if (length !== undefined || !LENGTH.test(value)) return undefined
       length = value
+    } else if (name === 'prefer') {
+      prefers = true
     }
   }
   if (!host) return undefined
-  return { method, path, host, length: Number(length ?? 0) }
+  return { method, path, host, length: Number(length ?? 0), prefers }
 }

@@ -18,12 +18,14 @@ describe('server: plain requests', () => {
       path: INFO,
       host: 'a:1',
       length: 12,
+      prefers: false,
     })
-    expect(plainHead(`GET / HTTP/1.1\r\nHost: x`)).deep.equal({
+    expect(plainHead(`GET / HTTP/1.1\r\nHost: x\r\nPREFER: y`)).deep.equal({
       method: 'GET',
       path: '/',
       host: 'x',
       length: 0,
+      prefers: true,
     })
   })
 
@@ -110,10 +112,11 @@ describe('server: plain requests', () => {
       fc.constantFrom('GET', 'POST', ' ', INFO, 'HTTP/1.1', 'HTTP/1.0', '/', '.', ':', ': ', '\t'),
       fc.constantFrom('\r\n', '\n', '\r', '\r\n\r\n', '\r\n ', '\0', '\xa0', '\xe4', ',', '"', '@'),
       fc.constantFrom('Host', 'host', 'Content-Length', 'content-length', 'Accept', 'X', '0', '1'),
+      fc.constantFrom('Prefer', 'prefer', 'return=minimal'),
       fc.constantFrom('Connection', 'keep-alive', 'close', 'Transfer-Encoding', 'chunked', 'a b'),
     )
     const field = fc.oneof(
-      { arbitrary: fc.constantFrom('Host: x', 'Content-Length: 0', 'Accept: */*'), weight: 4 },
+      { arbitrary: fc.constantFrom('Host: x', 'Content-Length: 0', 'Prefer: x'), weight: 4 },
       { arbitrary: fc.array(piece, { maxLength: 5 }).map((parts) => parts.join('')), weight: 1 },
       fc.tuple(piece, piece).map(([name, value]) => `${name}: ${value}`),
     )
@@ -130,7 +133,8 @@ describe('server: plain requests', () => {
         expect(requests.length, text).equal(1)
         const { method, url, headers, httpVersion } = requests[0]!
         const length = Number(headers['content-length'] ?? 0)
-        expect({ method, path: url, host: headers.host, length }).deep.equal(plain)
+        const prefers = headers.prefer !== undefined
+        expect({ method, path: url, host: headers.host, length, prefers }).deep.equal(plain)
         expect(httpVersion).equal('1.1')
         expect(headers['transfer-encoding']).equal(undefined)
       })

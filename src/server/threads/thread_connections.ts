@@ -10,7 +10,7 @@ export class ThreadConnections {
   private readonly sockets = new Map<Socket, { is_direct: boolean; is_busy: boolean }>()
   private readonly max: number
   private readonly open: OpenCount
-  private closing = false
+  is_closing = false
   private onEmpty: (() => void) | undefined
 
   constructor(max: number, open: OpenCount) {
@@ -20,7 +20,7 @@ export class ThreadConnections {
 
   /** Adds a new connection; returns false if it was closed. */
   add(socket: Socket): boolean {
-    if (this.closing || (this.open.value >= this.max && !this.makeRoom())) {
+    if (this.is_closing || (this.open.value >= this.max && !this.makeRoom())) {
       socket.destroy()
       return false
     }
@@ -35,6 +35,10 @@ export class ThreadConnections {
   }
 
   beginDirect(): void {}
+
+  waits(socket: Socket): void {
+    this.setBusy(socket, true)
+  }
 
   answered(socket: Socket): void {
     this.setBusy(socket, false)
@@ -57,7 +61,7 @@ export class ThreadConnections {
 
   /** Takes no new connections and closes those that wait for a request; resolves when none is left. */
   close(): Promise<void> {
-    this.closing = true
+    this.is_closing = true
     // The chain's thread closes its own.
     for (const [socket, { is_direct }] of this.sockets) if (is_direct) socket.destroySoon()
     return new Promise((resolve) => {
