@@ -1,9 +1,8 @@
 /**
  * Recovers public keys on other threads.
  *
- * Requests wait in one queue. A thread has at most one message in progress, unless the pool is made for
- * throughput. When it is free it takes all waiting requests, so a single request starts at once, and many requests
- * need few messages. Threads start with the first request. Until one is ready, and when none is left, the
+ * Requests wait in one queue. A thread has at most two messages in progress. When it is free it takes all waiting
+ * requests, so a single request starts at once, and many requests need few messages. Threads start with the first request. Until one is ready, and when none is left, the
  * calling thread does the work. Idle threads do not keep the process alive.
  */
 import type { Worker } from 'node:worker_threads'
@@ -35,8 +34,11 @@ export interface RecoveryBatches {
   messages: number
 }
 
-/** Enough to make the cost of a message small, few enough to keep an answer's latency small. */
-const SHORT_LATENCY: RecoveryBatches = { requests: 64, messages: 1 }
+/**
+ * Enough to make the cost of a message small, few enough to keep an answer's latency small. A thread has the next
+ * message while the caller works on the answers to the last one.
+ */
+const SHORT_LATENCY: RecoveryBatches = { requests: 64, messages: 2 }
 
 /** For a caller that looks after its messages only every some 50 ms: threads must not become idle meanwhile. */
 export const HIGH_THROUGHPUT: RecoveryBatches = { requests: 512, messages: 2 }
@@ -84,11 +86,14 @@ export class RecoveryPool {
     })
   }
 
-  /** Sends at the end of the current task, so that requests made together travel together. */
+  /**
+   * Sends in this turn of the event loop, when all sockets that have data were read: requests that come together
+   * travel together. A message costs the caller as much as a good part of a short transaction.
+   */
   private schedule(): void {
     if (this.scheduled) return
     this.scheduled = true
-    queueMicrotask(() => {
+    setImmediate(() => {
       this.scheduled = false
       this.dispatch()
     })
