@@ -16,6 +16,7 @@ import { SharedMemory, Turns } from './state/shared_memory.ts'
 
 export { ANSWER_TEXTS } from './queries/answer_text.ts'
 export { UnreadableLogError } from './chain/sharing/followed_blocks.ts'
+export { BrokenLockError } from './state/state_lock.ts'
 export type { StateRead } from './queries/state_reads.ts'
 export {
   BusyError,
@@ -83,14 +84,15 @@ export class StateReader {
     }
   }
 
-  /** A number that changes with the chain. */
+  /** A number that changes with the chain; not a number if the state cannot be read any more. */
   get version(): number {
-    return this.memory.version
+    const { version, lock } = this.memory
+    return lock.isBroken ? NaN : version
   }
 
   /**
    * Runs a read in one turn; may wait for a change to end. What it returns must not refer to the state.
-   * @throws Error if the turn took so long that the chain did not wait for its end
+   * @throws BrokenLockError if a turn took so long that the chain did not wait for its end; from then on always
    * @throws UnreadableLogError if only the chain's thread can answer
    */
   read<T>(run: (answer: (operation: StateRead, body: unknown) => unknown) => T): T {

@@ -14,13 +14,15 @@ describe('server: HTTP threads', () => {
   const folder = temporaryFolder()
   let node: TestNode
   const clients: Client[] = []
-
-  before(async () => {
-    node = await TestNode.start({
+  const start = () =>
+    TestNode.start({
       folder: folder.path,
       argv: ['--http-threads', '1', '--http-max-in-flight-requests', '20'],
       server: { validate_responses: false },
     })
+
+  before(async () => {
+    node = await start()
   })
 
   after(async () => {
@@ -187,7 +189,29 @@ describe('server: HTTP threads', () => {
     await node.stop()
     await until('all are closed', () => open.every(({ is_closed }) => is_closed))
     expect(faults).deep.equal([])
-    node = await TestNode.start()
+    node = await start()
+  })
+
+  it('leave everything to the chain thread when the state can no longer be read', async () => {
+    for (let i = 0; i < MANY_READS; i++) node.server.threads.countRead()
+    await node.server.threads.started()
+    const reader = await client(true)
+    const name = { account_name: 'eosio.null' }
+    for (let i = 0; i < 3; i++) await reader.post('get_account', name)
+    const { answered } = node.server.threads
+    node.engine.chain.db.shared.lock.refuseReaders()
+    const others = [new Client(new URL(node.url).port), new Client(new URL(node.url).port)]
+    clients.push(...others)
+    for (const other of [reader, ...others]) {
+      expect(await other.post('get_account', name)).match(/^HTTP.1.1 200/)
+      expect(await other.post('get_block', { block_num_or_id: 1 })).match(/^HTTP.1.1 200/)
+    }
+    await node.nextBlock()
+    expect(node.engine.chain.db.shared.isRead).equal(false)
+    expect(node.server.threads.answered).equal(answered)
+    await until('it is in the log', () => node.faults.length > 0)
+    expect(node.faults).length(1)
+    expect(node.log.splice(0).join()).match(/not read by other threads any more/)
   })
 })
 

@@ -101,6 +101,8 @@ export class SharedMemory {
   }
 
   private post(content: Omit<Posted, 'number'>): void {
+    // Readers take no messages any more.
+    if (this.lock.isBroken) return this.readers.clear()
     const number = Atomics.add(this.words, POSTED, 1) + 1
     for (const port of this.readers) port.postMessage({ number, ...content })
   }

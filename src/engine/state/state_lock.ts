@@ -27,6 +27,13 @@ const GIVE_WAY_MS = 2
 /** A reader that has the lock for so many milliseconds has failed. */
 const READER_FAILED_MS = 10_000
 
+/** The writer no longer waits for readers, so nothing can be read. */
+export class BrokenLockError extends Error {
+  constructor() {
+    super('the state is not read by other threads any more: a turn took too long')
+  }
+}
+
 /** The lock as one thread sees it. */
 export class StateLock {
   private readonly words: Int32Array
@@ -49,9 +56,7 @@ export class StateLock {
     let state = Atomics.or(words, STATE, WRITER) | WRITER
     while (state !== WRITER) {
       if (Atomics.wait(words, STATE, state, READER_FAILED_MS) === 'timed-out') {
-        Atomics.store(words, BROKEN, 1)
-        Atomics.notify(words, STATE)
-        return
+        return this.refuseReaders()
       }
       state = Atomics.load(words, STATE)
     }
@@ -66,7 +71,7 @@ export class StateLock {
   }
 
   /** Takes the lock for reading; waits for the writer. Not on the writer's thread.
-   *  @throws Error if the writer no longer waits for readers */
+   *  @throws BrokenLockError */
   read(): void {
     const { words } = this
     for (;;) {
@@ -83,13 +88,19 @@ export class StateLock {
   }
 
   /** Ends the turn of a reader.
-   *  @throws Error if the writer did not wait for it */
+   *  @throws BrokenLockError if the writer did not wait for it */
   endRead(): void {
     const { words } = this
     if (Atomics.sub(words, STATE, 1) - 1 === WRITER) Atomics.notify(words, STATE)
     Atomics.add(words, TURNS, 1)
     Atomics.notify(words, TURNS)
     this.refuseBroken()
+  }
+
+  /** The writer waits for readers no more. They are refused from now on, those that wait too. */
+  refuseReaders(): void {
+    Atomics.store(this.words, BROKEN, 1)
+    Atomics.notify(this.words, STATE)
   }
 
   /** Whether the writer waits. */
@@ -103,7 +114,7 @@ export class StateLock {
   }
 
   private refuseBroken(): void {
-    if (this.isBroken) throw new Error('the state is not read any more: a turn took too long')
+    if (this.isBroken) throw new BrokenLockError()
   }
 
   private giveWay(): void {

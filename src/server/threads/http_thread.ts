@@ -8,7 +8,12 @@
 import { createServer, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Route } from '../../../generated/routes.ts'
-import { StateReader, UnreadableLogError, type StateRead } from '../../engine/reading.ts'
+import {
+  BrokenLockError,
+  StateReader,
+  UnreadableLogError,
+  type StateRead,
+} from '../../engine/reading.ts'
 import { AnswerCache } from '../answer_cache.ts'
 import { DirectConnections } from '../direct_connections.ts'
 import { DirectReads } from '../direct_reads.ts'
@@ -48,11 +53,12 @@ const deps = {
   operations,
   failureOf: failures.of,
   only: reads as ReadonlySet<string>,
-  isElsewhere: (error: unknown) => error instanceof UnreadableLogError,
+  isElsewhere,
 }
 
 // A thread that is not asked must not be told more and more.
-setInterval(() => reader.catchUp(), CATCH_UP_MS).unref()
+setInterval(catchUp, CATCH_UP_MS).unref()
+let is_broken = false
 
 let listening = 0
 const served = data.listeners.map(serve)
@@ -94,6 +100,23 @@ function receive(message: ToThread): void {
   } else if (message.kind === 'destroy') {
     for (const connections of served) connections.destroy()
   } else tunnels.receive(message)
+}
+
+function catchUp(): void {
+  try {
+    reader.catchUp()
+  } catch (error) {
+    if (!isElsewhere(error)) throw error
+  }
+}
+
+/** Whether the chain's thread must answer, and this one cannot. */
+function isElsewhere(error: unknown): boolean {
+  if (error instanceof BrokenLockError && !is_broken) {
+    is_broken = true
+    tell({ kind: 'log', level: 'error', message: `${error.message}; restart the node` })
+  }
+  return error instanceof BrokenLockError || error instanceof UnreadableLogError
 }
 
 /**
