@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: node-versions soak mutants help install codegen lint types eslint prettier redocly format test python-clients audit fuzz fuzz-engine fuzz-modules fuzz-long schemathesis bench bench-quick examples crash crash-faults driver network docs sdk breaking release check build clean
+.PHONY: node-versions soak mutants help install codegen lint types eslint prettier redocly format test python-clients npm-clients audit fuzz fuzz-engine fuzz-modules fuzz-long schemathesis bench bench-quick examples crash crash-faults driver network docs sdk breaking release check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -40,6 +40,9 @@ python-clients: ## Installs the Python clients that the tests know, and the gene
 	  python3 -m venv .venv/$$client && \
 	  .venv/$$client/bin/pip install -q --disable-pip-version-check -r test/clients/python/$$client.txt || exit 1; \
 	done
+
+npm-clients: ## Installs the clients from npm that run in processes of their own in tests
+	npm ci --prefix test/clients/npm/ship_reader --omit=peer --ignore-scripts --no-audit --no-fund
 
 audit: ## Looks up known holes in the packages that a node runs with
 	node --import tsx scripts/audit.ts

@@ -2,25 +2,16 @@
  * A reader that is made of packages from npm, unmodified: `ws`, and the decoder of wharfkit. It follows a chain through
  * a fork and a restart, and must know the rows of the chain in the end.
  */
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { ABI, Serializer } from '@wharfkit/antelope'
 import { expect } from 'chai'
 import WebSocket from 'ws'
 import { toHex } from '../../../../src/engine/protocol/hex.ts'
 import { nameToString } from '../../../../src/engine/protocol/name.ts'
-import type { StateHistorySettings } from '../../../../src/engine/services/state_history/settings.ts'
-import {
-  FollowedHistory,
-  StateHistory,
-} from '../../../../src/engine/services/state_history/state_history.ts'
 import { MemoryStore } from '../../../../src/engine/store/memory_store.ts'
 import { until } from '../../../support/wait.ts'
-import { loudEvents } from '../../chain/support/loud_events.ts'
 import { TestChain } from '../../chain/support/test_chain.ts'
 import { temporaryFolder } from '../../store/temporary_folder.ts'
-
-const PRODUCERS = ['alice', 'bob', 'carol', 'dave']
+import { ChainWithHistory, takeTurns } from './chain_with_history.ts'
 
 interface Position {
   block_num: number
@@ -103,57 +94,10 @@ class Reader {
   }
 }
 
-/** A chain with its history. */
-class Scene {
-  readonly test: TestChain
-  readonly url: string
-  private readonly history: StateHistory
-
-  private constructor(test: TestChain, history: StateHistory) {
-    this.test = test
-    this.history = history
-    const [address] = history.server.addresses
-    this.url = `ws://127.0.0.1:${(address as AddressInfo).port}`
-  }
-
-  static async open(folder: string, store?: MemoryStore): Promise<Scene> {
-    const settings: StateHistorySettings = {
-      folder: join(folder, 'state-history'),
-      parts: { traces: true, deltas: true, finality_data: true },
-      debug_traces: false,
-      delete_first: false,
-      retain_blocks: undefined,
-      split: undefined,
-      addresses: [{ address: { host: '127.0.0.1', port: 0 }, option: 'state-history-endpoint' }],
-    }
-    const events = loudEvents()
-    const log = (): void => undefined
-    const followed = new FollowedHistory(settings, events, log)
-    const test = await TestChain.open({ blocks_dir: join(folder, 'blocks') }, store, { events })
-    const context = { chain: test.chain, version: '1.2.3', log }
-    return new Scene(test, await StateHistory.open(settings, followed, context))
-  }
-
-  async close(): Promise<void> {
-    await this.history.stop()
-    await this.test.chain.close()
-    await this.history.stopped()
-  }
-}
-
-/** Four producers take turns, so that blocks stay reversible. */
-function takeTurns(test: TestChain): void {
-  for (const name of PRODUCERS) test.createAccount(name)
-  test.produce()
-  test.start()
-  test.proposeProducers(PRODUCERS)
-  test.produce(4)
-}
-
-describe('a reader from npm', () => {
+describe('a reader made of packages from npm', () => {
   it('follows a chain through a fork', async () => {
     const reader = new Reader()
-    const scene = await Scene.open(temporaryFolder())
+    const scene = await ChainWithHistory.open(temporaryFolder())
     const other = await TestChain.open()
     try {
       takeTurns(scene.test)
@@ -187,7 +131,7 @@ describe('a reader from npm', () => {
     const store = new MemoryStore()
     const reader = new Reader()
     const other = await TestChain.open()
-    let scene = await Scene.open(folder, store)
+    let scene = await ChainWithHistory.open(folder, store)
     try {
       takeTurns(scene.test)
       takeTurns(other)
@@ -200,7 +144,7 @@ describe('a reader from npm', () => {
       reader.close()
       await scene.close()
 
-      scene = await Scene.open(folder, store)
+      scene = await ChainWithHistory.open(folder, store)
       expect(scene.test.head.key).equal(head.key)
       reader.follow(scene.url)
       other.start(1)
@@ -221,7 +165,7 @@ describe('a reader from npm', () => {
     const folder = temporaryFolder()
     const reader = new Reader()
     for (const name of ['ann', 'ben', 'cid']) {
-      const scene = await Scene.open(folder)
+      const scene = await ChainWithHistory.open(folder)
       try {
         reader.follow(scene.url)
         scene.test.start()
