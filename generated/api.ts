@@ -1838,6 +1838,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dev/save_state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * save_state: save the chain to a file
+         * @description Saves the chain as it is: a snapshot, `states/NAME.bin` in the data folder, and beside it `NAME.json` with what the development chain adds: the production mode, the time, and the accounts for which anyone may act. The pending block ends first if it has transactions. A state of the same name is replaced. The chain waits until the files are on the disk.
+         *
+         *     A node whose data folder has no chain starts from such a state with the option `load-state`. Checkpoints are not part of it, nor are the keys of the node.
+         *
+         *     Errors: 500 `producer_exception` if no block can be made; 500 `snapshot_exception` if the files cannot be written; 500 `unsupported_feature` for a node that keeps nothing on the disk, a chain that is no development chain, or a node that has peers.
+         */
+        post: operations["save_state"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dev/take_checkpoint": {
         parameters: {
             query?: never;
@@ -6020,6 +6044,31 @@ export interface components {
              */
             until?: components["schemas"]["OptionalTime"];
         };
+        /** @description Where the state is saved. */
+        SaveStateRequest: {
+            /**
+             * @description The name of the state, which is that of its files.
+             * @example prepared
+             */
+            name: string;
+        };
+        /** @description A state that was saved. */
+        SavedState: {
+            /**
+             * @description The name of the state.
+             * @example prepared
+             */
+            name: string;
+            /**
+             * @description The last block in it.
+             * @example 140
+             */
+            block_num: components["schemas"]["Uint32"];
+            /** @description The id of this block. */
+            block_id: components["schemas"]["BlockId"];
+            /** @description The time of this block. */
+            block_time: components["schemas"]["DateTimeSeconds"];
+        };
         /** @description A checkpoint. */
         CheckpointRequest: {
             /**
@@ -9004,6 +9053,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DevelopmentControls"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    save_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveStateRequest"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedState"];
                 };
             };
             400: components["responses"]["BadRequest"];

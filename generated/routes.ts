@@ -72,6 +72,7 @@ import { get_controls } from '../src/handlers/dev/get_controls.ts'
 import { set_production_mode } from '../src/handlers/dev/set_production_mode.ts'
 import { mine_blocks } from '../src/handlers/dev/mine_blocks.ts'
 import { advance_time } from '../src/handlers/dev/advance_time.ts'
+import { save_state } from '../src/handlers/dev/save_state.ts'
 import { take_checkpoint } from '../src/handlers/dev/take_checkpoint.ts'
 import { go_back_to_checkpoint } from '../src/handlers/dev/go_back_to_checkpoint.ts'
 import { drop_checkpoint } from '../src/handlers/dev/drop_checkpoint.ts'
@@ -169,6 +170,7 @@ export const handlers: Handlers = {
   set_production_mode,
   mine_blocks,
   advance_time,
+  save_state,
   take_checkpoint,
   go_back_to_checkpoint,
   drop_checkpoint,
@@ -994,6 +996,18 @@ export const routes: { readonly [path: string]: Route } = {
     cacheable: false,
     validateBody: bodyValidators.advance_time,
     handler: handlers.advance_time,
+  },
+  '/v1/dev/save_state': {
+    operationId: 'save_state',
+    group: 'dev',
+    category: 'dev',
+    successStatus: 201,
+    methods: ['POST'],
+    body: 'required',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.save_state,
+    handler: handlers.save_state,
   },
   '/v1/dev/take_checkpoint': {
     operationId: 'take_checkpoint',

@@ -105,14 +105,33 @@ function sourceOf(
       `snapshot and ${option}: a snapshot has its own genesis, give one of them`,
     )
   }
+  const state = values.text('load-state')
+  for (const option of ['snapshot', 'fork', 'replay', 'genesis-json', 'genesis-timestamp']) {
+    if (state === undefined || !values.isGiven(option)) continue
+    throw new OptionError(
+      `load-state and ${option}: a state is a chain of its own, give one of them`,
+    )
+  }
+  const blocks_dir = resolve(data_dir, values.text('blocks-dir')!)
+  if (state !== undefined && hasChain(values, blocks_dir)) {
+    throw new OptionError(
+      `load-state: ${blocks_dir} has a chain already; go on with it without load-state, name another data-dir, ` +
+        'or give delete-all-blocks too, which deletes it',
+    )
+  }
   const replay = values.text('replay')
   const genesis = genesisOf(values, now_us)
   return {
-    blocks_dir: resolve(data_dir, values.text('blocks-dir')!),
+    blocks_dir,
     ...(genesis ? { genesis } : {}),
     ...(replay === undefined ? {} : { replay: existing(replay, 'replay') }),
     ...(snapshot === undefined ? {} : { snapshot: existing(snapshot, 'snapshot') }),
+    ...(state === undefined ? {} : { snapshot: existing(state, 'load-state') }),
   }
+}
+
+function hasChain(values: OptionValues, blocks_dir: string): boolean {
+  return existsSync(resolve(blocks_dir, 'blocks.log')) && !values.switch('delete-all-blocks')
 }
 
 function featuresFolder(values: OptionValues): string {

@@ -19,6 +19,8 @@ export class DevApi {
     this.controls.mine(requests.miningRequest(body))
   advanceTime = (body: Body<'advance_time'>): Promise<Answer<'advance_time'>> =>
     this.controls.advanceTime(requests.timeRequest(body))
+  saveState = (body: Body<'save_state'>): Promise<Answer<'save_state'>> =>
+    this.controls.saveState(requests.stateRequest(body))
   takeCheckpoint = (): Promise<Answer<'take_checkpoint'>> => this.controls.takeCheckpoint()
   goBackToCheckpoint = (
     body: Body<'go_back_to_checkpoint'>,

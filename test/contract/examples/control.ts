@@ -37,6 +37,7 @@ async function development(story: ContextReader, on: ExampleNode): Promise<void>
   await story.ask(on, 'create_account')
   await story.ask(on, 'set_authority')
   await story.ask(on, 'set_balance')
+  await story.ask(on, 'save_state')
 }
 
 /** The address of the peer in the examples. */

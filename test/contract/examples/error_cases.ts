@@ -197,6 +197,10 @@ export const ELSEWHERE: ByError<string> = {
     'drop_checkpoint',
     'act_as',
   ]),
+  ...controls('unsupported_feature', ['save_state'], {
+    producer_exception: 'test/engine/services/production/on_demand',
+    snapshot_exception: 'test/engine/services/dev/saved_states',
+  }),
   ...controls('unsupported_feature', ['mine_blocks', 'advance_time', ...CHANGED_BY_CONTROLS], {
     producer_exception: 'test/engine/services/production/on_demand',
   }),

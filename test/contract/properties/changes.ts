@@ -38,6 +38,7 @@ export const CHANGES: { [operation: string]: readonly string[] } = {
   set_production_mode: ['controls', 'state', 'waiting'],
   mine_blocks: ['state', 'head', 'waiting', 'snapshots'],
   advance_time: ['state', 'head', 'waiting', 'snapshots'],
+  save_state: ['state', 'head', 'waiting', 'snapshots'],
   take_checkpoint: ['controls'],
   go_back_to_checkpoint: ['controls', 'state', 'head', 'waiting', 'lists', 'greylist', 'options'],
   drop_checkpoint: ['controls', 'head'],

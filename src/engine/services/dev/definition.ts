@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { slotToUs } from '../../protocol/time.ts'
 import { NET } from '../net/definition.ts'
 import { DevelopmentClock } from '../production/development_clock.ts'
@@ -6,6 +7,7 @@ import { defineService } from '../service.ts'
 import { AnyAccountMark } from './any_account_mark.ts'
 import { DevelopmentControls } from './development_controls.ts'
 import { devSettings } from './settings.ts'
+import { StateFiles } from './state_files.ts'
 
 /** A chain that is further ahead of the clock than this was moved; microseconds. */
 const AHEAD_US = 1_000_000
@@ -28,6 +30,14 @@ export const DEV = defineService({
       value: 'NAME',
       help: 'Account for which anyone may act on a development chain: its transactions are taken unsigned, or with any signatures. all: every account.',
     },
+    {
+      name: 'load-state',
+      kind: 'text',
+      group: 'Development',
+      value: 'FILE',
+      commandLineOnly: true,
+      help: 'State of a development chain that save_state wrote (NAME.bin, with NAME.json beside it); the data folder must have no chain.',
+    },
   ],
   settings: devSettings,
   operations: [
@@ -35,6 +45,7 @@ export const DEV = defineService({
     'set_production_mode',
     'mine_blocks',
     'advance_time',
+    'save_state',
     'take_checkpoint',
     'go_back_to_checkpoint',
     'drop_checkpoint',
@@ -60,7 +71,9 @@ export const DEV = defineService({
       mark,
       producer: production,
       net,
+      states: in_memory ? undefined : new StateFiles(join(settings.data_dir, 'states')),
     })
+    if (settings.load) controls.load(settings.load)
     if (settings.any_account === 'all' || settings.any_account.length > 0) {
       controls.allowAnyAccount(settings.any_account)
     }

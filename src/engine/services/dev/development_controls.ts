@@ -23,6 +23,7 @@ import type { AnyAccountMark } from './any_account_mark.ts'
 import { setBalanceActions } from './balances.ts'
 import { SavedNode } from './saved_node.ts'
 import type { DevSettings } from './settings.ts'
+import type { StateAdditions, StateFiles } from './state_files.ts'
 
 /** The most blocks that one request makes. */
 export const MAX_BLOCKS = 20_000
@@ -41,6 +42,8 @@ export interface ControlledNode {
   mark: AnyAccountMark
   producer: Producer
   net: NetService
+  /** Absent: nothing is stored. */
+  states: StateFiles | undefined
 }
 
 /** What is reached when blocks are made: so many, a block, and a time (microseconds since 1970). */
@@ -53,6 +56,14 @@ export interface MiningGoal {
 /** A checkpoint in the form of answers. */
 export interface CheckpointJson {
   checkpoint: number
+  block_num: number
+  block_id: string
+  block_time: string
+}
+
+/** A saved state in the form of answers. */
+export interface SavedStateJson {
+  name: string
   block_num: number
   block_id: string
   block_time: string
@@ -81,6 +92,7 @@ export class DevelopmentControls implements Service {
   /** By number, in the order in which they were taken. */
   private readonly saved = new Map<number, SavedNode>()
   private last_number = 0
+  private loaded_mode: BlockProduction | undefined
   private work: Promise<unknown> = Promise.resolve()
 
   constructor(settings: DevSettings, node: ControlledNode) {
@@ -172,6 +184,57 @@ export class DevelopmentControls implements Service {
     const { chain, producer } = this.node
     const block_num = chain.head.block_num + 1
     return producer.loop.mine(() => block_num - chain.head.block_num)
+  }
+
+  /**
+   * Saves the chain under a name, after the end of a pending block that has transactions.
+   * @throws snapshot_exception if it cannot be written, unsupported_feature where nothing is stored
+   */
+  saveState(name: string): Promise<SavedStateJson> {
+    return this.inTurnOf(async () => {
+      const { chain, rules, clock, producer, states } = this.node
+      check(states, 'unsupported_feature', 'this node keeps nothing on the disk')
+      if ((chain.pending?.trx_metas.length ?? 0) > 0) await this.mineOne()
+      producer.loop.abort()
+      const source = chain.snapshotSource()
+      const { head } = chain
+      const { any_account } = rules
+      const additions = {
+        block_id: head.key,
+        production_mode: producer.loop.block_production,
+        time_us: clock.now(),
+        any_account: any_account === 'all' ? any_account : [...any_account].map(nameToString),
+      }
+      producer.loop.restart()
+      try {
+        await states.save(name, source, additions)
+      } finally {
+        source.view.release()
+      }
+      const { block_num, key: block_id, timestamp } = head
+      return { name, block_num, block_id, block_time: slotToString(timestamp) }
+    })
+  }
+
+  /**
+   * The chain begins with a saved state: time, mode and rules are those of when it was saved.
+   * @throws ChainError snapshot_exception if the chain is not at the head of the state
+   */
+  load({ block_id, time_us, production_mode, any_account }: StateAdditions): void {
+    const { chain } = this.node
+    check(
+      chain.head.key === block_id,
+      'snapshot_exception',
+      `the files of the state do not belong together: block ${chain.head.key} and block ${block_id}`,
+    )
+    this.clock().advanceTo(time_us)
+    this.allowAnyAccount(any_account)
+    this.loaded_mode = production_mode
+  }
+
+  /** Production is started: a loaded state has its mode. */
+  start(): void {
+    if (this.loaded_mode) this.node.producer.loop.block_production = this.loaded_mode
   }
 
   /** Takes a checkpoint of the chain after its head, with the transactions that wait, the lists and the time. */

@@ -55,6 +55,16 @@ export function timeRequest(body: Body<'advance_time'>): (now_us: number) => num
   })
 }
 
+/** Reads the name of a state. @throws ChainError invalid_http_request for one that is no name of a file */
+export function stateRequest(body: Body<'save_state'>): string {
+  return parseParams(body, (p) => {
+    const name = strictString(p.raw('name'))
+    const is_name = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name)
+    check(is_name, 'std_exception', 'a name has up to 64 letters, digits, "-" and "_"')
+    return name
+  })
+}
+
 /** Reads the number of a checkpoint. @throws ChainError invalid_http_request */
 export function checkpointRequest(body: Body<'go_back_to_checkpoint' | 'drop_checkpoint'>): number {
   return parseParams(body, (p) => p.uint32('checkpoint', 0))

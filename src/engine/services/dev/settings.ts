@@ -3,6 +3,7 @@ import { parsed } from '../../options/option_text.ts'
 import type { OptionReader } from '../../options/option_reader.ts'
 import { nameFromString } from '../../protocol/name.ts'
 import type { NodeFacts } from '../service.ts'
+import { readAdditions, type StateAdditions } from './state_files.ts'
 
 /** The settings of the control over a development chain. */
 export interface DevSettings {
@@ -11,6 +12,8 @@ export interface DevSettings {
   /** Accounts for which anyone may act from the start. */
   any_account: readonly bigint[] | 'all'
   data_dir: string
+  /** What the state that is loaded adds to its snapshot. */
+  load: StateAdditions | undefined
 }
 
 /** The settings that follow from the options.
@@ -24,7 +27,22 @@ export function devSettings(values: OptionReader, node: NodeFacts): DevSettings 
   const any_account = names.includes('all')
     ? 'all'
     : names.map((name) => parsed('any-account', name, nameFromString))
-  return { refusal: development ? undefined : NOT_DEVELOPMENT, any_account, data_dir }
+  const load = loadedState(values)
+  if (load && !development) {
+    throw new OptionError('load-state is for development chains: start one without producer-name')
+  }
+  return { refusal: development ? undefined : NOT_DEVELOPMENT, any_account, data_dir, load }
+}
+
+function loadedState(values: OptionReader): StateAdditions | undefined {
+  const snapshot = values.text('load-state')
+  if (snapshot === undefined) return undefined
+  try {
+    return readAdditions(snapshot)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OptionError(`load-state: ${reason}`)
+  }
 }
 
 const NOT_DEVELOPMENT =

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail } from '../../errors.ts'
+import { utf8ToBytes } from '../../protocol/hex.ts'
+import { nameFromString } from '../../protocol/name.ts'
+import type { SnapshotSource } from '../../snapshot/source.ts'
+import { writeSnapshot } from '../../snapshot/write_snapshot.ts'
+import { makeFolder, replaceFile, syncFolderLater } from '../../store/file.ts'
+import type { BlockProduction } from '../production/production_loop.ts'
+
+const MODES: readonly unknown[] = ['interval', 'instant', 'manual'] satisfies BlockProduction[]
+
+/** What a development chain has beside its state. */
+export interface StateAdditions {
+  /** The head of the snapshot, in hex. */
+  block_id: string
+  production_mode: BlockProduction
+  /** Microseconds since 1970. */
+  time_us: number
+  any_account: readonly bigint[] | 'all'
+}
+
+/** The JSON of {@link StateAdditions}; names are text. */
+type AdditionsJson = Omit<StateAdditions, 'any_account'> & {
+  any_account: readonly string[] | 'all'
+}
+
+/** Saved states: a snapshot, and a file with what the development chain adds. */
+export class StateFiles {
+  private readonly folder: string
+
+  constructor(folder: string) {
+    this.folder = folder
+  }
+
+  /** Writes a state; it is on the disk then, in place of one of the same name.
+   *  @throws ChainError snapshot_exception if it cannot be written */
+  async save(name: string, source: SnapshotSource, additions: AdditionsJson): Promise<void> {
+    const path = join(this.folder, `${name}.bin`)
+    try {
+      makeFolder(this.folder)
+      await writeSnapshot(source, `${path}.new`)
+      // If the process ends here, the block ids of the two files differ, and the state is not loaded.
+      replaceFile(additionsPath(path), [utf8ToBytes(`${JSON.stringify(additions)}\n`)])
+      await rename(`${path}.new`, path)
+      await syncFolderLater(this.folder)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      fail('snapshot_exception', `the state cannot be saved: ${reason}`)
+    }
+  }
+}
+
+/** `NAME.json` beside `NAME.bin`. */
+function additionsPath(snapshot: string): string {
+  return `${snapshot.replace(/\.bin$/, '')}.json`
+}
+
+/** Reads the additions beside a snapshot. @throws Error if there are none, or they cannot be read */
+export function readAdditions(snapshot: string): StateAdditions {
+  const path = additionsPath(snapshot)
+  const json = JSON.parse(readFileSync(path, 'utf8')) as Partial<AdditionsJson>
+  const { block_id, production_mode, time_us, any_account } = json
+  const is_complete =
+    typeof block_id === 'string' &&
+    MODES.includes(production_mode) &&
+    Number.isSafeInteger(time_us) &&
+    (any_account === 'all' || Array.isArray(any_account))
+  if (!is_complete) throw new Error(`${path} was not written by save_state`)
+  return {
+    ...{ block_id, production_mode: production_mode!, time_us: time_us! },
+    any_account: any_account === 'all' ? 'all' : any_account.map((name) => nameFromString(name)),
+  }
+}
