@@ -1,4 +1,4 @@
-import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
+import type { PackedTransaction, UnpackedTransaction } from '../../protocol/packed_transaction.ts'
 import type { Transaction } from '../../protocol/transaction.ts'
 import { signersOf } from '../../crypto/recover_keys.ts'
 import { signingDigest, transactionId } from '../../crypto/digests.ts'
@@ -53,14 +53,16 @@ const NOT_RECOVERED: RecoveredKeys = { keys: [], cpu_usage_us: 0 }
 /**
  * Opens a packed transaction. Keys that were recovered on another thread can be passed; without
  * them the transaction counts as unsigned.
+ * @param opened the same transaction, if it was opened before
  * @throws ChainError the errors of {@link openPackedTransaction}
  */
 export function createMetadata(
   packed: PackedTransaction,
   kind: TransactionKind,
   recovered: RecoveredKeys = NOT_RECOVERED,
+  opened: UnpackedTransaction = openPackedTransaction(packed),
 ): TransactionMetadata {
-  const { trx, trx_bytes, context_free_data } = openPackedTransaction(packed)
+  const { trx, trx_bytes, context_free_data } = opened
   return {
     id: transactionId(trx_bytes),
     kind,

@@ -6,7 +6,7 @@
 import { ChainError, check } from '../../errors.ts'
 import type { RecoveryPool } from '../../crypto/recovery_pool.ts'
 import { WA } from '../../protocol/key.ts'
-import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
+import type { PackedTransaction, UnpackedTransaction } from '../../protocol/packed_transaction.ts'
 import { Reader } from '../../protocol/reader.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { TransactionTrace } from '../../chain/base/trace.ts'
@@ -42,6 +42,8 @@ export interface SubmissionDependencies {
 export interface SubmitOptions {
   /** A failure is a trace with `except` rather than an error. */
   return_failure_trace: boolean
+  /** The same transaction, if it was opened before. */
+  opened?: UnpackedTransaction
   /** Answer when the block of the transaction is final, and submit it again until then. */
   retry?: {
     /** Blocks on top of its block; undefined: until it is irreversible. */
@@ -54,9 +56,9 @@ export interface SubmitOptions {
 export async function submitTransaction(
   deps: SubmissionDependencies,
   packed: PackedTransaction,
-  { return_failure_trace, retry }: SubmitOptions,
+  { return_failure_trace, retry, opened }: SubmitOptions,
 ): Promise<TransactionTrace> {
-  const unsigned = createMetadata(packed, 'input')
+  const unsigned = createMetadata(packed, 'input', undefined, opened)
   if (retry) retryOf(deps).checkExpiration(unsigned.trx.expiration)
   const meta = await openSigned(deps, unsigned)
   return settled((outcome) => {

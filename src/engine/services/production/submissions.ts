@@ -57,12 +57,13 @@ export async function pushTransaction(
   context: SubmissionContext,
   params: Body<'push_transaction'>,
 ): Promise<TransactionResult> {
-  const { packed } = packedTransactionFromRequest(context.chain, params, context.abiOptions())
-  return result(
-    context,
-    await context.producer.submit(packed, ERRORS_ALONE),
-    transactionTraceTreeJson,
+  const { packed, unpacked: opened } = packedTransactionFromRequest(
+    context.chain,
+    params,
+    context.abiOptions(),
   )
+  const trace = await context.producer.submit(packed, { ...ERRORS_ALONE, opened })
+  return result(context, trace, transactionTraceTreeJson)
 }
 
 /** Submits a packed transaction; a failure is an error. */
@@ -70,8 +71,13 @@ export async function sendTransaction(
   context: SubmissionContext,
   params: Body<'send_transaction'>,
 ): Promise<TransactionResult> {
-  const { packed } = packedTransactionFromRequest(context.chain, params, context.abiOptions())
-  return result(context, await context.producer.submit(packed, ERRORS_ALONE), transactionTraceJson)
+  const { packed, unpacked: opened } = packedTransactionFromRequest(
+    context.chain,
+    params,
+    context.abiOptions(),
+  )
+  const trace = await context.producer.submit(packed, { ...ERRORS_ALONE, opened })
+  return result(context, trace, transactionTraceJson)
 }
 
 /** `{return_failure_trace?, retry_trx?, retry_trx_num_blocks?, transaction}`: a failure is a trace
@@ -87,14 +93,14 @@ export async function sendTransaction2(
     num_blocks: fields.optional('retry_trx_num_blocks', (value) => unsignedFromJson(value, 16)),
     transaction: fields.raw('transaction'),
   }))
-  const { packed } = packedTransactionFromRequest(
+  const { packed, unpacked: opened } = packedTransactionFromRequest(
     context.chain,
     p.transaction,
     context.abiOptions(),
   )
   const { return_failure_trace, num_blocks } = p
   const retry = p.retry_trx ? { retry: { num_blocks } } : {}
-  const trace = await context.producer.submit(packed, { return_failure_trace, ...retry })
+  const trace = await context.producer.submit(packed, { return_failure_trace, opened, ...retry })
   return result(context, trace, transactionTraceJson)
 }
 
