@@ -50,10 +50,12 @@ export const CHANGES: { [operation: string]: readonly string[] } = {
 
 export const changing = operations.filter(({ category }) => !READING.has(category))
 
-/** Whether thousands of blocks are made for a request; those of more blocks are refused. */
+/** Whether so many blocks are made for a request that its test would take long; those of more are refused. */
 export function makesManyBlocks(operation: string, body: unknown): boolean {
   if (operation !== 'mine_blocks') return false
-  const { blocks, until_block_num } = (body ?? {}) as { [field: string]: unknown }
+  const { blocks, until_block_num, until_time } = (body ?? {}) as { [field: string]: unknown }
+  // The chain begins on this day; the time that the contract shows is 1,200 blocks later.
+  if (String(until_time).startsWith('2026-01-01')) return true
   return [blocks, until_block_num].some((n) => Number(n) > 300 && Number(n) < 40_000)
 }
 
