@@ -38,10 +38,12 @@ function nestedLoops(groups: number, depth: number, locals: number): Uint8Array 
   })
 }
 
-/** `apply` with so many instructions that do nothing. */
-function longBody(instructions: number): Uint8Array {
-  const body = [...u32(instructions + 2), 0]
-  const section = [0x0a, ...u32(1 + body.length + instructions + 1), 1, ...body]
+/** `apply` with so many constants of eight bytes that are dropped: long, of few instructions. */
+function longBody(constants: number): Uint8Array {
+  const dropped = [0x44, 0, 0, 0, 0, 0, 0, 0, 0, 0x1a]
+  const size = constants * dropped.length
+  const body = [...u32(size + 2), 0]
+  const section = [0x0a, ...u32(1 + body.length + size + 1), 1, ...body]
   const before = [
     0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
     1, 7, 1, 0x60, 3, I64, I64, I64, 0,
@@ -49,8 +51,9 @@ function longBody(instructions: number): Uint8Array {
     7, 9, 1, 5, ...Buffer.from('apply'), 0, 0,
     ...section,
   ] // prettier-ignore
-  const code = new Uint8Array(before.length + instructions + 1).fill(0x01)
+  const code = new Uint8Array(before.length + size + 1)
   code.set(before)
+  for (let i = 0; i < constants; i++) code.set(dropped, before.length + i * dropped.length)
   code[code.length - 1] = 0x0b
   return code
 }
@@ -124,7 +127,7 @@ describe('the tier of a code', () => {
   })
 
   it('is interpreted where a body is longer than V8 takes', () => {
-    const code = longBody(8_000_000)
+    const code = longBody(770_000)
     expect(tierOf(code)).to.equal('interpreted')
     expect(() => run(code)).not.to.throw()
   })
