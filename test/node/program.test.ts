@@ -68,10 +68,10 @@ describe('node: the program', () => {
     expect(told['docs']).equal(`${node.url}/docs`)
     expect(told['development key']).equal('EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV')
     expect(told['producing for']).equal('eosio')
-    expect(node.stderr).not.match(/warn|error/i)
     const before = await node.head()
     await until('it produces', async () => (await node.head()) > before)
     expect(await node.stop()).deep.equal({ code: 0, signal: null })
+    expect(node.stderr).not.match(/warn|error/i)
     expect(existsSync(join(folder.path, 'blocks/blocks.log'))).equal(true)
   })
 

@@ -8,8 +8,10 @@ import { loadBlsWasm } from './bls_wasm.ts'
 
 assert(parentPort !== null, 'this module runs in a worker')
 const port = parentPort
-useBlsGroup(await loadBlsWasm())
-port.on('message', (task: BlsTask) => {
+const ready = loadBlsWasm().then(useBlsGroup)
+// Listens before the code is compiled: that alone does not keep a thread (Node.js 24).
+port.on('message', async (task: BlsTask) => {
+  await ready
   try {
     port.postMessage({ value: runBlsTask(task) })
   } catch (error) {
