@@ -216,6 +216,31 @@ describe('crash: blocks that are lost', function () {
     await test.chain.close()
   })
 
+  it('lets finalizers discard votes for lost blocks also after later blocks were made, and no other votes', async () => {
+    const disk = copy()
+    rmSync(join(disk.folder, REVERSIBLE))
+    const [kept, told] = await accepted(disk, 'keep-safety')
+    const root = kept.chain.last_irreversible.block_num
+    await makeBlocks(kept, told, 5)
+    expect(kept.chain.last_irreversible.block_num).equal(root)
+    const { block_num } = kept.head
+    await kept.chain.close()
+
+    const [test, told_again] = await accepted(disk, 'new-safety')
+    expect(told_again.log.join('\n')).match(/finalizers forget that they voted on block \d+ /)
+    await makeBlocks(test, told_again, 4)
+    expect(test.chain.last_irreversible.block_num).greaterThan(block_num)
+    await test.chain.close()
+
+    const [same, told_last] = await accepted(disk, 'new-safety')
+    expect(told_last.log.join('\n')).not.contain('forget')
+    await same.chain.close()
+    expect(readdirSync(join(disk.folder, 'finalizers'))).deep.equal([
+      'safety.dat',
+      'safety.dat.lost-1',
+    ])
+  })
+
   it('refuses a damaged safety file; finalizers discard it on request', async () => {
     const disk = copy()
     change(disk, SAFETY, flip(60))

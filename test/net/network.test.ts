@@ -1,6 +1,8 @@
 /** Nodes of this project in networks of two and three. */
 import { expect } from 'chai'
+import { readdirSync, rmSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
 import {
   createMetadata,
   metadataSigningDigest,
@@ -246,6 +248,45 @@ describe('a network of nodes', function () {
     const head = a.head_block_num
     await agree([a, b], head)
     for (const node of [a, b]) await finality(node, head)
+  })
+
+  it('finalizers that are locked on lost blocks do not vote until their safety information is made anew', async () => {
+    const folders = [temporaryFolder(), temporaryFolder()]
+    const both = async (argv: readonly string[]): Promise<TestNode[]> => {
+      const nodes: TestNode[] = []
+      for (const [i, { path }] of folders.entries()) {
+        nodes.push(await network.start([...argv, ...network.producing(i)], [...nodes], path))
+      }
+      return nodes
+    }
+    try {
+      const before = await both(['--snapshot', network.snapshot])
+      const lost = before[1]!.head_block_num + 1
+      for (const node of before) await finality(node, lost)
+      await network.stopNodes()
+      // Blocks and state are lost; the chain begins again before them.
+      for (const { path } of folders) {
+        for (const name of readdirSync(path)) {
+          if (name !== 'finalizers') rmSync(join(path, name), { recursive: true })
+        }
+      }
+      const [a, b] = (await both([
+        '--snapshot',
+        network.snapshot,
+        '--lost-blocks=keep-safety',
+      ])) as [TestNode, TestNode]
+      const root = a.engine.chain.last_irreversible.block_num
+      await agree([a, b], a.head_block_num + 4)
+      for (const { engine } of [a, b]) expect(engine.chain.last_irreversible.block_num).equal(root)
+      await network.stopNodes()
+      const after = await both(['--lost-blocks=new-safety'])
+      const head = after[0]!.head_block_num
+      for (const node of after) await finality(node, head)
+      await agree(after, head)
+    } finally {
+      await network.stopNodes()
+      for (const { remove } of folders) remove()
+    }
   })
 
   it('a node that reads irreversible state follows, serves what it has, and reads behind', async () => {

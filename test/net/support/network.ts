@@ -109,8 +109,13 @@ export class TestNetwork {
     return ['--enable-stale-production', ...of]
   }
 
-  /** Starts a node that listens, and connects to these nodes. */
-  async start(argv: readonly string[], peers: readonly TestNode[] = []): Promise<TestNode> {
+  /** Starts a node that listens, and connects to these nodes.
+   *  @param folder where it keeps what it has; absent: in memory */
+  async start(
+    argv: readonly string[],
+    peers: readonly TestNode[] = [],
+    folder?: string,
+  ): Promise<TestNode> {
     const listens = argv.some((arg) => arg.startsWith('--p2p-listen-endpoint'))
     const node = await TestNode.start({
       argv: [
@@ -122,6 +127,7 @@ export class TestNetwork {
         ...argv,
       ],
       clock: systemClock,
+      ...(folder === undefined ? {} : { folder }),
     })
     this.nodes.add(node)
     return node
