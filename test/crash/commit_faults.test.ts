@@ -3,7 +3,8 @@ import { expect } from 'chai'
 import { temporaryFolder } from '../support/node_process.ts'
 import { CommitFaults, ENDS, FAILURES, type Mishap, type Story } from './commit_faults.ts'
 
-describe('crash: an operation on files goes wrong', () => {
+describe('crash: an operation on files goes wrong', function () {
+  this.timeout(280_000)
   const folder = temporaryFolder()
   let faults: CommitFaults
   let of_old: readonly string[]
@@ -45,8 +46,12 @@ describe('crash: an operation on files goes wrong', () => {
       'fsync finalizers',
     ])
     for (const [i, kind] of kinds.entries()) {
-      // Each fails once, and ends the process, or the machine, another time.
       await first('old', kind, FAILURES[i % FAILURES.length]!)
+    }
+  })
+
+  it('of a continued chain, and the process or the machine ends: the same', async () => {
+    for (const [i, kind] of [...new Set(of_old)].entries()) {
       await last(kind, ENDS[(i * 5) % ENDS.length]!)
     }
   })
@@ -64,16 +69,35 @@ describe('crash: an operation on files goes wrong', () => {
     }
   })
 
-  it('of a chain whose old history is pruned and compressed: the blocks that are kept can be read', async () => {
-    const operations = await faults.operations('pruned')
-    const kinds = [...new Set(operations)].filter(
-      (kind) => !of_old.includes(kind) && !/chain_state|finality_data/.test(kind),
-    )
-    expect(kinds).include.members(['create traces/trace_0000000000-0000000005.clog.new'])
-    for (const [i, kind] of kinds.entries()) {
-      await first('pruned', kind, FAILURES[i % FAILURES.length]!)
-      await first('pruned', kind, ENDS[(i * 5) % ENDS.length]!)
-    }
+  describe('of a chain whose old history is pruned and compressed', () => {
+    let kinds: readonly string[]
+    before(async () => {
+      // The other logs are written in the same way.
+      kinds = [...new Set(await faults.operations('pruned'))].filter(
+        (kind) => !of_old.includes(kind) && !/chain_state|finality_data/.test(kind),
+      )
+      expect(kinds).include.members([
+        'create traces/trace_0000000000-0000000005.clog.new',
+        'rename traces/trace_0000000000-0000000005.clog.new',
+        'rm traces/trace_0000000000-0000000005.log',
+        'rm traces/trace_index_0000000000-0000000005.log',
+        'rm traces/trace_0000000000-0000000005.clog',
+        'create state-history/trace_history.log.new',
+        'rename state-history/trace_history.index.new',
+      ])
+    })
+
+    it('and it is refused: the blocks that are kept can be read', async () => {
+      for (const [i, kind] of kinds.entries()) {
+        await first('pruned', kind, FAILURES[i % FAILURES.length]!)
+      }
+    })
+
+    it('and the process or the machine ends: the same', async () => {
+      for (const [i, kind] of kinds.entries()) {
+        await first('pruned', kind, ENDS[(i * 5) % ENDS.length]!)
+      }
+    })
   })
 
   it('of a new chain: the next start finds a chain, or begins one', async () => {
