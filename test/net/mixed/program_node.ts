@@ -15,6 +15,8 @@ export interface ChainInfo {
   head_block_num: number
   last_irreversible_block_num: number
   last_irreversible_block_id: string
+  head_block_time: string
+  chain_id: string
 }
 
 /** A program, and the arguments that come before its options. */
@@ -61,7 +63,6 @@ export class ProgramNode {
       ...['--http-server-address', new URL(this.url).host],
       ...['--p2p-listen-endpoint', this.p2p_address],
       ...['--p2p-max-nodes-per-host', '100'],
-      ...['--production-pause-vote-timeout-ms', '0'],
       ...PLUGINS.flatMap((plugin) => ['--plugin', `eosio::${plugin}_plugin`]),
       ...peers.flatMap((peer) => ['--p2p-peer-address', peer.p2p_address]),
       ...argv,
@@ -92,6 +93,20 @@ export class ProgramNode {
   async block(block_num: number): Promise<{ id: string; producer: string }> {
     const { body } = await ask(this.url, '/v1/chain/get_block_info', { body: { block_num } })
     return body as { id: string; producer: string }
+  }
+
+  /** Submits a packed transaction, as JSON has it; the reference must execute it. */
+  async send(transaction: object): Promise<void> {
+    const { body, status } = await ask(this.url, '/v1/chain/send_transaction', {
+      body: transaction,
+    })
+    if (status !== 202) throw new Error(`${this.name} answers ${status}: ${JSON.stringify(body)}`)
+  }
+
+  /** Whether an account exists. */
+  async hasAccount(account_name: string): Promise<boolean> {
+    const { status } = await ask(this.url, '/v1/chain/get_account', { body: { account_name } })
+    return status === 200
   }
 
   private async tryInfo(): Promise<ChainInfo | undefined> {

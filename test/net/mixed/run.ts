@@ -6,6 +6,8 @@
  *
  * Each syncs from the other, from genesis and from a snapshot. Then each has one of two producers and one of two
  * finalizers, for so many seconds; blocks of both must come, and finality needs both. Each is killed once meanwhile.
+ * Accounts are created through each node in turn, and must be there on all. With a reference before Spring, the
+ * chain is on legacy consensus.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { builtProgram } from '../../support/node_process.ts'
 import { until } from '../../support/wait.ts'
 import { BASE_BLOCKS, TestNetwork } from '../support/network.ts'
+import { NewAccounts } from './new_accounts.ts'
 import { ProgramNode, type Program } from './program_node.ts'
 
 const SECONDS = Number(process.argv[2] ?? 3600)
@@ -36,7 +39,7 @@ function findNodeos(): string | undefined {
 
 const own: Program = { name: 'pronghorn', command: process.execPath, arguments: builtProgram() }
 const reference: Program = process.env['STAND_IN'] === '1' ? { ...own, name: 'stand-in' } : nodeos()
-console.log(`${reference.name}: ${versionOf(reference)}`)
+console.log(`${reference.name}: ${printedBy(reference, '--version')}`)
 
 function nodeos(): Program {
   const command = findNodeos()
@@ -45,11 +48,13 @@ function nodeos(): Program {
   process.exit(0)
 }
 
-function versionOf({ command, arguments: first }: Program): string {
-  return execFileSync(command, [...first, '--version'], { encoding: 'utf8' }).trim()
+function printedBy({ command, arguments: first }: Program, option: string): string {
+  return execFileSync(command, [...first, option], { encoding: 'utf8' }).trim()
 }
 
-const network = await TestNetwork.create()
+/** A reference before Spring has no votes: it follows a chain on legacy consensus, and reads no snapshot of this node. */
+const has_votes = printedBy(reference, '--help').includes('vote-threads')
+const network = await TestNetwork.create(has_votes ? 'savanna' : 'legacy')
 const parent = mkdtempSync(join(tmpdir(), 'pronghorn-mixed-'))
 const nodes: ProgramNode[] = []
 let failed = false
@@ -72,20 +77,27 @@ async function follows(node: ProgramNode, leader: ProgramNode, block_num: number
   })
 }
 
+/** Production goes on however long a vote waits for its disk. */
+const NO_PAUSE = has_votes ? ['--production-pause-vote-timeout-ms', '0'] : []
+
+/**
+ * After a kill the reference refuses its state, and makes it anew from its block log, whose last block may be
+ * incomplete.
+ */
+const AFTER_KILL = reference.name === 'nodeos' ? '--hard-replay-blockchain' : '--replay-blockchain'
+
 /** Both ways, from genesis and from a snapshot. */
 async function synchronize(): Promise<void> {
   const other = reference.name
   const source = await create(own, 'source')
-  await source.start([...network.withChain, ...network.producing(0, 1)])
+  await source.start([...network.withChain, ...network.producing(0, 1), ...NO_PAUSE])
   const pairs: [string, Program, ProgramNode, string[]][] = [
     [`${other} from genesis, from this node`, reference, source, network.fromGenesis],
-    [
-      `${other} from a snapshot, from this node`,
-      reference,
-      source,
-      ['--snapshot', network.snapshot],
-    ],
   ]
+  if (has_votes) {
+    const argv = ['--snapshot', network.snapshot]
+    pairs.push([`${other} from a snapshot, from this node`, reference, source, argv])
+  }
   const followers: ProgramNode[] = []
   for (const [what, program, leader, argv] of pairs) {
     const node = await create(program, 'follower')
@@ -117,30 +129,35 @@ async function produce(): Promise<void> {
   const a = await create(own, 'proda')
   const b = await create(reference, 'prodb')
   const watcher = await create(own, 'watcher')
-  await a.start([...network.withChain, ...network.producing(0)])
-  await b.start([...network.fromGenesis, ...network.producing(1)], [a])
+  await a.start([...network.withChain, ...network.producing(0), ...NO_PAUSE])
+  await b.start([...network.fromGenesis, ...network.producing(1), ...NO_PAUSE], [a])
   await watcher.start(network.fromGenesis, [a, b])
   const producers = new Map<string, number>()
+  const accounts = new NewAccounts()
   const began = Date.now()
   let looked = (await watcher.info()).head_block_num
   let irreversible = 0
   let advanced = Date.now()
   let said = Date.now()
   const kills: [number, ProgramNode, string[], ProgramNode[]][] = [
-    [SECONDS / 3, a, network.producing(0), [b]],
-    // After a kill the reference refuses its state, and makes it anew from its block log.
-    [(SECONDS * 2) / 3, b, [...network.producing(1), '--replay-blockchain'], [a]],
+    [SECONDS / 3, a, [...network.producing(0), ...NO_PAUSE], [b]],
+    [(SECONDS * 2) / 3, b, [...network.producing(1), ...NO_PAUSE, AFTER_KILL], [a]],
   ]
   while (Date.now() - began < SECONDS * 1000) {
     await sleep(LOOK_MS)
     const due = kills.findIndex(([at]) => Date.now() - began > at * 1000)
     if (due >= 0) {
       const [, node, argv, peers] = kills.splice(due, 1)[0]!
+      // What waits in the killed node alone would be lost, and a node that is synchronizing takes no transactions.
+      await accounts.arrival([a, b, watcher])
       say(`${node.name} is killed, and starts again`)
       await node.stop('SIGKILL')
       await node.start(argv, peers)
+      await follows(node, watcher, (await watcher.info()).head_block_num)
       advanced = Date.now()
     }
+    await accounts.check([a, b, watcher])
+    await accounts.submit([a, b, watcher])
     const info = await watcher.info()
     for (; looked < info.head_block_num; looked++) {
       const { producer } = await watcher.block(looked)
@@ -163,10 +180,13 @@ async function produce(): Promise<void> {
     said = Date.now()
     say(`block ${info.head_block_num}, irreversible ${irreversible}, ${countsOf(producers)}`)
   }
+  await accounts.arrival([a, b, watcher])
   if (producers.size < 2) throw new Error(`blocks of one producer alone: ${countsOf(producers)}`)
   const { head_block_num } = await watcher.info()
   for (const node of [a, b]) await follows(node, watcher, head_block_num)
-  say(`${SECONDS} seconds with both: ${countsOf(producers)}, irreversible ${irreversible}: done`)
+  say(
+    `${SECONDS} seconds with both: ${countsOf(producers)}, irreversible ${irreversible}, ${accounts.arrived} accounts: done`,
+  )
 }
 
 function countsOf(producers: ReadonlyMap<string, number>): string {

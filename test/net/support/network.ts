@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { privateKeyToString, publicKeyOf } from '../../../src/engine/crypto/keys.ts'
 import { genesisToJson, systemClock } from '../../../src/engine/index.ts'
+import type { Action } from '../../../src/engine/protocol/action.ts'
 import {
   blsPrivateKeyToString,
   blsPublicKeyToString,
@@ -12,8 +13,13 @@ import { defaultGenesis } from '../../../src/engine/protocol/genesis.ts'
 import { publicKeyToString } from '../../../src/engine/protocol/key.ts'
 import { N } from '../../../src/engine/protocol/name.ts'
 import { writeSnapshot } from '../../../src/engine/snapshot/write_snapshot.ts'
-import { setProducers } from '../../engine/chain/support/privileged_contract.ts'
-import { boot, makeBlock, openNode } from '../../engine/chain/support/savanna_chain.ts'
+import { setProducers, setProducersByKey } from '../../engine/chain/support/privileged_contract.ts'
+import {
+  boot,
+  makeBlock,
+  openNode,
+  type SavannaNode,
+} from '../../engine/chain/support/savanna_chain.ts'
 import { secretOf } from '../../engine/chain/support/test_chain.ts'
 import { blsKey, blsSecret } from '../../engine/chain/voting/support.ts'
 import { TestNode } from '../../support/test_node.ts'
@@ -21,6 +27,9 @@ import { until } from '../../support/wait.ts'
 
 /** Producers with the keys of {@link secretOf} 1, 2, …, and as many finalizers. */
 const PRODUCERS = ['proda', 'prodb'] as const
+
+/** How blocks of the chain become irreversible. */
+export type Consensus = 'legacy' | 'savanna'
 
 /** Blocks of the chain that the nodes have or get. */
 export const BASE_BLOCKS = 120
@@ -30,45 +39,44 @@ const SNAPSHOT_BLOCK = 100
 /** Nodes on one machine, whose chain begins with the same blocks. */
 export class TestNetwork {
   readonly folder: string
+  readonly consensus: Consensus
   private readonly nodes = new Set<TestNode>()
 
-  private constructor() {
+  private constructor(consensus: Consensus) {
+    this.consensus = consensus
     this.folder = mkdtempSync(join(tmpdir(), 'pronghorn-network-'))
   }
 
-  /** Makes the chain: on Savanna, with two producers and two finalizers. */
-  static async create(): Promise<TestNetwork> {
-    const network = new TestNetwork()
+  /**
+   * Makes the chain: two producers, and two finalizers if it is on Savanna. One on legacy consensus has no
+   * protocol feature, so that every version of the reference follows it.
+   */
+  static async create(consensus: Consensus = 'savanna'): Promise<TestNetwork> {
+    const network = new TestNetwork(consensus)
     const genesis = genesisToJson(defaultGenesis()) as object
     const initial_timestamp = '2026-01-01T00:00:00.000'
     writeFileSync(network.genesis, JSON.stringify({ ...genesis, initial_timestamp }))
     const seeds = PRODUCERS.map((_, i) => i + 1)
-    const node = await openNode(seeds, {
+    const is_savanna = consensus === 'savanna'
+    const node = await openNode(is_savanna ? seeds : [], {
       blocks_dir: network.folder,
       genesis: {
         ...defaultGenesis(),
         initial_timestamp: Date.parse(initial_timestamp + 'Z') * 1000,
       },
     })
-    boot(node, seeds)
+    if (is_savanna) boot(node, seeds)
     for (const seed of seeds) node.test.addSecret(secretOf(seed))
     for (const name of PRODUCERS) node.test.createAccount(name)
-    node.test.push(
-      setProducers(
-        PRODUCERS.map((name, i) => ({
-          producer_name: N(name),
-          authority: [
-            0,
-            { threshold: 1, keys: [{ key: publicKeyOf(secretOf(i + 1)), weight: 1 }] },
-          ],
-        })),
-      ),
-    )
-    while (node.test.head.block_num < SNAPSHOT_BLOCK) await makeBlock(node)
+    node.test.push(proposal(consensus))
+    const next = is_savanna ? () => makeBlock(node) : legacyBlocks(node)
+    while (node.test.head.block_num < SNAPSHOT_BLOCK) await next()
     const source = node.test.chain.snapshotSource()
     await writeSnapshot(source, network.snapshot)
     source.view.release()
-    while (node.test.head.block_num < BASE_BLOCKS) await makeBlock(node)
+    while (node.test.head.block_num < BASE_BLOCKS) await next()
+    // The log has the irreversible blocks, which legacy producers make so only turns later.
+    while (node.test.head.irreversible_block_num < BASE_BLOCKS && !is_savanna) await next()
     await node.test.chain.close()
     return network
   }
@@ -96,15 +104,16 @@ export class TestNetwork {
   producing(...indexes: number[]): string[] {
     const of = indexes.flatMap((index) => {
       const secret = secretOf(index + 1)
+      const own = [
+        `--producer-name=${PRODUCERS[index]}`,
+        `--signature-provider=${publicKeyToString(publicKeyOf(secret))}=KEY:${privateKeyToString(secret)}`,
+      ]
+      if (this.consensus === 'legacy') return own
       const bls = [
         blsPublicKeyToString(blsKey(index + 1)),
         blsPrivateKeyToString(blsSecret(index + 1)),
       ]
-      return [
-        `--producer-name=${PRODUCERS[index]}`,
-        `--signature-provider=${publicKeyToString(publicKeyOf(secret))}=KEY:${privateKeyToString(secret)}`,
-        `--signature-provider=${bls[0]}=KEY:${bls[1]}`,
-      ]
+      return [...own, `--signature-provider=${bls[0]}=KEY:${bls[1]}`]
     })
     return ['--enable-stale-production', ...of]
   }
@@ -147,6 +156,41 @@ export class TestNetwork {
     await this.stopNodes()
     rmSync(this.folder, { recursive: true, force: true })
   }
+}
+
+/** A function that makes a block, with which its producer confirms the blocks since its last one. */
+function legacyBlocks({ test }: SavannaNode): () => Promise<void> {
+  const produced = new Map<bigint, number>()
+  return async () => {
+    const { block_num, irreversible_block_num, timestamp } = test.head
+    const { producer_name } = test.chain.scheduledProducer(timestamp + 1)
+    const since_own = block_num - (produced.get(producer_name) ?? block_num)
+    if (!test.chain.pending) {
+      test.start(0, { confirmed: Math.min(since_own, block_num - irreversible_block_num) })
+    }
+    test.finish()
+    produced.set(test.head.producer, test.head.block_num)
+    await test.chain.voted()
+  }
+}
+
+/** Actions that propose the producers. */
+function proposal(consensus: Consensus): Action[] {
+  const producers = PRODUCERS.map((name, i) => ({
+    producer_name: N(name),
+    key: publicKeyOf(secretOf(i + 1)),
+  }))
+  if (consensus === 'legacy') {
+    return setProducersByKey(
+      producers.map(({ producer_name, key }) => ({ producer_name, block_signing_key: key })),
+    )
+  }
+  return setProducers(
+    producers.map(({ producer_name, key }) => ({
+      producer_name,
+      authority: [0, { threshold: 1, keys: [{ key, weight: 1 }] }],
+    })),
+  )
 }
 
 /** The address at which peers reach a node. */
