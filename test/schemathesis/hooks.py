@@ -17,7 +17,7 @@ CHECKSUM = r"datastream|bin\.size\(\) == |checksum"
 TUPLE = r"Couldn't parse uint64_t|Invalid cast from (type 'uint64_type' to string|object_type to uint64)|Invalid hex character|length of hex string"
 # Texts of digits may be longer than their field is wide: test/contract/widths.test.ts has each field.
 WIDTH = r"does not fit in \d+ bits"
-TIME = "unable to convert ISO-formatted string"
+TIME = "unable to convert ISO-formatted string|Time is out of range"
 UNSAID = {
     "advance_time": TIME,
     "create_account": rf"{CHECKSUM}|the ABI cannot be read",

@@ -8,7 +8,7 @@ import { defaultGenesis } from '../../protocol/genesis.ts'
 import { fromHex } from '../../protocol/hex.ts'
 import { publicKeyFromString, publicKeyToString } from '../../protocol/key.ts'
 import { nameFromString, nameToString } from '../../protocol/name.ts'
-import { parseTimePoint } from '../../protocol/time.ts'
+import { parseTimePoint, timePointToString, type TimePointUs } from '../../protocol/time.ts'
 import type { Action } from '../../protocol/transaction.ts'
 import { parseParams } from '../../queries/params.ts'
 import { TOKEN_ACCOUNT } from '../../queries/system_tables.ts'
@@ -38,7 +38,7 @@ export function miningRequest(body: Body<'mine_blocks'>): MiningGoal {
     return {
       blocks: blocks ?? (is_open ? 1 : 0),
       until_block_num: until_block_num ?? 0,
-      until_time_us: until_time === undefined ? 0 : parseTimePoint(until_time),
+      until_time_us: until_time === undefined ? 0 : timeFromText(until_time),
     }
   })
 }
@@ -50,7 +50,7 @@ export function timeRequest(body: Body<'advance_time'>): (now_us: number) => num
   return parseParams(body, (p) => {
     const until = p.optionalString('until')
     const seconds = p.uint32('seconds', until === undefined ? 1 : 0)
-    const until_us = until === undefined ? 0 : parseTimePoint(until)
+    const until_us = until === undefined ? 0 : timeFromText(until)
     return (now_us) => Math.max(until_us, now_us + seconds * 1_000_000)
   })
 }
@@ -63,6 +63,14 @@ export function stateRequest(body: Body<'save_state'>): string {
     check(is_name, 'std_exception', 'a name has up to 64 letters, digits, "-" and "_"')
     return name
   })
+}
+
+/** Reads a time. The seconds of the reference's parser have 32 bits: a time after 2106 would be one of the past. */
+function timeFromText(text: string): TimePointUs {
+  const time_us = parseTimePoint(text)
+  const is_same = timePointToString(time_us).slice(0, 19) === text.slice(0, 19)
+  check(is_same, 'overflow_exception', `Time is out of range: ${text}`)
+  return time_us
 }
 
 /** Reads the number of a checkpoint. @throws ChainError invalid_http_request */

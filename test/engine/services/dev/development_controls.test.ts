@@ -69,6 +69,8 @@ describe('the control over a development chain', () => {
     expect(await refused(node, 'mine_blocks', { until_block_num })).match(/there already/)
     expect(await refused(node, 'mine_blocks', { blocks: 0 })).match(/there already/)
     expect(await refused(node, 'mine_blocks', { blocks: 20_001 })).match(/in parts/)
+    const too_late = { until_time: '8376-10-31T13:03:22' }
+    expect(await refused(node, 'mine_blocks', too_late)).match(/out of range/)
     const last = answer.head_block_num + 50
     const both = await dev(node, 'mine_blocks', { blocks: 2, until_block_num: last })
     expect(both).include({ head_block_num: last })
