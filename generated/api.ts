@@ -6108,7 +6108,7 @@ export interface components {
              * @description The public key of its permissions owner and active. Default: the well-known development key.
              * @example EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV
              */
-            key?: components["schemas"]["PublicKey"];
+            key?: string | null;
             /**
              * @description RAM that the creator buys for it, if the contract of eosio sells RAM. Default: enough for the account and its contract.
              * @example 8192
@@ -6118,12 +6118,12 @@ export interface components {
              * @description The WebAssembly of its contract in hexadecimal. Default: no contract.
              * @example
              */
-            code?: components["schemas"]["Hex"];
+            code?: string | null;
             /**
              * @description The ABI of its contract, as an object or as JSON text. Default: no ABI.
              * @example
              */
-            abi?: string | components["schemas"]["Abi"];
+            abi?: (string | null) | components["schemas"]["Abi"];
         };
         /** @description An authority to set. */
         SetAuthorityRequest: {

@@ -16,7 +16,7 @@ import { dirname, join, sep } from 'node:path'
 import { endSuites, runSuite } from './test/suite.mjs'
 
 /** Folders that mostly wait: for blocks, for processes and for deadlines. The long ones first. */
-const WAITING = ['net', 'crash', 'testing', 'clients']
+const WAITING = ['crash', 'net', 'testing', 'clients']
 /** Folders that take longest begin first, so that no processor is idle at the end. */
 const LONG = [
   'contract',
@@ -32,7 +32,7 @@ const LONG = [
 const DIVIDED = 'engine'
 
 const [root, ...options] = process.argv.slice(2)
-const suiteSeconds = Number(process.env.TEST_SUITE_SECONDS ?? 420)
+const suiteSeconds = Number(process.env.TEST_SUITE_SECONDS ?? 600)
 let deadline = performance.now() + Number(process.env.TEST_SECONDS ?? 1020) * 1000
 const total = { passing: 0, pending: 0, failing: 0 }
 const failed = []

@@ -21,6 +21,15 @@ export interface Asked {
 
 /** Options that keep a node from producing, or a transaction from its block. */
 const GO_ON = { max_irreversible_block_age: -1, max_transaction_time: 499 }
+/** Anyone may act. */
+const NO_LISTS = {
+  actor_whitelist: [],
+  actor_blacklist: [],
+  contract_whitelist: [],
+  contract_blacklist: [],
+  action_blacklist: [],
+  key_blacklist: [],
+}
 const TOO_OLD = 'the last irreversible block is too old'
 
 export class NodeWithState {
@@ -51,6 +60,13 @@ export class NodeWithState {
     // Here all features are active.
     if (name === 'schedule_protocol_feature_activations') {
       return [{ protocol_features_to_activate: [] }]
+    }
+    // The account of the example exists.
+    if (name === 'create_account') return [{ name: 'newcomer' }]
+    if (name === 'go_back_to_checkpoint' || name === 'drop_checkpoint') {
+      const { checkpoint } = await this.on.node.engine.services.dev.takeCheckpoint()
+      this.before = fingerprintOf(this.on.node)
+      return [{ checkpoint }]
     }
     if (name === 'get_transaction_trace') return [await this.tracedTransaction()]
     if (name === 'push_block') return [await this.on.get<object>('get_raw_block', head)]
@@ -103,6 +119,7 @@ export class NodeWithState {
     }
     if (controls.get().production_mode !== 'interval') await controls.setProductionMode('interval')
     await node.producer('update_runtime_options', GO_ON)
+    await node.producer('set_whitelist_blacklist', NO_LISTS)
     await node.producer('pause_at_block', { block_num: 0 })
     await node.producer('resume')
     await this.on.produce()

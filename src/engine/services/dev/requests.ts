@@ -81,12 +81,12 @@ export function checkpointRequest(body: Body<'go_back_to_checkpoint' | 'drop_che
 /** Reads the account of create_account. @throws ChainError invalid_http_request */
 export function newAccountRequest(body: Body<'create_account'>): NewAccount {
   return parseParams(body, (p) => {
-    const key = p.has('key') ? strictString(p.raw('key')) : undefined
+    const key = p.optional('key', strictString)
     if (key !== undefined) publicKeyFromString(key)
     const keys = [{ key: key ?? publicKeyToString(defaultGenesis().initial_key), weight: 1 }]
     const authority = { threshold: 1, keys, accounts: [], waits: [] }
-    const code = p.has('code') ? strictString(p.raw('code')) : ''
-    const abi = p.has('abi') ? p.raw('abi') : ''
+    const code = p.optional('code', strictString) ?? ''
+    const abi = p.raw('abi') ?? ''
     return {
       name: nameToString(p.name('name')),
       creator: p.has('creator') ? nameToString(p.name('creator')) : 'eosio',
