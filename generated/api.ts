@@ -6047,7 +6047,7 @@ export interface components {
         /** @description Where the state is saved. */
         SaveStateRequest: {
             /**
-             * @description The name of the state, which is that of its files.
+             * @description The name of the state and of its files.
              * @example prepared
              */
             name: string;
