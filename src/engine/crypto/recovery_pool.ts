@@ -2,8 +2,9 @@
  * Recovers public keys on other threads.
  *
  * Requests wait in one queue. A thread has at most two messages in progress. When it is free it takes all waiting
- * requests, so a single request starts at once, and many requests need few messages. Threads start with the first request. Until one is ready, and when none is left, the
- * calling thread does the work. Idle threads do not keep the process alive.
+ * requests, so a single request starts at once, and many requests need few messages. Threads start with the first
+ * request. Until one is ready, and when none is left, the calling thread does the work. Idle threads do not keep the
+ * process alive.
  */
 import type { Worker } from 'node:worker_threads'
 import { ChainError } from '../errors.ts'
@@ -26,35 +27,28 @@ interface Thread {
   messages: Job[][]
 }
 
-/** How requests are handed to threads. */
-export interface RecoveryBatches {
-  /** Most requests of a message. */
-  requests: number
-  /** Messages that a thread may have in flight. */
-  messages: number
-}
+/** Messages that a thread may have in flight: it has the next one while the caller works on the last answers. */
+const MESSAGES_IN_FLIGHT = 2
 
-/**
- * Enough to make the cost of a message small, few enough to keep an answer's latency small. A thread has the next
- * message while the caller works on the answers to the last one.
- */
-const SHORT_LATENCY: RecoveryBatches = { requests: 64, messages: 2 }
+/** Most requests of a message: enough to make its cost small, few enough to keep an answer's latency small. */
+const SHORT_LATENCY = 64
 
-/** For a caller that looks after its messages only every some 50 ms: threads must not become idle meanwhile. */
-export const HIGH_THROUGHPUT: RecoveryBatches = { requests: 512, messages: 2 }
+/** The same for a caller that looks after its messages only every some 50 ms: threads must not become idle meanwhile. */
+export const HIGH_THROUGHPUT = 512
 
 /** A fixed number of threads; with 0 the caller's own thread does all the work. */
 export class RecoveryPool {
   private readonly size: number
-  private readonly batches: RecoveryBatches
+  private readonly most_requests: number
   private threads: Thread[] | undefined
   private readonly queue: Job[] = []
   private scheduled = false
   private closed = false
 
-  constructor(threads: number, batches = SHORT_LATENCY) {
+  /** @param most_requests of one message to a thread */
+  constructor(threads: number, most_requests = SHORT_LATENCY) {
     this.size = threads
-    this.batches = batches
+    this.most_requests = most_requests
   }
 
   /** Starts the threads, if they did not start yet, and waits until each is ready or has failed. */
@@ -100,18 +94,17 @@ export class RecoveryPool {
   }
 
   private dispatch(): void {
-    const { requests, messages } = this.batches
-    for (let in_flight = 0; in_flight < messages; in_flight++) {
+    for (let in_flight = 0; in_flight < MESSAGES_IN_FLIGHT; in_flight++) {
       for (const thread of this.threads ?? []) {
         if (this.queue.length === 0) return
-        if (thread.ready && thread.messages.length === in_flight) this.send(thread, requests)
+        if (thread.ready && thread.messages.length === in_flight) this.send(thread)
       }
     }
   }
 
-  private send(thread: Thread, most: number): void {
+  private send(thread: Thread): void {
     const share = Math.ceil(this.queue.length / this.size)
-    const jobs = this.queue.splice(0, Math.min(share, most))
+    const jobs = this.queue.splice(0, Math.min(share, this.most_requests))
     thread.messages.push(jobs)
     const message = packRequests(jobs)
     thread.worker.ref()

@@ -1,6 +1,7 @@
 import assert from 'node:assert'
 import { check } from '../../errors.ts'
 import { bytesEqual, compareBytes, toHex } from '../../protocol/hex.ts'
+import { ancestorAt } from './ancestor_at.ts'
 import type { BlockState } from '../headers/block_state.ts'
 import { blockReference, isGenesisCore, latestQcClaim } from '../headers/savanna/finality_core.ts'
 import { compareBranches } from './compare_branches.ts'
@@ -178,11 +179,7 @@ export class ForkDatabase {
   /** The block with this number on the branch that ends with `id`; the root is on every branch. */
   onBranch(id: Uint8Array, block_num: number): BlockState | undefined {
     if (block_num === this.root_block.block_num) return this.root_block
-    let block = this.blocks.get(toHex(id))
-    while (block !== undefined && block.block_num > block_num) {
-      block = this.blocks.get(block.previous_key)
-    }
-    return block?.block_num === block_num ? block : undefined
+    return ancestorAt(this.blocks, toHex(id), block_num)
   }
 
   /** The blocks that lead from the common ancestor to each of two blocks, newest first. */

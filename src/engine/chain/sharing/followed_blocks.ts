@@ -2,6 +2,7 @@
 import * as queries from '../blocks/block_queries.ts'
 import type { BlockSource, HeldBlock } from '../blocks/block_queries.ts'
 import { KeptBlocks } from '../blocks/kept_blocks.ts'
+import { ancestorAt } from '../forks/ancestor_at.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
 import { toHex } from '../../protocol/hex.ts'
 import { BlockLog } from '../../store/block_log.ts'
@@ -58,11 +59,7 @@ export class FollowedBlocks {
   private onBranch(facts: SharedFacts, key: string, block_num: number): SharedBlock | undefined {
     const { last_irreversible: root } = facts
     if (block_num === root.block_num) return this.blocks.get(toHex(root.id))
-    let block = this.blocks.get(key)
-    while (block !== undefined && block.block_num > block_num) {
-      block = this.blocks.get(block.previous_key)
-    }
-    return block?.block_num === block_num ? block : undefined
+    return ancestorAt(this.blocks, key, block_num)
   }
 
   private held(shared: SharedBlock | undefined): HeldBlock | undefined {

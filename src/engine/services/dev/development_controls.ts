@@ -180,6 +180,11 @@ export class DevelopmentControls implements Service {
     })
   }
 
+  /** Makes the pending block if it has transactions. */
+  private async endFilledBlock(): Promise<void> {
+    if ((this.node.chain.pending?.trx_metas.length ?? 0) > 0) await this.mineOne()
+  }
+
   private mineOne(): Promise<void> {
     const { chain, producer } = this.node
     const block_num = chain.head.block_num + 1
@@ -194,7 +199,7 @@ export class DevelopmentControls implements Service {
     return this.inTurnOf(async () => {
       const { chain, rules, clock, producer, states } = this.node
       check(states, 'unsupported_feature', 'this node keeps nothing on the disk')
-      if ((chain.pending?.trx_metas.length ?? 0) > 0) await this.mineOne()
+      await this.endFilledBlock()
       producer.loop.abort()
       const source = chain.snapshotSource()
       const { head } = chain
@@ -322,7 +327,7 @@ export class DevelopmentControls implements Service {
   private async execute(make: (db: Database) => Action[]): Promise<void> {
     const { chain, mark, producer } = this.node
     // Not in the middle of a block of others.
-    if ((chain.pending?.trx_metas.length ?? 0) > 0) await this.mineOne()
+    await this.endFilledBlock()
     const actions = make(chain.db)
     if (actions.length === 0) return
     mark.set()

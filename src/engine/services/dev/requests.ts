@@ -12,11 +12,11 @@ import { parseTimePoint, timePointToString, type TimePointUs } from '../../proto
 import type { Action } from '../../protocol/transaction.ts'
 import { parseParams } from '../../queries/params.ts'
 import { TOKEN_ACCOUNT } from '../../queries/system_tables.ts'
-import type { BlockProduction } from '../production/production_loop.ts'
+import { BLOCK_PRODUCTIONS, type BlockProduction } from '../production/production_loop.ts'
 import { setAuthorityAction, type NewAccount } from './accounts.ts'
 import type { MiningGoal } from './development_controls.ts'
 
-const MODES: readonly string[] = ['interval', 'instant', 'manual']
+const MODES: readonly string[] = BLOCK_PRODUCTIONS
 
 /** Reads the mode of set_production_mode. @throws ChainError invalid_http_request for any other */
 export function productionModeRequest(body: Body<'set_production_mode'>): BlockProduction {

@@ -7,9 +7,9 @@ import { nameFromString } from '../../protocol/name.ts'
 import type { SnapshotSource } from '../../snapshot/source.ts'
 import { writeSnapshot } from '../../snapshot/write_snapshot.ts'
 import { makeFolder, replaceFile, syncFolderLater } from '../../store/file.ts'
-import type { BlockProduction } from '../production/production_loop.ts'
+import { BLOCK_PRODUCTIONS, type BlockProduction } from '../production/production_loop.ts'
 
-const MODES: readonly unknown[] = ['interval', 'instant', 'manual'] satisfies BlockProduction[]
+const MODES: readonly unknown[] = BLOCK_PRODUCTIONS
 
 /** What a development chain has beside its state. */
 export interface StateAdditions {

@@ -36,7 +36,9 @@ export type ProductionMode = 'producing' | 'speculating' | 'waiting'
  * When a development chain has blocks: one in each slot; one for each submission that succeeds, before it is answered;
  * or only those that are asked for.
  */
-export type BlockProduction = 'interval' | 'instant' | 'manual'
+export const BLOCK_PRODUCTIONS = ['interval', 'instant', 'manual'] as const
+/** One of {@link BLOCK_PRODUCTIONS}. */
+export type BlockProduction = (typeof BLOCK_PRODUCTIONS)[number]
 
 /** The retry of a failed start. */
 const RETRY_US = BLOCK_INTERVAL_US / 10

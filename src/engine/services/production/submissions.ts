@@ -13,6 +13,7 @@ import type { TransactionTraceJson } from '../../json/trace.ts'
 import { transactionTraceJson, transactionTraceTreeJson } from '../../json/trace.ts'
 import type { Clock } from '../../clock.ts'
 import type { Producer } from './producer.ts'
+import type { SubmitOptions } from './submission.ts'
 import { isObject } from '../../abi/lenient_json.ts'
 import { abiResolver } from '../../queries/contract_abi.ts'
 import { blockFromJson } from '../../queries/block_input.ts'
@@ -57,12 +58,7 @@ export async function pushTransaction(
   context: SubmissionContext,
   params: Body<'push_transaction'>,
 ): Promise<TransactionResult> {
-  const { packed, unpacked: opened } = packedTransactionFromRequest(
-    context.chain,
-    params,
-    context.abiOptions(),
-  )
-  const trace = await context.producer.submit(packed, { ...ERRORS_ALONE, opened })
+  const trace = await submitted(context, params, ERRORS_ALONE)
   return result(context, trace, transactionTraceTreeJson)
 }
 
@@ -71,12 +67,7 @@ export async function sendTransaction(
   context: SubmissionContext,
   params: Body<'send_transaction'>,
 ): Promise<TransactionResult> {
-  const { packed, unpacked: opened } = packedTransactionFromRequest(
-    context.chain,
-    params,
-    context.abiOptions(),
-  )
-  const trace = await context.producer.submit(packed, { ...ERRORS_ALONE, opened })
+  const trace = await submitted(context, params, ERRORS_ALONE)
   return result(context, trace, transactionTraceJson)
 }
 
@@ -93,15 +84,25 @@ export async function sendTransaction2(
     num_blocks: fields.optional('retry_trx_num_blocks', (value) => unsignedFromJson(value, 16)),
     transaction: fields.raw('transaction'),
   }))
-  const { packed, unpacked: opened } = packedTransactionFromRequest(
-    context.chain,
-    p.transaction,
-    context.abiOptions(),
-  )
   const { return_failure_trace, num_blocks } = p
   const retry = p.retry_trx ? { retry: { num_blocks } } : {}
-  const trace = await context.producer.submit(packed, { return_failure_trace, opened, ...retry })
+  const trace = await submitted(context, p.transaction, { return_failure_trace, ...retry })
   return result(context, trace, transactionTraceJson)
+}
+
+/** Reads a transaction of a request and submits it. */
+function submitted(
+  context: SubmissionContext,
+  transaction: unknown,
+  options: Omit<SubmitOptions, 'opened'>,
+): Promise<TransactionTrace> {
+  const { chain, producer } = context
+  const { packed, unpacked } = packedTransactionFromRequest(
+    chain,
+    transaction,
+    context.abiOptions(),
+  )
+  return producer.submit(packed, { ...options, opened: unpacked })
 }
 
 /**
