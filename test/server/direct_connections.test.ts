@@ -1,6 +1,6 @@
 /** Connections that are served without node:http as long as their requests are plain. */
 import { createServer, type Server } from 'node:http'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { expect } from 'chai'
 import { ChainError } from '../../src/engine/index.ts'
 import { AnswerCache } from '../../src/server/answer_cache.ts'
@@ -12,6 +12,7 @@ import { plainError } from '../../src/server/error_response.ts'
 import { HttpMetrics } from '../../src/server/metrics.ts'
 import { InFlight } from '../../src/server/request_guard.ts'
 import { CATEGORIES, type ServerOptions } from '../../src/server/server_options.ts'
+import { SocketClient } from '../support/socket_client.ts'
 import { until } from '../support/wait.ts'
 
 const READ = '/v1/chain/get_table_rows'
@@ -82,16 +83,9 @@ describe('server: connections without node:http', () => {
     return `POST ${READ} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${length}\r\n\r\n${body}`
   }
 
-  class Client {
-    readonly socket: Socket
-    text = ''
-    is_closed = false
-
+  class Client extends SocketClient {
     constructor() {
-      this.socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-      this.socket.setNoDelay(true)
-      this.socket.on('data', (chunk: Buffer) => (this.text += chunk.toString()))
-      this.socket.on('close', () => (this.is_closed = true)).on('error', () => {})
+      super((server.address() as AddressInfo).port)
       sockets.push(this.socket)
     }
 
@@ -106,10 +100,6 @@ describe('server: connections without node:http', () => {
       this.socket.write(piece)
       await until('it is answered', () => this.answers >= before + answers)
       return this.text.slice(length)
-    }
-
-    closed(): Promise<unknown> {
-      return until('the connection is closed', () => this.is_closed)
     }
   }
 

@@ -6,6 +6,7 @@ import { toHex } from '../../../src/engine/protocol/hex.ts'
 import { contractFiles } from '../../support/contracts.ts'
 import { changedParts, fingerprintOf, type Fingerprint } from '../../support/fingerprint.ts'
 import type { Answer } from '../../support/http.ts'
+import { NO_LISTS } from '../../support/no_lists.ts'
 import { temporaryFolder } from '../../support/node_process.ts'
 import { developmentChain, transfer } from '../examples/development_chain.ts'
 import type { ExampleNode } from '../examples/example_node.ts'
@@ -21,15 +22,6 @@ export interface Asked {
 
 /** Options that keep a node from producing, or a transaction from its block. */
 const GO_ON = { max_irreversible_block_age: -1, max_transaction_time: 499 }
-/** Anyone may act. */
-const NO_LISTS = {
-  actor_whitelist: [],
-  actor_blacklist: [],
-  contract_whitelist: [],
-  contract_blacklist: [],
-  action_blacklist: [],
-  key_blacklist: [],
-}
 const TOO_OLD = 'the last irreversible block is too old'
 
 export class NodeWithState {

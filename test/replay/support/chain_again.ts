@@ -19,7 +19,7 @@ import { signatureFromString } from '../../../src/engine/protocol/key.ts'
 import type { PackedTransaction } from '../../../src/engine/protocol/packed_transaction.ts'
 import { parseLists, setWhitelistBlacklist } from '../../../src/engine/services/production/lists.ts'
 import type { MutableRules } from '../../../src/engine/chain/execution/subjective_rules.ts'
-import type { WhitelistBlacklist } from '../../../src/engine/services/production/lists.ts'
+import { NO_LISTS } from '../../support/no_lists.ts'
 import { slotToUs } from '../../../src/engine/protocol/time.ts'
 import { NoStore } from '../../../src/engine/store/no_store.ts'
 import { INLINE_BLS } from '../../engine/chain/support/test_chain.ts'
@@ -121,15 +121,6 @@ export class ChainAgain {
       throw error
     }
   }
-}
-
-const NO_LISTS: WhitelistBlacklist = {
-  actor_whitelist: [],
-  actor_blacklist: [],
-  contract_whitelist: [],
-  contract_blacklist: [],
-  action_blacklist: [],
-  key_blacklist: [],
 }
 
 const packedOf = (submission: Submission): PackedTransaction => ({

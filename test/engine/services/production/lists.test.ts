@@ -14,16 +14,9 @@ import {
   setWhitelistBlacklist,
   type WhitelistBlacklist,
 } from '../../../../src/engine/services/production/lists.ts'
+import { NO_LISTS } from '../../../support/no_lists.ts'
 
 const KEY = 'EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV'
-const EMPTY = {
-  actor_whitelist: [],
-  actor_blacklist: [],
-  contract_whitelist: [],
-  contract_blacklist: [],
-  action_blacklist: [],
-  key_blacklist: [],
-}
 
 describe('lists of the operator', () => {
   let rules: MutableRules
@@ -52,13 +45,13 @@ describe('lists of the operator', () => {
     set({ actor_blacklist: ['carol'], key_blacklist: [KEY] })
     set({ contract_blacklist: ['atomic'], actor_whitelist: null })
     expect(getWhitelistBlacklist(rules)).deep.equal({
-      ...EMPTY,
+      ...NO_LISTS,
       actor_blacklist: ['carol'],
       contract_blacklist: ['atomic'],
       key_blacklist: [KEY],
     })
-    set(EMPTY)
-    expect(getWhitelistBlacklist(rules)).deep.equal(EMPTY)
+    set(NO_LISTS)
+    expect(getWhitelistBlacklist(rules)).deep.equal(NO_LISTS)
   })
 
   it('an action may be named as a pair, as contract::action, and alone for every contract', () => {
@@ -74,7 +67,7 @@ describe('lists of the operator', () => {
   it('changes nothing when one of the lists is wrong', () => {
     const wrong = { actor_blacklist: ['carol'], key_blacklist: ['EOS6nonsense'] }
     expect(() => set(wrong)).throw(ChainError)
-    expect(getWhitelistBlacklist(rules)).deep.equal(EMPTY)
+    expect(getWhitelistBlacklist(rules)).deep.equal(NO_LISTS)
     for (const none of [{}, { actor_whitelist: null, action_blacklist: null }])
       expect(() => set(none)).throw(ChainError, /^At least one of actor_whi/)
   })
@@ -82,6 +75,6 @@ describe('lists of the operator', () => {
   it('refuses names that no action can have', () => {
     for (const name of ['with_underscore', 'year1969', 'abcdefghijklmn', 'UPPER'])
       expect(() => set({ action_blacklist: [name] }), name).throw(ChainError)
-    expect(getWhitelistBlacklist(rules)).deep.equal(EMPTY)
+    expect(getWhitelistBlacklist(rules)).deep.equal(NO_LISTS)
   })
 })
