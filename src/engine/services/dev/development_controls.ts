@@ -1,56 +1,35 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Chain } from '../../chain/chain.ts'
-import type { TransactionTrace } from '../../chain/base/trace.ts'
-import { createMetadata, type TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 import type { MutableRules } from '../../chain/execution/subjective_rules.ts'
-import type { Clock } from '../../clock.ts'
 import { ChainError, check } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { BLOCK_INTERVAL_US } from '../../protocol/constants.ts'
 import type { Asset } from '../../protocol/asset.ts'
 import { nameToString } from '../../protocol/name.ts'
-import { makePackedTransaction } from '../../protocol/packed_transaction.ts'
 import { slotToString, slotToUs, timePointToString, usToSlot } from '../../protocol/time.ts'
-import { refBlockOf, type Action } from '../../protocol/transaction.ts'
-import type { Database } from '../../state/database.ts'
+import type { Action } from '../../protocol/transaction.ts'
 import type { NetService } from '../net/net_service.ts'
 import { DevelopmentClock } from '../production/development_clock.ts'
-import type { Producer } from '../production/producer.ts'
 import type { BlockProduction } from '../production/production_loop.ts'
 import type { Service } from '../service.ts'
 import { createAccountActions, deployActions, type NewAccount } from './accounts.ts'
-import type { AnyAccountMark } from './any_account_mark.ts'
 import { setBalanceActions } from './balances.ts'
+import { checkPossible } from './check_possible.ts'
+import { endFilledBlock, mineOne, mineTo, type MiningGoal } from './mining.ts'
+import { ControlTransactions, type ExecutingNode } from './control_transactions.ts'
 import { SavedNode } from './saved_node.ts'
 import type { DevSettings } from './settings.ts'
 import type { StateAdditions, StateFiles } from './state_files.ts'
 
-/** The most blocks that one request makes. */
-export const MAX_BLOCKS = 20_000
 /** Slots end in 2068; a chain must continue for some years. Microseconds since 1970. */
 const LAST_TIME_US = Date.UTC(2060, 0) * 1000
 
-/** The time in which a transaction of the controls expires. */
-const EXPIRATION_SEC = 60
-
 /** The parts of the node that are controlled. */
-export interface ControlledNode {
-  chain: Chain
+export interface ControlledNode extends ExecutingNode {
   rules: MutableRules
-  clock: Clock
   log: Log
-  mark: AnyAccountMark
-  producer: Producer
   net: NetService
   /** Absent: nothing is stored. */
   states: StateFiles | undefined
-}
-
-/** What is reached when blocks are made: so many, a block, and a time (microseconds since 1970). */
-export interface MiningGoal {
-  blocks: number
-  until_block_num: number
-  until_time_us: number
 }
 
 /** A checkpoint in the form of answers. */
@@ -89,6 +68,7 @@ export interface ControlsJson {
 export class DevelopmentControls implements Service {
   private readonly settings: DevSettings
   private readonly node: ControlledNode
+  private readonly transactions: ControlTransactions
   /** By number, in the order in which they were taken. */
   private readonly saved = new Map<number, SavedNode>()
   private last_number = 0
@@ -98,6 +78,7 @@ export class DevelopmentControls implements Service {
   constructor(settings: DevSettings, node: ControlledNode) {
     this.settings = settings
     this.node = node
+    this.transactions = new ControlTransactions(node)
   }
 
   /** How far the clock of the chain is ahead of the machine's; microseconds. */
@@ -139,17 +120,7 @@ export class DevelopmentControls implements Service {
    *   can be made
    */
   mine(goal: MiningGoal): Promise<ControlsJson> {
-    return this.inTurn(() => {
-      const { chain, producer } = this.node
-      const missing = missingBlocks(chain, goal)
-      const count = missing()
-      checkPossible(count > 0, 'the chain is there already; it goes back only to a checkpoint')
-      checkPossible(
-        count <= MAX_BLOCKS,
-        `more than ${MAX_BLOCKS} blocks would be made: use advance_time to skip time, or make them in parts`,
-      )
-      return producer.loop.mine(missing)
-    })
+    return this.inTurn(() => mineTo(this.node, goal))
   }
 
   /**
@@ -171,24 +142,13 @@ export class DevelopmentControls implements Service {
         `the latest time is ${timePointToString(LAST_TIME_US)}`,
       )
       if (chain.pending?.status === 'incomplete' && chain.pending.trx_metas.length > 0) {
-        await this.mineOne()
+        await mineOne(this.node)
       }
       // What is due at that time is due in the block.
       clock.advanceTo(slotToUs(usToSlot(time_us + BLOCK_INTERVAL_US - 1000)))
       producer.loop.restart()
-      await this.mineOne()
+      await mineOne(this.node)
     })
-  }
-
-  /** Makes the pending block if it has transactions. */
-  private async endFilledBlock(): Promise<void> {
-    if ((this.node.chain.pending?.trx_metas.length ?? 0) > 0) await this.mineOne()
-  }
-
-  private mineOne(): Promise<void> {
-    const { chain, producer } = this.node
-    const block_num = chain.head.block_num + 1
-    return producer.loop.mine(() => block_num - chain.head.block_num)
   }
 
   /**
@@ -199,7 +159,7 @@ export class DevelopmentControls implements Service {
     return this.inTurnOf(async () => {
       const { chain, rules, clock, producer, states } = this.node
       check(states, 'unsupported_feature', 'this node keeps nothing on the disk')
-      await this.endFilledBlock()
+      await endFilledBlock(this.node)
       producer.loop.abort()
       const source = chain.snapshotSource()
       const { head } = chain
@@ -305,71 +265,22 @@ export class DevelopmentControls implements Service {
     return this.inTurn(async () => {
       // An account signs only in later transactions; so that no account is left without its contract, the contract
       // is tried on the creator before.
-      this.tryActions((db) => deployActions(db, creator, { code, abi }))
-      await this.execute((db) => createAccountActions(db, account))
-      await this.execute((db) => deployActions(db, name, { code, abi }))
+      this.transactions.try((db) => deployActions(db, creator, { code, abi }))
+      await this.transactions.execute((db) => createAccountActions(db, account))
+      await this.transactions.execute((db) => deployActions(db, name, { code, abi }))
     })
   }
 
   /** Sets an authority in the name of the account's owner. @throws ChainError what its action fails with */
   setAuthority(action: Action): Promise<ControlsJson> {
-    return this.inTurn(() => this.execute(() => [action]))
+    return this.inTurn(() => this.transactions.execute(() => [action]))
   }
 
   /** Gives an account a balance of a token. @throws ChainError what its actions fail with */
   setBalance(contract: bigint, account: bigint, quantity: Asset): Promise<ControlsJson> {
     return this.inTurn(() =>
-      this.execute((db) => setBalanceActions(db, contract, account, quantity)),
+      this.transactions.execute((db) => setBalanceActions(db, contract, account, quantity)),
     )
-  }
-
-  /** Executes actions as a transaction of any account, and makes the block that has it. */
-  private async execute(make: (db: Database) => Action[]): Promise<void> {
-    const { chain, mark, producer } = this.node
-    // Not in the middle of a block of others.
-    await this.endFilledBlock()
-    const actions = make(chain.db)
-    if (actions.length === 0) return
-    mark.set()
-    const { head } = chain
-    const meta = { ...this.transactionOf(actions, 'input'), of_any_account: true }
-    const { processor } = producer
-    let outcome: TransactionTrace | ChainError | undefined
-    processor.process(meta, false, (result) => (outcome = result))
-    // It is in the pending block, or waits for one.
-    if (!(outcome instanceof ChainError) && chain.head === head) await this.mineOne()
-    const waiting = processor.queue.find(meta.id)
-    if (waiting) processor.queue.remove(waiting)
-    if (outcome instanceof ChainError) throw outcome
-    check(outcome, 'producer_exception', 'the transaction does not fit in a block')
-  }
-
-  /** Executes actions without keeping anything. @throws ChainError what they fail with */
-  private tryActions(make: (db: Database) => Action[]): void {
-    const { chain, producer } = this.node
-    const actions = make(chain.db)
-    if (actions.length === 0) return
-    let error: ChainError | undefined
-    producer.processor.processTransient(this.transactionOf(actions, 'dry_run'), (outcome) => {
-      error = outcome instanceof ChainError ? outcome : outcome.except
-    })
-    if (error && error.errorName !== 'set_exact_code') throw error
-  }
-
-  private transactionOf(actions: Action[], kind: 'input' | 'dry_run'): TransactionMetadata {
-    const { head } = this.node.chain
-    const now_us = Math.max(slotToUs(head.timestamp), this.node.clock.now())
-    const transaction = {
-      expiration: Math.floor(now_us / 1_000_000) + EXPIRATION_SEC,
-      ...refBlockOf(head.id),
-      max_net_usage_words: 0,
-      max_cpu_usage_ms: 0,
-      delay_sec: 0,
-      context_free_actions: [],
-      actions,
-      transaction_extensions: [],
-    }
-    return createMetadata(makePackedTransaction(transaction, []), kind)
   }
 
   /** The node stops: what is being done ends first. */
@@ -422,17 +333,6 @@ export class DevelopmentControls implements Service {
     check(clock instanceof DevelopmentClock, 'unsupported_feature', 'the clock cannot be moved')
     return clock
   }
-}
-
-/** Counts the blocks that are missing to a goal, at least. */
-function missingBlocks(chain: Chain, goal: MiningGoal): () => number {
-  const last = Math.max(chain.head.block_num + goal.blocks, goal.until_block_num)
-  const slot = Math.ceil((goal.until_time_us - slotToUs(0)) / BLOCK_INTERVAL_US)
-  return () => Math.max(last - chain.head.block_num, slot - chain.head.timestamp)
-}
-
-function checkPossible(condition: boolean, message: string): void {
-  check(condition, 'misc_exception', message)
 }
 
 function wentBack(): ChainError {

@@ -14,7 +14,7 @@ import { parseParams } from '../../queries/params.ts'
 import { TOKEN_ACCOUNT } from '../../queries/system_tables.ts'
 import { BLOCK_PRODUCTIONS, type BlockProduction } from '../production/production_loop.ts'
 import { setAuthorityAction, type NewAccount } from './accounts.ts'
-import type { MiningGoal } from './development_controls.ts'
+import type { MiningGoal } from './mining.ts'
 
 const MODES: readonly string[] = BLOCK_PRODUCTIONS
 

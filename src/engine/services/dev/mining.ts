@@ -1,0 +1,55 @@
+/** Blocks that are made when they are asked for. */
+import type { Chain } from '../../chain/chain.ts'
+import { BLOCK_INTERVAL_US } from '../../protocol/constants.ts'
+import { slotToUs } from '../../protocol/time.ts'
+import type { Producer } from '../production/producer.ts'
+import { checkPossible } from './check_possible.ts'
+
+/** The most blocks that one request makes. */
+const MAX_BLOCKS = 20_000
+
+/** The parts of the node that make blocks. */
+export interface MiningNode {
+  chain: Chain
+  producer: Producer
+}
+
+/** What is reached when blocks are made: so many, a block, and a time (microseconds since 1970). */
+export interface MiningGoal {
+  blocks: number
+  until_block_num: number
+  until_time_us: number
+}
+
+/**
+ * Makes blocks up to a goal.
+ * @throws misc_exception for a goal that is reached already or too far away, producer_exception if no block can be made
+ */
+export function mineTo({ chain, producer }: MiningNode, goal: MiningGoal): Promise<void> {
+  const missing = missingBlocks(chain, goal)
+  const count = missing()
+  checkPossible(count > 0, 'the chain is there already; it goes back only to a checkpoint')
+  checkPossible(
+    count <= MAX_BLOCKS,
+    `more than ${MAX_BLOCKS} blocks would be made: use advance_time to skip time, or make them in parts`,
+  )
+  return producer.loop.mine(missing)
+}
+
+/** Makes one block. @throws producer_exception if none can be made */
+export function mineOne({ chain, producer }: MiningNode): Promise<void> {
+  const block_num = chain.head.block_num + 1
+  return producer.loop.mine(() => block_num - chain.head.block_num)
+}
+
+/** Makes the pending block if it has transactions. @throws producer_exception if it cannot be made */
+export async function endFilledBlock(node: MiningNode): Promise<void> {
+  if ((node.chain.pending?.trx_metas.length ?? 0) > 0) await mineOne(node)
+}
+
+/** Counts the blocks that are missing to a goal, at least. */
+function missingBlocks(chain: Chain, goal: MiningGoal): () => number {
+  const last = Math.max(chain.head.block_num + goal.blocks, goal.until_block_num)
+  const slot = Math.ceil((goal.until_time_us - slotToUs(0)) / BLOCK_INTERVAL_US)
+  return () => Math.max(last - chain.head.block_num, slot - chain.head.timestamp)
+}
