@@ -36,7 +36,8 @@ const STANDARD_ERROR = 2
 /** Resolves when the node has stopped. */
 async function run({ argv, version, package_folder, stop }: ThreadData): Promise<void> {
   const stopping = () => Atomics.load(stop, 0) !== 0
-  const stopped = new Promise<void>((resolve) => parentPort!.once('message', () => resolve()))
+  // The listener keeps this thread alive until it closes the port.
+  const stopped = new Promise<void>((resolve) => parentPort!.on('message', () => resolve()))
   const { values, project, found_file } = await readStart(argv)
   // Done by this thread, which still works when the main thread is busy or has ended.
   const write = lineWriter((bytes) => writeSync(STANDARD_ERROR, bytes))

@@ -53,7 +53,7 @@ describe('the clock of the machine', () => {
       expect(s.clock.now() - at).within(slow / 2, slow)
       await s.moved.pass(2 * step + SECOND)
       expect(s.ahead).within(-CLOSE, CLOSE)
-    }).timeout(60_000)
+    }).timeout(240_000)
   }
 
   it('wakes at the time that it shows then', async () => {
@@ -89,7 +89,7 @@ describe('the clock of the machine', () => {
       }),
       { numRuns: 50 },
     )
-  }).timeout(60_000)
+  }).timeout(240_000)
 })
 
 describe('production while the system clock is set', () => {

@@ -4,7 +4,7 @@ import { NodeProcess, temporaryFolder } from '../support/node_process.ts'
 import { until } from '../support/wait.ts'
 
 describe('node: a kill and a restart', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   const folder = temporaryFolder()
   after(() => folder.remove())
 

@@ -19,7 +19,7 @@ const failing = (path: string, reason: string) =>
     }`)
 
 describe('node: conditions of a start', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
 
   describe('versions of Node.js', () => {
     const started = (version: string) => {

@@ -123,7 +123,7 @@ describe('server: plain requests', () => {
     const head = fc.array(field, { maxLength: 5 }).map((fields) => [LINE, ...fields].join('\r\n'))
 
     it('every plain request is the same request', async function () {
-      this.timeout(60_000)
+      this.timeout(240_000)
       let plain_ones = 0
       const same = fc.asyncProperty(head, async (text) => {
         const plain = plainHead(text)

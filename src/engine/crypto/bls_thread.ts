@@ -69,7 +69,8 @@ export class BlsThread {
     const worker = startThread('./bls_worker', import.meta.url)
     worker.on('message', (answer: { value: BlsAnswer } | { error: Error }) => {
       const job = this.jobs.shift()
-      if (this.jobs.length === 0) worker.unref()
+      // Unless `close` waits for its end.
+      if (this.jobs.length === 0 && this.worker === worker) worker.unref()
       if ('value' in answer) job?.resolve(answer.value)
       else job?.reject(answer.error)
     })

@@ -11,7 +11,7 @@ import { ChainError } from '../errors.ts'
 import { startThread } from '../start_thread.ts'
 import { recoverKeys } from './recover_keys.ts'
 import type { Recovered, RecoveryRequest } from './recovery_message.ts'
-import { packRequests, READY, unpackAnswers } from './recovery_message.ts'
+import { CLOSE, packRequests, READY, unpackAnswers } from './recovery_message.ts'
 
 interface Job extends RecoveryRequest {
   resolve(recovered: Recovered): void
@@ -57,7 +57,7 @@ export class RecoveryPool {
     // A caller waits: keep the process alive until then.
     for (const { worker } of threads) worker.ref()
     await Promise.all(threads.map((t) => t.settled))
-    for (const { worker, messages } of threads) if (messages.length === 0) worker.unref()
+    for (const thread of threads) this.leaveIdle(thread)
   }
 
   /**
@@ -138,7 +138,7 @@ export class RecoveryPool {
 
   private finish(thread: Thread, bytes: Uint8Array): void {
     const jobs = thread.messages.shift() ?? []
-    if (thread.messages.length === 0) thread.worker.unref()
+    this.leaveIdle(thread)
     const answers = unpackAnswers(bytes)
     jobs.forEach((job, i) => {
       const answer = answers[i]
@@ -146,6 +146,11 @@ export class RecoveryPool {
       else job.reject(answer ?? new Error('a recovery thread left a request unanswered'))
     })
     this.dispatch()
+  }
+
+  /** A thread without work does not keep the process alive, unless {@link close} waits for its end. */
+  private leaveIdle({ worker, messages }: Thread): void {
+    if (messages.length === 0 && !this.closed) worker.unref()
   }
 
   /** Removes a thread that ended. Its requests fail; the other threads continue. */
@@ -158,7 +163,10 @@ export class RecoveryPool {
     for (const job of this.queue.splice(0)) job.reject(error)
   }
 
-  /** Ends the threads; requests without an answer are rejected. */
+  /**
+   * Ends the threads; requests without an answer are rejected. Each thread ends by itself, after its messages: one that
+   * is terminated in native code ends the process.
+   */
   async close(): Promise<void> {
     this.closed = true
     const threads = this.threads ?? []
@@ -166,8 +174,15 @@ export class RecoveryPool {
     const error = closedError()
     for (const job of this.queue.splice(0)) job.reject(error)
     for (const { messages } of threads) for (const job of messages.flat()) job.reject(error)
-    await Promise.all(threads.map((t) => t.worker.terminate()))
+    await Promise.all(threads.map(({ worker }) => end(worker)))
   }
+}
+
+function end(worker: Worker): Promise<void> {
+  worker.ref()
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  worker.postMessage(CLOSE)
+  return ended
 }
 
 /** An error like others of transactions: those that wait for keys are dropped when the node stops. */

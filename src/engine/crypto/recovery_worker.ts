@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import assert from 'node:assert'
 import type { RecoveryAnswer, RecoveryRequest } from './recovery_message.ts'
-import { packAnswers, READY, unpackRequests } from './recovery_message.ts'
+import { CLOSE, packAnswers, READY, unpackRequests } from './recovery_message.ts'
 import { recoverKeys } from './recover_keys.ts'
 
 function answer(request: RecoveryRequest): RecoveryAnswer {
@@ -16,8 +16,9 @@ function answer(request: RecoveryRequest): RecoveryAnswer {
 
 assert(parentPort !== null, 'this module runs in a worker')
 const port = parentPort
-port.on('message', (bytes: Uint8Array) => {
-  const answers = packAnswers(unpackRequests(bytes).map(answer))
+port.on('message', (message: Uint8Array | typeof CLOSE) => {
+  if (message === CLOSE) return port.close()
+  const answers = packAnswers(unpackRequests(message).map(answer))
   port.postMessage(answers, [answers.buffer as ArrayBuffer])
 })
 port.postMessage(READY)

@@ -16,7 +16,7 @@ const HEADS = {
 }
 
 describe('store: folders of earlier versions', function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
   const root = temporaryFolder()
 
   before(() => execFileSync('tar', ['-xzf', PACKED, '-C', root]))

@@ -294,7 +294,7 @@ describe('preparing on another thread', () => {
   let thread: PreparerThread
   const log: string[] = []
   before(async function () {
-    this.timeout(60_000)
+    this.timeout(240_000)
     thread = new PreparerThread({ log: (level, message) => log.push(`${level} ${message}`) })
     await thread.started()
   })

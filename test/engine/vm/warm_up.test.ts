@@ -54,7 +54,7 @@ describe('warming up', () => {
 
   for (const what of ['check', 'prepare'] as const) {
     it(`makes machine code that V8 keeps when the thread has real contracts to ${what}`, function () {
-      this.timeout(120_000)
+      this.timeout(240_000)
       expect(droppedAfterWarmUp(what)).deep.equal([])
     })
   }

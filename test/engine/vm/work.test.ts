@@ -114,7 +114,7 @@ const CALLS: Record<string, (c: HostCaller, size: number) => void> = {
 }
 
 describe('work of host functions and of memory', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
 
   for (const [name, call] of Object.entries(CALLS)) {
     it(`asks for the deadline in proportion: ${name}`, () => {

@@ -90,7 +90,8 @@ export class PreparerThread implements CodePreparer {
       worker.once('message', () => resolve())
       worker.once('exit', () => resolve())
     })
-    worker.unref()
+    // Unless `close` waits for its end.
+    if (this.thread === thread) worker.unref()
   }
 
   /** Whether one more request in advance is permitted. */

@@ -37,7 +37,7 @@ const BLOCKS_PER_VOTE = 4
 const BOUND = 4 * BLOCKS_PER_VOTE + 1
 
 describe('votes that take longer than blocks', function () {
-  this.timeout(120_000)
+  this.timeout(240_000)
   const folder = mkdtempSync(join(tmpdir(), 'pronghorn-slow-'))
   after(() => rmSync(folder, { recursive: true }))
   const options = { blocks_dir: join(folder, 'blocks'), finalizers_dir: join(folder, 'finalizers') }
