@@ -25,6 +25,8 @@ const FIRST_OF_SAVANNA = 3
 export interface Keeping {
   /** The logs of state history are split. */
   split?: boolean
+  /** Split logs that are kept; all if absent. */
+  max_retained?: number
   /** Blocks that the logs of state history keep at least; all if absent. */
   kept_history?: number
   /** The logs are pruned to these; otherwise a log that was pruned is put together. */
@@ -57,7 +59,7 @@ export class Histories {
         split: split
           ? {
               stride: LOG_STRIDE,
-              max_retained_files: 1000,
+              max_retained_files: keeping.max_retained ?? 1000,
               retained_dir: join(history_folder, 'retained'),
             }
           : undefined,

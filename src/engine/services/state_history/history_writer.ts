@@ -76,11 +76,10 @@ export class HistoryWriter {
         check(transactions, 'plugin_exception', `missing traces for block ${block.block_num}`)
         return this.pack((w) => packTraces(w, transactions, this.debug))
       })
-      const is_first = this.deltas?.is_empty
-      if (is_first) this.log('info', `Placing initial state in block ${block.block_num}`)
-      this.deltas?.append(block, () =>
-        this.pack((w) => (is_first ? packWholeState(w, db) : packDeltas(w, db, deltas()))),
-      )
+      this.deltas?.append(block, (is_first) => {
+        if (is_first) this.log('info', `Placing initial state in block ${block.block_num}`)
+        return this.pack((w) => (is_first ? packWholeState(w, db) : packDeltas(w, db, deltas())))
+      })
       this.writeFinalityData(block)
     })
   }

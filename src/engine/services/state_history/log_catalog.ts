@@ -46,6 +46,10 @@ export class LogCatalog {
   /** In the order of their blocks. */
   private retained: RetainedLog[] = []
   private uses = 0
+  /** Whether a block has come since the logs were opened that they have a place for. */
+  private is_following = false
+  /** Whether blocks have come before it that they no longer have. */
+  private has_passed = false
 
   /**
    * Opens the logs of a name in a folder.
@@ -92,21 +96,23 @@ export class LogCatalog {
     return this.logOf(block_num).entry(block_num)
   }
 
-  /** Writes a block, unless it is there already; see {@link HistoryLog.append}. */
-  append(block: HistoryBlock, pack: () => Uint8Array): void {
+  /**
+   * Writes a block, unless it is there already; see {@link HistoryLog.append}. After a crash, blocks come again that
+   * are older than the first one that is kept: they are not written again. A fork that goes back so far removes all
+   * blocks.
+   * @param pack makes the payload
+   */
+  append(block: HistoryBlock, pack: (is_first: boolean) => Uint8Array): void {
     const block_num = blockNumOfId(block.id)
-    const [first] = this.retained
-    if (first) {
-      check(
-        block_num >= first.range.begin,
-        'plugin_exception',
-        `block ${block_num} is before first block ${first.range.begin} of ${first.stem}.log`,
-      )
+    if (this.passesOver(block, block_num)) return
+    if (this.split || this.options.retain_blocks === undefined) this.makeRoom(block_num)
+    if (this.retained.length > 0) {
       const known = this.blockId(block_num)
       if (known && bytesEqual(known, block.id)) return
       this.returnTo(block_num)
     }
-    this.head.append(block, pack)
+    const { is_empty } = this
+    this.head.append(block, () => pack(is_empty))
     if (this.split && block_num % this.split.stride === 0) this.rotate(this.split)
   }
 
@@ -131,6 +137,36 @@ export class LogCatalog {
   close(): void {
     this.head.close()
     for (const { log } of this.retained) log?.close()
+  }
+
+  /**
+   * Whether a block is applied again at the start that is older than the first one that is kept.
+   * @throws ChainError plugin_exception if the first block that is kept is not that of the chain
+   */
+  private passesOver({ id }: HistoryBlock, block_num: number): boolean {
+    if (this.is_following) return false
+    const { begin } = this.range
+    if (!this.is_empty && block_num < begin) {
+      if (!this.has_passed) {
+        this.options.log('info', `${this.name}: blocks before ${begin} are not kept`)
+      }
+      this.has_passed = true
+      return true
+    }
+    this.is_following = true
+    const known = this.has_passed ? this.blockId(block_num) : undefined
+    const fits = known === undefined || bytesEqual(known, id)
+    check(fits, 'plugin_exception', `${this.name}.log is of another chain: block ${begin} differs`)
+    return false
+  }
+
+  /** A fork may go back to a block before the first one that is kept: then none is valid. */
+  private makeRoom(block_num: number): void {
+    const { begin } = this.range
+    if (this.is_empty || block_num >= begin) return
+    const reason = `a fork goes back to block ${block_num}, before the first block ${begin}`
+    this.options.log('warn', `${this.name}: ${reason}: its blocks are removed`)
+    this.clear()
   }
 
   /** The log that has a block; the head log for those that no log has. */

@@ -298,6 +298,37 @@ describe('split history log', () => {
     catalog.close()
   })
 
+  it('passes over blocks that it no longer keeps when they come again after it was opened', async () => {
+    const folder = place()
+    const options = { stride: 10, max_retained_files: 1, retained_dir: folder }
+    const open = () => new LogCatalog(folder, 'log', { log }, options)
+    let catalog = open()
+    append(catalog, 2, 33)
+    await expectBlocks(catalog, 21, 33)
+    catalog.close()
+    catalog = open()
+    append(catalog, 8, 35)
+    await expectBlocks(catalog, 21, 35)
+    catalog.close()
+    catalog = open()
+    expect(() => append(catalog, 8, 35, 1)).throw(/log.log is of another chain: block 21 differs/)
+    catalog.close()
+  })
+
+  it('begins anew with a fork from before its first block', async () => {
+    const folder = place()
+    const options = { stride: 10, max_retained_files: 1, retained_dir: folder }
+    const catalog = new LogCatalog(folder, 'log', { log }, options)
+    append(catalog, 2, 33)
+    let first = 0
+    const fork = { id: idOf(15, 1), previous: idOf(14) }
+    catalog.append(fork, (is_first) => ((first = is_first ? 15 : -1), payload(15, 1)))
+    expect(first).equal(15)
+    append(catalog, 16, 18, 1)
+    await expectBlocks(catalog, 15, 18, () => 1)
+    catalog.close()
+  })
+
   it('refuses files between which blocks are missing', () => {
     const folder = place()
     const options = { stride: 10, max_retained_files: 9, retained_dir: folder }
