@@ -14,6 +14,7 @@ const ENTRIES = {
   thread: 'src/node/thread.ts',
   bls_worker: 'src/engine/crypto/bls_worker.ts',
   recovery_worker: 'src/engine/crypto/recovery_worker.ts',
+  block_key_worker: 'src/engine/crypto/block_key_worker.ts',
   http_thread: 'src/server/threads/http_thread.ts',
   preparer_worker: 'src/engine/vm/preparation/preparer_worker.ts',
 }

@@ -15,7 +15,7 @@ import { TraceApi } from './api/trace.ts'
 import { Chain } from './chain/chain.ts'
 import { ChainEvents } from './chain/chain_events.ts'
 import type { TransactionTrace } from './chain/base/trace.ts'
-import { HIGH_THROUGHPUT, RecoveryPool } from './crypto/recovery_pool.ts'
+import { BlockKeyThreads } from './crypto/block_key_threads.ts'
 import { native_failure } from './crypto/secp256k1.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
 import { DevelopmentClock } from './services/production/development_clock.ts'
@@ -227,8 +227,8 @@ export class Engine {
       folder === undefined || code_cache_dir === undefined
         ? undefined
         : new PreparerThread({ folder: code_cache_dir, log: deps.log })
-    // Its threads start with the first request.
-    const recovery = new RecoveryPool(options.services.production.recovery_threads, HIGH_THROUGHPUT)
+    const recovery = new BlockKeyThreads(options.services.production.recovery_threads)
+    if (options.replay !== undefined && options.validation.force_all_checks) recovery.start()
     let chain: Chain | undefined
     let host: Host | undefined
     try {

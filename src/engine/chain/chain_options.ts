@@ -1,4 +1,4 @@
-import type { KeyRecovery } from '../crypto/recovery_message.ts'
+import type { BlockKeyThreads } from '../crypto/block_key_threads.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
 import type { Store } from '../store/store.ts'
 import type { WasmRuntime } from '../vm/runtime.ts'
@@ -106,7 +106,7 @@ export interface ChainDependencies {
   /** Runs contracts. Default: one with its own defaults. */
   runtime?: WasmRuntime
   /** Recovers the keys of replayed blocks whose signatures are checked. Default: the chain's thread, one by one. */
-  recovery?: KeyRecovery
+  recovery?: BlockKeyThreads
   /** Signs and verifies with BLS keys. Default: a thread of the chain's own. */
   bls?: VoteSigner & AsyncVerifier & { close?(): Promise<void> }
   /** With listeners that are called for replayed blocks, too. Default: new ones. */

@@ -31,24 +31,18 @@ interface Thread {
 const MESSAGES_IN_FLIGHT = 2
 
 /** Most requests of a message: enough to make its cost small, few enough to keep an answer's latency small. */
-const SHORT_LATENCY = 64
-
-/** The same for a caller that looks after its messages only every some 50 ms: threads must not become idle meanwhile. */
-export const HIGH_THROUGHPUT = 512
+const MOST_REQUESTS = 64
 
 /** A fixed number of threads; with 0 the caller's own thread does all the work. */
 export class RecoveryPool {
   private readonly size: number
-  private readonly most_requests: number
   private threads: Thread[] | undefined
   private readonly queue: Job[] = []
   private scheduled = false
   private closed = false
 
-  /** @param most_requests of one message to a thread */
-  constructor(threads: number, most_requests = SHORT_LATENCY) {
+  constructor(threads: number) {
     this.size = threads
-    this.most_requests = most_requests
   }
 
   /** Starts the threads, if they did not start yet, and waits until each is ready or has failed. */
@@ -104,7 +98,7 @@ export class RecoveryPool {
 
   private send(thread: Thread): void {
     const share = Math.ceil(this.queue.length / this.size)
-    const jobs = this.queue.splice(0, Math.min(share, this.most_requests))
+    const jobs = this.queue.splice(0, Math.min(share, MOST_REQUESTS))
     thread.messages.push(jobs)
     const message = packRequests(jobs)
     thread.worker.ref()

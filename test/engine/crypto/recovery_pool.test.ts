@@ -3,7 +3,7 @@ import { ChainError } from '../../../src/engine/errors.ts'
 import { sha256 } from '../../../src/engine/crypto/hash.ts'
 import type { PrivateKey } from '../../../src/engine/crypto/keys.ts'
 import { publicKeyOf, signDigest } from '../../../src/engine/crypto/keys.ts'
-import { HIGH_THROUGHPUT, RecoveryPool } from '../../../src/engine/crypto/recovery_pool.ts'
+import { RecoveryPool } from '../../../src/engine/crypto/recovery_pool.ts'
 import { toHex } from '../../../src/engine/protocol/hex.ts'
 import { K1, R1 } from '../../../src/engine/protocol/key.ts'
 
@@ -11,16 +11,12 @@ const keys: PrivateKey[] = [3, 4, 5].map((n) => ({ type: K1, data: new Uint8Arra
 const r1: PrivateKey = { type: R1, data: new Uint8Array(32).fill(6) }
 const hexes = (list: Uint8Array[]): string[] => list.map(toHex)
 
-const SIZES = [
-  { threads: 0, batches: undefined, kind: '' },
-  { threads: 2, batches: undefined, kind: '' },
-  { threads: 2, batches: HIGH_THROUGHPUT, kind: ' for high throughput' },
-]
-for (const { threads, batches, kind } of SIZES) {
-  describe(`a recovery pool of ${threads} threads${kind}`, () => {
+const POOLS = [0, 2]
+for (const threads of POOLS) {
+  describe(`a recovery pool of ${threads} threads`, () => {
     let pool: RecoveryPool
     beforeEach(async () => {
-      pool = new RecoveryPool(threads, batches)
+      pool = new RecoveryPool(threads)
       await pool.start()
     })
     afterEach(() => pool.close())

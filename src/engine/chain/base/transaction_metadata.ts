@@ -46,6 +46,8 @@ export interface RecoveredKeys {
   keys: readonly Uint8Array[]
   /** Microseconds. */
   cpu_usage_us: number
+  /** The id, if it was computed with them. */
+  id?: Uint8Array
 }
 
 const NOT_RECOVERED: RecoveredKeys = { keys: [], cpu_usage_us: 0 }
@@ -64,7 +66,7 @@ export function createMetadata(
 ): TransactionMetadata {
   const { trx, trx_bytes, context_free_data } = opened
   return {
-    id: transactionId(trx_bytes),
+    id: recovered.id ?? transactionId(trx_bytes),
     kind,
     packed,
     trx,

@@ -27,36 +27,22 @@ export async function recoverBlock(
   known?: TransactionLookup,
 ): Promise<TransactionLookup> {
   const found = new Map<string, TransactionMetadata>()
-  for (const meta of await recoverInOrder(block, chain_id, pool, known)) {
-    if (meta) found.set(toHex(meta.id), meta)
-  }
-  return (trx_id) => found.get(trx_id)
-}
-
-/** The same: the packed transactions of a block in their order, undefined for those that are skipped. */
-export function recoverInOrder(
-  block: SignedBlock,
-  chain_id: Uint8Array,
-  pool: KeyRecovery,
-  known?: TransactionLookup,
-): Promise<(TransactionMetadata | undefined)[]> {
-  const recoverOne = async (
-    packed: PackedTransaction,
-  ): Promise<TransactionMetadata | undefined> => {
+  const recoverOne = async (packed: PackedTransaction): Promise<void> => {
     try {
       const meta = createMetadata(packed, 'input')
-      const seen = known?.(toHex(meta.id))
-      if (seen !== undefined && samePacked(seen.packed, packed)) return seen
+      const id = toHex(meta.id)
+      const seen = known?.(id)
+      if (seen !== undefined && samePacked(seen.packed, packed)) return void found.set(id, seen)
       const digest = metadataSigningDigest(meta, chain_id)
       const { keys } = await pool.recover(digest, packed.signatures)
-      return withRecoveredKeys(meta, { keys, cpu_usage_us: 0 })
+      found.set(id, withRecoveredKeys(meta, { keys, cpu_usage_us: 0 }))
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
-      return undefined
     }
   }
   const packed = block.transactions.flatMap(({ trx }) => ('packed' in trx ? [trx.packed] : []))
-  return Promise.all(packed.map(recoverOne))
+  await Promise.all(packed.map(recoverOne))
+  return (trx_id) => found.get(trx_id)
 }
 
 /** Whether a transaction has the same signatures and data too: its id does not cover them. */

@@ -1,9 +1,11 @@
-import type { KeyRecovery } from '../../crypto/recovery_message.ts'
 import { ChainError, check } from '../../errors.ts'
+import type { BlockKeys } from '../../crypto/block_keys.ts'
+import type { BlockKeyThreads } from '../../crypto/block_key_threads.ts'
+import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
 import { unpackSignedBlock } from '../../protocol/block.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
 import { Reader } from '../../protocol/reader.ts'
-import { recoverInOrder } from '../blocks/recover_block.ts'
+import { createMetadata, recoverMetadataKeys } from '../base/transaction_metadata.ts'
 import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 
 /** A block log as far as a replay needs it. */
@@ -22,11 +24,11 @@ export interface LoggedBlock {
 }
 
 interface Read extends Omit<LoggedBlock, 'metas'> {
-  metas: Promise<(TransactionMetadata | undefined)[]> | undefined
+  keys: BlockKeys | undefined
 }
 
-/** Keys of so many transactions are recovered while blocks before them are executed: some 100 ms of work. */
-const TRANSACTIONS_AHEAD = 3000
+/** Each thread has so many transactions before it: some 100 ms of work, which is longer than a block takes. */
+const TRANSACTIONS_AHEAD = 2000
 const BLOCKS_AHEAD = 64
 
 /** Reads the blocks of a log in order; with `recovery`, the keys of later blocks are recovered meanwhile. */
@@ -34,7 +36,7 @@ export class BlocksAhead {
   private readonly source: BlockSource
   private readonly last: number
   private readonly chain_id: Uint8Array
-  private readonly recovery: KeyRecovery | undefined
+  private readonly recovery: BlockKeyThreads | undefined
   private readonly queue: Read[] = []
   private transactions = 0
   private next: number
@@ -44,7 +46,7 @@ export class BlocksAhead {
     source: BlockSource,
     [first, last]: readonly [first: number, last: number],
     chain_id: Uint8Array,
-    recovery: KeyRecovery | undefined,
+    recovery: BlockKeyThreads | undefined,
   ) {
     this.source = source
     this.next = first
@@ -57,22 +59,19 @@ export class BlocksAhead {
    * The next block.
    * @throws ChainError if it is missing or cannot be read
    */
-  async take(): Promise<LoggedBlock> {
-    if (this.recovery !== undefined) this.readAhead()
-    const { metas, ...read } = this.queue.shift() ?? this.read(this.next++)
-    this.transactions -= read.block.transactions.length
-    const recovered = (await metas)?.filter((meta) => meta !== undefined)
-    const { length } = read.block.transactions.filter(({ trx }) => 'packed' in trx)
-    // What cannot be opened or recovered fails when the block is applied.
-    return { ...read, metas: recovered?.length === length ? recovered : undefined }
+  take(): LoggedBlock {
+    if (this.recovery !== undefined) this.readAhead(this.recovery)
+    const { packed, block, keys } = this.queue.shift() ?? this.read(this.next++)
+    this.transactions -= block.transactions.length
+    return { packed, block, metas: keys && this.metas(block, keys) }
   }
 
-  private readAhead(): void {
+  private readAhead({ size }: BlockKeyThreads): void {
     const { queue } = this
     while (
       this.next <= this.last &&
       queue.length < BLOCKS_AHEAD &&
-      this.transactions < TRANSACTIONS_AHEAD
+      this.transactions < TRANSACTIONS_AHEAD * (1 + size)
     ) {
       try {
         queue.push(this.read(this.next))
@@ -90,9 +89,29 @@ export class BlocksAhead {
     check(packed, 'block_log_exception', () => `block ${block_num} is missing in the block log`)
     const block = unpackSignedBlock(new Reader(packed))
     this.transactions += block.transactions.length
-    const metas = this.recovery && recoverInOrder(block, this.chain_id, this.recovery)
-    // Reported when the block is taken.
-    metas?.catch(() => undefined)
-    return { packed, block, metas }
+    return { packed, block, keys: this.recovery?.begin(block, packed, this.chain_id) }
+  }
+
+  /** Undefined if one of them cannot be opened or recovered: that fails when the block is applied. */
+  private metas(block: SignedBlock, keys: BlockKeys): TransactionMetadata[] | undefined {
+    keys.work()
+    const metas: TransactionMetadata[] = []
+    try {
+      for (const { trx } of block.transactions) {
+        if ('packed' in trx) metas.push(this.meta(trx.packed, keys, metas.length))
+      }
+      return metas
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error
+      return undefined
+    }
+  }
+
+  private meta(packed: PackedTransaction, keys: BlockKeys, index: number): TransactionMetadata {
+    const found = keys.result(index)
+    if (found === undefined) {
+      return recoverMetadataKeys(createMetadata(packed, 'input'), this.chain_id)
+    }
+    return createMetadata(packed, 'input', { keys: found.keys, cpu_usage_us: 0, id: found.id })
   }
 }

@@ -3,7 +3,7 @@ import { check } from '../../errors.ts'
 import { applyBlock } from '../blocks/apply_block.ts'
 import { trustedBlockState } from '../blocks/block_validation.ts'
 import type { ChainParts } from '../blocks/chain_parts.ts'
-import type { KeyRecovery } from '../../crypto/recovery_message.ts'
+import type { BlockKeyThreads } from '../../crypto/block_key_threads.ts'
 import { BlocksAhead } from './blocks_ahead.ts'
 import type { BlockSource, LoggedBlock } from './blocks_ahead.ts'
 
@@ -19,7 +19,7 @@ const TURN_US = 50_000
 export async function replayBlocks(
   chain: ChainParts,
   source: BlockSource,
-  recovery?: KeyRecovery,
+  recovery?: BlockKeyThreads,
 ): Promise<void> {
   const last = Math.min(source.head_block_num, chain.options.terminate_at_block || Infinity)
   if (chain.head.block_num >= last) return
@@ -29,7 +29,7 @@ export async function replayBlocks(
   const range = [chain.head.block_num + 1, last] as const
   const blocks = new BlocksAhead(source, range, chain.chain_id, checked)
   while (chain.head.block_num < last) {
-    transactions += replayBlock(chain, await blocks.take())
+    transactions += replayBlock(chain, blocks.take())
     const { block_num } = chain.head
     chain.options.onReplay?.({ block_num, last, transactions })
     if (chain.now() - turn_began < TURN_US) continue

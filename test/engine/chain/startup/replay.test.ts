@@ -8,14 +8,25 @@ import { MemoryStore } from '../../../../src/engine/store/memory_store.ts'
 import { Chain } from '../../../../src/engine/chain/chain.ts'
 import type { ChainOptions, ReplayProgress } from '../../../../src/engine/chain/chain_options.ts'
 import { ChainError } from '../../../../src/engine/errors.ts'
-import type { KeyRecovery } from '../../../../src/engine/crypto/recovery_message.ts'
-import { HIGH_THROUGHPUT, RecoveryPool } from '../../../../src/engine/crypto/recovery_pool.ts'
+import { BlockKeys } from '../../../../src/engine/crypto/block_keys.ts'
+import { BlockKeyThreads } from '../../../../src/engine/crypto/block_key_threads.ts'
+import type { SignedBlock } from '../../../../src/engine/protocol/block.ts'
 import { RECORDED_LOG, readRecordedChain, referenceLog } from '../support/recorded_chain.ts'
 import { NoStore } from '../../../../src/engine/store/no_store.ts'
 
 function replay(path: string, options: ChainOptions = {}): Promise<Chain> {
   let now_us = 0
   return Chain.open({ ...options, replay: path }, { store: new NoStore(), now: () => now_us++ })
+}
+
+class CountingThreads extends BlockKeyThreads {
+  transactions = 0
+
+  override begin(block: SignedBlock, packed: Uint8Array, chain_id: Uint8Array): BlockKeys {
+    const keys = super.begin(block, packed, chain_id)
+    this.transactions += keys.shared.transactions
+    return keys
+  }
 }
 
 describe('replay of a block log', () => {
@@ -26,34 +37,30 @@ describe('replay of a block log', () => {
   })
 
   it('recovers the keys of later blocks on other threads, with the same result', async () => {
-    const pool = new RecoveryPool(1, HIGH_THROUGHPUT)
+    const recovery = new CountingThreads(1)
     try {
-      await pool.start()
-      const digests = new Set<string>()
-      const recovery: KeyRecovery = {
-        recover(digest, signatures) {
-          digests.add(toHex(digest))
-          return pool.recover(digest, signatures)
-        },
-      }
       const options = { replay: RECORDED_LOG, terminate_at_block: 72, force_all_checks: true }
       const chain = await Chain.open(options, { store: new NoStore(), now: () => 0, recovery })
       const { blocks } = readRecordedChain(RECORDED_LOG)
       expect(toHex(chain.packedBlockByNumber(72)!)).to.equal(toHex(blocks[71]!.packed))
-      expect(digests.size).to.be.greaterThan(50)
+      expect(recovery.transactions).to.be.greaterThan(50)
       await chain.close()
     } finally {
-      await pool.close()
+      await recovery.close()
     }
   })
 
-  it('recovers on the thread of the chain what a pool refuses', async () => {
-    const refused: KeyRecovery = {
-      recover: () => Promise.reject(new ChainError('tx_duplicate_sig', 'refused')),
+  it('recovers on the thread of the chain what a thread that ended had begun', async () => {
+    class EndedThreads extends BlockKeyThreads {
+      override begin(block: SignedBlock, packed: Uint8Array, chain_id: Uint8Array): BlockKeys {
+        const keys = BlockKeys.create(block, packed, chain_id)
+        // All transactions are taken, and nobody works on them.
+        Atomics.store(new Int32Array(keys.shared.memory, 0, 1), 0, keys.shared.transactions)
+        return keys
+      }
     }
     const options = { replay: RECORDED_LOG, terminate_at_block: 12, force_all_checks: true }
-    // The thread of the chain has the last word about what the pool does not recover.
-    const deps = { store: new NoStore(), now: () => 0, recovery: refused }
+    const deps = { store: new NoStore(), now: () => 0, recovery: new EndedThreads(1) }
     const chain = await Chain.open(options, deps)
     expect(chain.head.block_num).to.equal(12)
     await chain.close()
