@@ -320,6 +320,7 @@ export class Peer implements RemotePeer {
     this.times.reset()
     this.sender.reset()
     this.cancelSyncWait()
+    this.network.votes.drop(this.session)
     sync.peerClosed(this)
     if (sent_blocks) state.sendNackResets()
   }

@@ -9,7 +9,9 @@ import type { NetworkOptions } from './network_options.ts'
 import { NetworkState } from './network_state.ts'
 import type { PeerChain } from './peer_chain.ts'
 import { ProducerPeering, type Schedule } from './producers/producer_peering.ts'
+import { receiveVotesOn } from './receive/vote.ts'
 import { SyncManager } from './sync_manager.ts'
+import { WaitingVotes } from './waiting_votes.ts'
 
 /** What the network is made from. */
 export interface NetworkDependencies {
@@ -27,6 +29,7 @@ export class PeerNetwork {
   readonly sync: SyncManager
   readonly connections: Connections
   readonly producers: ProducerPeering
+  readonly votes = new WaitingVotes()
   dropped_transactions = 0
   failed_connections = 0
   private readonly listeners = new Listeners()
@@ -75,6 +78,7 @@ export class PeerNetwork {
       if (gives) this.dispatcher.sendBlock(block)
       this.sync.applied(block.id, block_num, age_us)
     })
+    void receiveVotesOn(this, block.id)
   }
 
   /** The schedules of producers after a block. @param pending undefined if there is none */

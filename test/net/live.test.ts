@@ -2,6 +2,8 @@
 import { deflateSync } from 'node:zlib'
 import { expect } from 'chai'
 import { ChainError } from '../../src/engine/errors.ts'
+import { blockNumFromId } from '../../src/engine/protocol/block.ts'
+import { bytesEqual } from '../../src/engine/protocol/hex.ts'
 import {
   COMPRESSION_ZLIB,
   makePackedTransaction,
@@ -264,6 +266,87 @@ describe('what peers give each other', () => {
     fake.receive(links[1]!, vote)
     await Promise.resolve()
     expect(links[1]!.is_closed).equal(true)
+  })
+
+  /** Votes on blocks that the chain does not have are unknown; the others are taken and counted. */
+  function takesVotesOnKnownBlocks(): { taken: number } {
+    const counted = { taken: 0 }
+    chain.accepts_votes = true
+    chain.takeVote = async ({ block_id }) => {
+      const known = chain.blockId(blockNumFromId(block_id))
+      if (known === undefined || !bytesEqual(known, block_id)) return 'unknown_block'
+      counted.taken += 1
+      return 'success'
+    }
+    return counted
+  }
+
+  const voteOn = (num: number) => ({
+    ...vote,
+    vote: { ...vote.vote, block_id: chain.ids[num - 1]! },
+  })
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+  it('a vote that came before its block counts when the block comes, and is given to the others', async () => {
+    takesVotesOnKnownBlocks()
+    const [a, b] = links
+    fake.receive(a!, voteOn(101))
+    fake.receive(a!, voteOn(102))
+    await settled()
+    expect(briefs()).deep.equal([[], [], []])
+    fake.receive(b!, fake.blockMessage(101))
+    await settled()
+    expect(briefs()).deep.equal([['block 101'], ['vote'], ['block 101', 'vote']])
+    expect(fake.network.votes.size).equal(1)
+  })
+
+  it('a vote that came before a block of this node counts as well', async () => {
+    takesVotesOnKnownBlocks()
+    fake.receive(links[0]!, voteOn(101))
+    await settled()
+    chain.fork_head = 101
+    chain.execute(101)
+    await settled()
+    expect(briefs()).deep.equal([['block 101'], ['block 101', 'vote'], ['block 101', 'vote']])
+  })
+
+  it('a vote waits for its block for five seconds, and no longer than its connection', async () => {
+    const counted = takesVotesOnKnownBlocks()
+    const [a, b, c] = links
+    fake.receive(a!, voteOn(101))
+    await settled()
+    fake.pass(5_000_000)
+    fake.receive(b!, voteOn(101))
+    await settled()
+    expect(fake.network.votes.size).equal(1)
+    fake.network.state.tasks.run(() => b!.peer.close(false))
+    expect(fake.network.votes.size).equal(0)
+    fake.receive(c!, fake.blockMessage(101))
+    await settled()
+    expect(counted.taken).equal(0)
+  })
+
+  it('many votes on unknown blocks end the connection, and their memory is bounded', async () => {
+    takesVotesOnKnownBlocks()
+    const [a, b] = links
+    fake.receive(b!, voteOn(101))
+    for (let i = 0; i < 2500; i++) fake.receive(a!, vote)
+    await settled()
+    expect([a!.is_closed, fake.network.votes.size]).deep.equal([false, 2501])
+    fake.receive(a!, vote)
+    await settled()
+    expect([a!.is_closed, fake.network.votes.size]).deep.equal([true, 1])
+    expect(b!.is_closed).equal(false)
+  })
+
+  it('a vote on an irreversible block is passed over', async () => {
+    takesVotesOnKnownBlocks()
+    const [a] = links
+    const other = { ...vote, vote: { ...vote.vote, block_id: id(0) } }
+    for (const message of [voteOn(100), other]) fake.receive(a!, message)
+    await settled()
+    expect([a!.is_closed, fake.network.votes.size]).deep.equal([false, 0])
+    expect(briefs()).deep.equal([[], [], []])
   })
 
   it('a peer whose votes are in verification is not read', () => {

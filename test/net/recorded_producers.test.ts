@@ -127,6 +127,7 @@ describe('recorded sessions of two producers', () => {
     it(`live: this node gives the same as the ${side}, in the same order`, () => {
       const chain = new FakeChain(BASE, CHAIN_ID, blocksOf('live'))
       if (side === 'listener') chain.head = chain.fork_head = BASE + 1
+      chain.reversible = 2
       const fake = new FakeNetwork(chain)
       chain.accepts_votes = true
       const { link, sent, recorded } = play('live', side, fake)

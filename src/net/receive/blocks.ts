@@ -19,6 +19,7 @@ import { slotToUs } from '../../engine/protocol/time.ts'
 import { NO_ID } from '../network_state.ts'
 import type { BlockOutcome } from '../peer_chain.ts'
 import type { Peer } from '../peer.ts'
+import { receiveVotesOn } from './vote.ts'
 
 /** Takes a block. Only its header is read if it is known or not wanted. */
 export function receiveBlock(peer: Peer, bytes: Uint8Array): void {
@@ -100,6 +101,7 @@ function blockChecked(
   }
   if (state.chain.executes_irreversible) sync.applied(id, block_num, age_us)
   peer.rejections.reset()
+  void receiveVotesOn(peer.network, id)
 }
 
 /** The peer had a block already when it was sent. */

@@ -56,6 +56,8 @@ export class FakeChain implements PeerChain {
   /** The last block that the best block makes irreversible; undefined: it is the root. */
   fork_head_root: number | undefined
   first = 1
+  /** Blocks after the last irreversible one when a block was executed. */
+  reversible = 0
   /** Of the blocks on its branch, and of those that follow. */
   readonly ids: Uint8Array[]
   /** Blocks are checked, and executed only when the test says so. */
@@ -140,9 +142,10 @@ export class FakeChain implements PeerChain {
     if (this.executes) this.execute(block_num)
   }
 
-  /** Executes up to a block, which makes it irreversible. */
+  /** Executes up to a block, which makes it irreversible, or one before it. */
   execute(num: number) {
-    this.head = this.root = num
+    this.head = num
+    this.root = Math.max(this.root, num - this.reversible)
     this.onApplied(num)
   }
 
