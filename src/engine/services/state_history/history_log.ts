@@ -44,8 +44,11 @@ import {
 } from './log_repair.ts'
 import { writeUnpruned } from './unprune_log.ts'
 
-/** Old blocks are removed when the log crosses a multiple of so many bytes. */
+/** Old blocks are removed when the log crosses a multiple of so many bytes. spring: prune_config */
 const PRUNE_STEP = 4 * 1024 * 1024
+
+/** Bytes of the blocks by which the system counts the space of a file. */
+const DISK_BLOCK = 512
 
 /** A block that is written. */
 export interface HistoryBlock {
@@ -56,6 +59,8 @@ export interface HistoryBlock {
 export interface HistoryLogOptions {
   /** Old blocks beyond this number are removed; all are kept if absent. */
   readonly retain_blocks?: number | undefined
+  /** Old blocks are removed when the log crosses a multiple of so many bytes; 4 MiB if absent. */
+  readonly prune_step?: number | undefined
   /** The id of a block that is not in this log, where another log has it. */
   readonly otherBlockId?: (block_num: number) => Uint8Array | undefined
   readonly log: Log
@@ -144,9 +149,11 @@ export class HistoryLog {
     return this.begin_block === this.end_block
   }
 
-  /** Bytes of the log and its index. */
+  /** Bytes of the log and its index. Removed blocks whose space was given back do not count. */
   get bytes(): number {
-    return this.size + 8 * (this.end_block - this.first_block)
+    const { size, blocks } = fstatSync(this.fd)
+    const log_bytes = this.is_pruned ? Math.min(size, DISK_BLOCK * blocks) : size
+    return log_bytes + 8 * (this.end_block - this.first_block)
   }
 
   /** The id of a block; undefined if the log does not have it. */
@@ -192,7 +199,8 @@ export class HistoryLog {
     this.end_block = block_num + 1
     this.last_block_id = id.slice()
     this.is_pruned = is_pruned
-    const step = (at: number): number => Math.floor(at / PRUNE_STEP)
+    const { prune_step = PRUNE_STEP } = this.options
+    const step = (at: number): number => Math.floor(at / prune_step)
     if (is_pruned && step(position) !== step(this.size)) this.prune()
   }
 

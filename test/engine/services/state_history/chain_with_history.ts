@@ -15,7 +15,7 @@ const PRODUCERS = ['alice', 'bob', 'carol', 'dave']
 export class ChainWithHistory {
   readonly test: TestChain
   readonly url: string
-  private readonly history: StateHistory
+  readonly history: StateHistory
 
   private constructor(test: TestChain, history: StateHistory) {
     this.test = test
@@ -24,14 +24,18 @@ export class ChainWithHistory {
     this.url = `ws://127.0.0.1:${(address as AddressInfo).port}`
   }
 
-  static async open(folder: string, store?: MemoryStore): Promise<ChainWithHistory> {
+  static async open(
+    folder: string,
+    store?: MemoryStore,
+    keeping: Pick<StateHistorySettings, 'split'> = { split: undefined },
+  ): Promise<ChainWithHistory> {
     const settings: StateHistorySettings = {
       folder: join(folder, 'state-history'),
       parts: { traces: true, deltas: true, finality_data: true },
       debug_traces: false,
       delete_first: false,
       retain_blocks: undefined,
-      split: undefined,
+      ...keeping,
       addresses: [{ address: { host: '127.0.0.1', port: 0 }, option: 'state-history-endpoint' }],
     }
     const events = loudEvents()

@@ -1,0 +1,26 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { metricsText } from '../../../../src/engine/services/metrics/metrics_text.ts'
+import { temporaryFolder } from '../../store/temporary_folder.ts'
+import { Traced } from './traced_chain.ts'
+
+describe('trace API: metrics', () => {
+  it('have the bytes of all slices, compressed or not', async () => {
+    const folder = temporaryFolder()
+    const traced = await Traced.open(folder)
+    const told: number[] = []
+    for (const count of [2, 18]) {
+      await traced.produce(count)
+      const files = readdirSync(folder)
+      const bytes = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
+      const text = metricsText(traced.api.metrics())
+      expect(text).include(`pronghorn_trace_api_bytes ${bytes}\n`)
+      told.push(bytes)
+    }
+    expect(told[0]).greaterThan(100)
+    expect(told[1]).greaterThan(told[0]!)
+    expect(readdirSync(folder).some((file) => file.endsWith('.clog'))).equal(true)
+    await traced.close()
+  })
+})
