@@ -158,6 +158,11 @@ describe('block producers as peers', () => {
     expect(connected).deep.equal([])
   })
 
+  it('a greeting is sent before the handshake that answers one', () => {
+    gossips()
+    expect(peer().take().map(brief)).deep.equal(['gossip_bp_peers', 'handshake'])
+  })
+
   it('if this node leaves the schedule, all connections by gossip end', () => {
     gossips()
     const link = peer()

@@ -66,8 +66,8 @@ function firstHandshake(peer: Peer, message: Handshake): boolean {
     return false
   }
   if (peer.sent_handshakes === 0) peer.sendHandshake()
-  // After the handshake, which waits for its turn.
-  state.tasks.post(() => producers.greet(peer))
+  // Before the handshake, which waits for its turn.
+  producers.greet(peer)
   return true
 }
 
