@@ -3,6 +3,7 @@
  * several peers, then those up to a peer's best block, then each as it is made.
  * spring: plugins/net_plugin/net_plugin.cpp (sync_manager)
  */
+import { blockNumFromId } from '../engine/protocol/block.ts'
 import { bytesEqual, toHex } from '../engine/protocol/hex.ts'
 import { PROTOCOL, noIds, type Handshake, type Notice } from '../engine/protocol/net/message.ts'
 import { BLOCK_INTERVAL_US } from '../engine/protocol/constants.ts'
@@ -125,7 +126,7 @@ export class SyncManager {
       })
     }
     peer.syncing_from_us = false
-    const mine = this.state.chain.blockId(message.fork_db_head_num)
+    const mine = this.state.chain.blockId(blockNumFromId(message.fork_db_head_id))
     if (mine !== undefined && bytesEqual(mine, message.fork_db_head_id)) return
     peer.send({
       kind: 'request',

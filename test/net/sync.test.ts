@@ -176,6 +176,9 @@ describe('synchronization', () => {
     expect(link!.take().map(brief)).deep.equal(['notice catch_up 140'])
     fake.receive(link!, { ...hello, fork_db_head_id: other })
     expect(link!.take().map(brief)).deep.equal(['notice catch_up 140', 'request catch_up'])
+    // The id of the block counts, not the number beside it.
+    fake.receive(link!, { ...hello, fork_db_head_num: 139 })
+    expect(link!.take().map(brief)).deep.equal(['notice catch_up 140'])
   })
 
   it('handshakes follow when the blocks are executed and of now', () => {
