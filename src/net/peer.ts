@@ -51,7 +51,8 @@ export type ConnectionState = 'connecting' | 'connected' | 'closing' | 'closed'
 const HANDSHAKE_US = 50_000
 /** Handshakes are counted up to this, then from 1. */
 const MAX_GENERATION = 0x7fff
-/** A peer that sent a block so long ago or less is one of those that blocks come from. */
+/** A peer that sent a block so long ago or less is one of those that blocks come from; so is every peer
+ *  while none has sent any. */
 const RECENT_BLOCKS_US = 3_000_000
 
 /** One peer. Inputs are messages (see receive/) and the clock; outputs go to its {@link Link}. */
@@ -304,7 +305,7 @@ export class Peer implements RemotePeer {
   closed(): void {
     const { state, sync } = this.network
     const { last_block_received_us: last_us } = this
-    const sent_blocks = last_us > 0 && last_us >= state.last_block_received_us - RECENT_BLOCKS_US
+    const sent_blocks = last_us >= state.last_block_received_us - RECENT_BLOCKS_US
     this.is_open = false
     this.state = 'closed'
     this.producer = 'none'

@@ -252,7 +252,7 @@ describe('what peers give each other', () => {
       ['success', [[], ['vote'], ['vote']], false],
       ['duplicate', [[], [], []], false],
       ['unknown_block', [[], [], []], false],
-      ['invalid_signature', [[], [], []], true],
+      ['invalid_signature', [[], [NACK_RESET], [NACK_RESET]], true],
     ]
     for (const [result, sent, closed] of results) {
       chain.vote_result = result

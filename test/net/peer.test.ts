@@ -69,6 +69,26 @@ describe('a peer', () => {
     }
   })
 
+  it('when a connection ends, the others are asked for whole blocks if it was one that gave blocks, or none did', () => {
+    const links = [0x11, 0x12, 0x13].map((byte) => {
+      const link = fake.peer()
+      fake.receive(link, fake.handshake({ node_id: id(byte) }))
+      link.take()
+      return link
+    })
+    const [a, b, c] = links
+    const close = (link: FakeLink) => fake.network.state.tasks.run(() => link.peer.close(false))
+    close(a!)
+    expect([b, c].map((link) => briefs(link!))).deep.equal([
+      ['block_nack 00000000'],
+      ['block_nack 00000000'],
+    ])
+    fake.receive(b!, fake.blockMessage(101))
+    briefs(c!)
+    close(c!)
+    expect(briefs(b!)).deep.equal([])
+  })
+
   it('only nodes whose key is allowed may connect', () => {
     const options = {
       allowed: { any: false, producers: false, specified: true },
