@@ -1,4 +1,4 @@
-import type { GoAwayReason, NetMessage } from '../engine/protocol/net/message.ts'
+import type { GoAwayReason, Handshake, NetMessage } from '../engine/protocol/net/message.ts'
 import type { BlockStatusMonitor } from './block_status_monitor.ts'
 
 /** The best block of a peer, up to which its blocks were asked for. */
@@ -38,7 +38,8 @@ export interface RemotePeer {
   readonly protocol_version: number
   /** Round trip; Infinity until it was measured. */
   readonly ping_us: number
-  readonly node_id: Uint8Array | undefined
+  /** The last handshake of this connection. */
+  readonly last_handshake: Handshake | undefined
   readonly sent_handshakes: number
   readonly rejections: BlockStatusMonitor
   /** The reason why no connection to it is tried, or that it gave. */

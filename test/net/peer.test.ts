@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { publicKeyOf, signDigest } from '../../src/engine/crypto/keys.ts'
 import { privateKeyFromString } from '../../src/engine/crypto/private_key.ts'
 import { toHex } from '../../src/engine/protocol/hex.ts'
+import { noIds } from '../../src/engine/protocol/net/message.ts'
 import { timeToken } from '../../src/net/handshakes.ts'
 import { FakeChain, FakeNetwork, brief, type FakeLink } from './support/fake_peers.ts'
 
@@ -67,6 +68,23 @@ describe('a peer', () => {
       fake.receive(link, fake.handshake({ node_id: id(0x99) }))
       expect(link.is_closed).equal(false)
     }
+  })
+
+  it('a connection counts as one of a node from any of its handshakes on', () => {
+    const first = fake.peer()
+    fake.receive(first, fake.handshake({ node_id: id(0x11), generation: 2 }))
+    const second = fake.peer()
+    fake.receive(second, fake.handshake({ node_id: id(0x11) }))
+    expect(briefs(second)[0]).equal('go_away duplicate')
+    expect(first.is_closed).equal(false)
+  })
+
+  it('a notice of any mode says what the best block of the peer is', () => {
+    const link = fake.peer()
+    fake.receive(link, fake.handshake())
+    const known_blocks = { mode: 'none' as const, pending: 120, ids: [] }
+    fake.receive(link, { kind: 'notice', known_trx: noIds(), known_blocks })
+    expect(link.peer.last_handshake?.fork_db_head_num).equal(120)
   })
 
   it('when a connection ends, the others are asked for whole blocks if it was one that gave blocks, or none did', () => {

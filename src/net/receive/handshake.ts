@@ -83,8 +83,8 @@ function isDuplicate(peer: Peer, { node_id }: Handshake): boolean {
   const { state } = peer.network
   if (compareBytes(state.node_id, node_id) < 0) return false
   for (const other of state.peers) {
-    if (other === peer || !other.connected || other.node_id === undefined) continue
-    if (bytesEqual(other.node_id, node_id)) return true
+    if (other === peer || !other.connected || other.last_handshake === undefined) continue
+    if (bytesEqual(other.last_handshake.node_id, node_id)) return true
   }
   return false
 }

@@ -14,15 +14,15 @@ export function receiveNotice(peer: Peer, message: Notice): void {
     peer.log('info', `sent a notice of ${known_blocks.ids.length} blocks`)
     return peer.close(false)
   }
-  if (known_blocks.mode !== 'last_irr_catch_up' && known_blocks.mode !== 'catch_up') {
-    if (known_blocks.mode === 'none' || known_blocks.mode === 'normal') return
-    return peer.log('info', `sent a notice of the mode ${known_blocks.mode}`)
-  }
   const known = known_trx.mode === 'none' || known_trx.mode === 'last_irr_catch_up'
   if (known && peer.last_handshake !== undefined) {
     const { last_handshake } = peer
     const fork_db_head_num = Math.max(known_blocks.pending, last_handshake.fork_db_head_num)
     peer.last_handshake = { ...last_handshake, fork_db_head_num }
+  }
+  if (known_blocks.mode !== 'last_irr_catch_up' && known_blocks.mode !== 'catch_up') {
+    if (known_blocks.mode === 'none' || known_blocks.mode === 'normal') return
+    return peer.log('info', `sent a notice of the mode ${known_blocks.mode}`)
   }
   const [head, first] = known_blocks.ids
   if (first !== undefined) peer.start_block_num = blockNumFromId(first)
