@@ -104,6 +104,9 @@ export class Peer implements RemotePeer {
   sync_bytes_received = 0
   blocks_in_progress = 0
   transactions_in_progress = 0
+  /** Transactions that were dropped since the log said so, and when it did. */
+  dropped_transactions = 0
+  dropped_logged_us = -Infinity
   votes_in_progress = 0
   /** Set by the connection: it may read again. */
   onReady: () => void = () => {}

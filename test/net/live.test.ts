@@ -187,6 +187,13 @@ describe('what peers give each other', () => {
     }
     expect(taken).lessThan(most)
     expect(fake.network.dropped_transactions).equal(most - taken)
+    const lines = () => fake.log.filter((text) => text.includes('which were dropped'))
+    expect(lines()).have.length(1)
+    expect(lines()[0]).match(/it sent 1 more/)
+    fake.pass(1_000_000)
+    fake.receive(a!, { kind: 'packed_transaction', packed: transaction(1e9 - 1) })
+    expect(lines()).have.length(2)
+    expect(lines()[1]).match(new RegExp(`it sent ${most - taken} more`))
     const before = taken
     fake.receive(b!, { kind: 'packed_transaction', packed: transaction(2e9) })
     expect(taken).equal(before + 1)

@@ -10,6 +10,8 @@ import { Reader } from '../../engine/protocol/reader.ts'
 import { MAX_TRANSACTIONS_IN_PROGRESS, TRANSACTION_OVERHEAD } from '../network_options.ts'
 import type { Peer } from '../peer.ts'
 
+const SECOND_US = 1_000_000
+
 /** Takes a transaction of a peer, unless it is known or this node takes none now. */
 export function receiveTransaction(peer: Peer, bytes: Uint8Array): void {
   const { state, sync, dispatcher } = peer.network
@@ -22,7 +24,7 @@ export function receiveTransaction(peer: Peer, bytes: Uint8Array): void {
   const { trx, trx_bytes } = opened
   if (peer.transactions_in_progress > MAX_TRANSACTIONS_IN_PROGRESS) {
     peer.network.dropped_transactions += 1
-    return
+    return noteDropped(peer)
   }
   const id = transactionId(trx_bytes)
   const is_known = dispatcher.hasTransaction(id)
@@ -33,6 +35,20 @@ export function receiveTransaction(peer: Peer, bytes: Uint8Array): void {
   state.chain.takeTransaction(packed, () => {
     peer.transactions_in_progress -= size
   })
+}
+
+/** A line in a second at most says what became of a flood. */
+function noteDropped(peer: Peer): void {
+  const { now_us } = peer.network.state
+  peer.dropped_transactions += 1
+  if (now_us - peer.dropped_logged_us < SECOND_US) return
+  peer.log(
+    'warn',
+    `${peer.transactions_in_progress} bytes of its transactions are in execution; ` +
+      `it sent ${peer.dropped_transactions} more, which were dropped`,
+  )
+  peer.dropped_transactions = 0
+  peer.dropped_logged_us = now_us
 }
 
 /** Bytes of memory of a transaction in execution, about: compressed ones are opened there again. */
