@@ -31,6 +31,10 @@ export class Connection implements Link {
   readonly peer: Peer
   bytes_received = 0
   bytes_sent = 0
+  /** How often others were served first because messages of this peer took long. */
+  turns_ended = 0
+  /** How often this peer was not read for a while because too much of it waited for the chain. */
+  reads_paused = 0
   /** Microseconds, as the times below. */
   last_bytes_received_us = 0
   last_bytes_sent_us = 0
@@ -47,6 +51,8 @@ export class Connection implements Link {
   private is_writing = false
   /** The other messages are read after the work of others. */
   private is_turn_over = false
+  /** Too much of the peer waits for the chain. */
+  private is_held_back = false
   /** Ends of the connection without a message between them. */
   private immediate_closes = 0
   private last_close_us: number | undefined
@@ -103,6 +109,7 @@ export class Connection implements Link {
     this.frames = new FrameReader()
     this.unread = undefined
     this.is_turn_over = false
+    this.is_held_back = false
     this.queue = new WriteQueue()
     this.is_writing = false
     socket.setNoDelay(true)
@@ -147,6 +154,7 @@ export class Connection implements Link {
     const end_us = state.now_us + TURN_US
     try {
       while (!this.peer.busy) {
+        this.is_held_back = false
         const next = unread.next()
         if (this.socket !== socket) return
         if (next.done === true) {
@@ -159,6 +167,8 @@ export class Connection implements Link {
         if (this.socket !== socket) return
         if (state.now_us >= end_us) return this.endTurn(socket)
       }
+      if (!this.is_held_back) this.reads_paused += 1
+      this.is_held_back = true
       socket.pause()
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
@@ -169,6 +179,7 @@ export class Connection implements Link {
 
   private endTurn(socket: Socket): void {
     socket.pause()
+    this.turns_ended += 1
     this.is_turn_over = true
     setImmediate(() => {
       if (socket !== this.socket) return

@@ -92,6 +92,20 @@ const EACH: readonly ConnectionMetric[] = [
   },
 ]
 
+/** How the reading of a peer was slowed for others; the reference has no such numbers. */
+const SLOWED: readonly ConnectionMetric[] = [
+  {
+    name: 'turns_ended',
+    help: 'how often others were served first because messages of the peer took long',
+    value: (c) => c.turns_ended,
+  },
+  {
+    name: 'reads_paused',
+    help: 'how often the peer was not read because too much of it waited for the chain',
+    value: (c) => c.reads_paused,
+  },
+]
+
 /** The metrics of the network and of each of its connections. */
 export function networkMetrics(network: PeerNetwork): Metric[] {
   const all = [...network.connections]
@@ -119,13 +133,22 @@ export function networkMetrics(network: PeerNetwork): Metric[] {
         value: 0,
       })),
     },
-    ...EACH.map(({ name, help, value }): Metric => ({
-      name: `nodeos_p2p_${name}`,
-      help,
-      type: 'gauge',
-      samples: all.map((c) => ({ labels: { connid: connectionId(c) }, value: value(c) })),
-    })),
+    ...EACH.map((metric) => ofEach(all, metric, 'nodeos')),
+    ...SLOWED.map((metric) => ofEach(all, metric, 'pronghorn')),
   ]
+}
+
+function ofEach(
+  all: readonly Connection[],
+  { name, help, value }: ConnectionMetric,
+  prefix: string,
+): Metric {
+  return {
+    name: `${prefix}_p2p_${name}`,
+    help,
+    type: 'gauge',
+    samples: all.map((c) => ({ labels: { connid: connectionId(c) }, value: value(c) })),
+  }
 }
 
 /** The beginning of the node's id; of a hash of its address while that is not known. */
