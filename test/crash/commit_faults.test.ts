@@ -84,7 +84,22 @@ describe('crash: an operation on files goes wrong', function () {
         'rm traces/trace_0000000000-0000000005.clog',
         'create state-history/trace_history.log.new',
         'rename state-history/trace_history.index.new',
+        'punch state-history/trace_history.log',
       ])
+    })
+
+    it('and it happens while a block is written: the same', async () => {
+      const log = 'write state-history/trace_history.log'
+      const all = await faults.operations('pruned')
+      const written = all.filter((kind) => kind === log).length
+      // An entry with its trailer, then the trailer of fewer blocks, after three writes of the start.
+      expect(written).greaterThan(5)
+      const cut = { names: 'all', tail: 'half' } as const
+      for (const nth of [4, 5]) {
+        await faults.try('pruned', { kind: log, nth }, { fault: 'within' })
+        await faults.try('pruned', { kind: log, nth }, { fault: 'after', power_cut: cut })
+        await faults.try('pruned', { kind: log, nth }, { fault: 'short' })
+      }
     })
 
     it('and it is refused: the blocks that are kept can be read', async () => {

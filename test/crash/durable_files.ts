@@ -33,6 +33,11 @@ export class DurableFiles {
     this.folders.set(path, names)
   }
 
+  /** Bytes within a file are zeros. */
+  punched(path: string, from: number, length: number): void {
+    this.contents.get(statSync(path).ino)?.fill(0, from, from + length)
+  }
+
   /** The file begins anew; its number may have been another file's. */
   emptied(path: string): void {
     this.contents.delete(statSync(path).ino)

@@ -6,6 +6,7 @@
  * The process ends (`die`): from then on nothing below the folder can be done. The machine ends: so does
  * the process, and {@link FaultyFiles.cutPower} leaves what was synced alone.
  */
+import child_process from 'node:child_process'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { relative } from 'node:path'
@@ -69,6 +70,7 @@ export class FaultyFiles {
     files.durable.addTree(root)
     files.patchSync()
     files.patchAsync()
+    files.patchPrograms()
     syncBuiltinESMExports()
     return files
   }
@@ -267,6 +269,37 @@ export class FaultyFiles {
         return this.patchHandle(handle, path)
       })
     })
+  }
+
+  /** `fallocate`, which gives space within a file back. It is on the disk at once: nothing syncs it later. */
+  private patchPrograms(): void {
+    this.replace(child_process, 'execFile', (run: Sync) => (...args: never[]) => {
+      const [program, words, done] = args as unknown as [string, string[], (e?: Error) => void]
+      const path = words.at(-1)
+      if (program !== 'fallocate' || !this.covers(path)) return run(...args)
+      const [, , from, , length] = words.map(Number) as [number, number, number, number, number]
+      const perform = (bytes: number) => {
+        this.punch(path, from, bytes)
+        return Promise.resolve()
+      }
+      void this.async(
+        `punch ${this.name(path)}`,
+        () => perform(length),
+        () => perform(length >> 1),
+      ).then(() => done(), done)
+    })
+  }
+
+  private punch(path: string, from: number, length: number): void {
+    this.own = true
+    try {
+      const fd = fs.openSync(path, 'r+')
+      fs.writeSync(fd, Buffer.alloc(length), 0, length, from)
+      fs.closeSync(fd)
+      this.durable.punched(path, from, length)
+    } finally {
+      this.own = false
+    }
   }
 
   private patchHandle(handle: Handle, path: string): Handle {

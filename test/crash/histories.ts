@@ -31,6 +31,8 @@ export interface Keeping {
   kept_history?: number
   /** The logs are pruned to these; otherwise a log that was pruned is put together. */
   prunes?: boolean
+  /** Logs are pruned where they cross a multiple of so many bytes; and at a start. */
+  prune_step?: number
   /** Blocks of a trace slice. */
   stride?: number
   /** Trace slices that are kept, and not compressed. */
@@ -56,6 +58,7 @@ export class Histories {
         debug_traces: false,
         delete_first: false,
         retain_blocks: prunes ? kept_history : undefined,
+        prune_step: keeping.prune_step,
         split: split
           ? {
               stride: LOG_STRIDE,

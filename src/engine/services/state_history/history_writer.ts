@@ -34,12 +34,12 @@ export class HistoryWriter {
   /** Opens the logs. @throws ChainError plugin_exception */
   constructor(settings: StateHistorySettings, log: Log, onFailure: (error: unknown) => void) {
     this.onFailure = onFailure
-    const { folder, parts, split, retain_blocks } = settings
+    const { folder, parts, split, retain_blocks, prune_step } = settings
     if (settings.delete_first) rmSync(folder, { recursive: true, force: true })
     const open = (is_on: boolean, name: string): LogCatalog | undefined => {
       const otherBlockId = (block_num: number): Uint8Array | undefined => this.blockId(block_num)
       return is_on
-        ? new LogCatalog(folder, name, { retain_blocks, otherBlockId, log }, split)
+        ? new LogCatalog(folder, name, { retain_blocks, prune_step, otherBlockId, log }, split)
         : undefined
     }
     this.log = log

@@ -4,6 +4,7 @@ import { OptionError } from '../../options/option_error.ts'
 import type { OptionReader } from '../../options/option_reader.ts'
 import type { NodeFacts } from '../service.ts'
 import type { HistoryAddress } from './history_server.ts'
+import type { HistoryLogOptions } from './history_log.ts'
 import type { SplitOptions } from './log_catalog.ts'
 
 export interface StateHistorySettings {
@@ -15,6 +16,8 @@ export interface StateHistorySettings {
   readonly debug_traces: boolean
   readonly delete_first: boolean
   readonly retain_blocks: number | undefined
+  /** No option gives it. */
+  readonly prune_step?: HistoryLogOptions['prune_step']
   readonly split: SplitOptions | undefined
   readonly addresses: readonly HistoryAddress[]
 }
