@@ -3,8 +3,8 @@
  *
  * Impossible states are `node:assert` failures instead, and stop the node.
  */
-import { logDetail, plainDetail } from './error_log.ts'
-import type { ErrorDetail, LogData } from './error_log.ts'
+import { logDetail, logOf, plainDetail } from './error_log.ts'
+import type { ErrorDetail, ErrorLog, LogData } from './error_log.ts'
 import { ERRORS } from './error_table.ts'
 import type { ErrorName } from './error_table.ts'
 
@@ -72,6 +72,26 @@ export class ChainError extends Error {
     }
     return false
   }
+}
+
+/** A ChainError as plain data, which can be sent between threads. */
+export interface ErrorRecord {
+  name: ErrorName
+  /** Its lines, the cause first. */
+  logs: ErrorLog[]
+}
+
+/** The record of an error. */
+export function recordOf({ errorName, details }: ChainError): ErrorRecord {
+  return { name: errorName, logs: details.map(logOf) }
+}
+
+/** A new error with the name, the message and the lines of a record. */
+export function errorOf({ name, logs }: ErrorRecord): ChainError {
+  const details = logs.map(({ format, data }) => logDetail(format, data))
+  const error = new ChainError(name, details[0]!.message)
+  error.details.splice(0, 1, ...details)
+  return error
 }
 
 /** The node has enough to do: the request may be made again later. */

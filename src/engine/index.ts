@@ -36,7 +36,7 @@ import { MemoryStore } from './store/memory_store.ts'
 import { RocksStore } from './store/rocks_store.ts'
 import { PreparerThread } from './vm/preparation/preparer_thread.ts'
 import { WasmRuntime } from './vm/runtime.ts'
-import { warmUpValidation } from './vm/warm_up.ts'
+import { warmUpChecks } from './vm/warm_up.ts'
 
 export { biosContract } from './services/production/development/bios_contract.ts'
 export { blsPublicKeyOf } from './crypto/bls.ts'
@@ -135,8 +135,10 @@ export { WasmRuntime } from './vm/runtime.ts'
 
 /** Between two steps of warming up. */
 const WARM_UP_PAUSE_MS = 3
-/** Warming up begins this long after the start: the first answers need the processors more. */
-const WARM_UP_DELAY_MS = 500
+/** Threads start this long after the start: the first answers need the processors more. */
+const THREADS_DELAY_MS = 500
+/** This thread warms up when the others did: it checks only codes that contracts set, or received blocks. */
+const WARM_UP_DELAY_MS = 2500
 
 type Host = ServiceHost<typeof SERVICES>
 
@@ -308,17 +310,17 @@ export class Engine {
       this.services.production.startThreads()
       const { preparer } = this
       if (preparer === undefined) return
-      // Its start needs nothing of this thread, and the first code to prepare finds it ready.
+      // Its start needs nothing of this thread, and the first code finds it ready.
       preparer.start()
-      this.warmUp(warmUpValidation())
-    }, WARM_UP_DELAY_MS).unref()
+      this.warmUp(warmUpChecks(), WARM_UP_DELAY_MS)
+    }, THREADS_DELAY_MS).unref()
   }
 
   /** One step at a time: blocks and requests have priority. */
-  private warmUp(steps: Iterator<undefined>): void {
+  private warmUp(steps: Iterator<undefined>, delay_ms = WARM_UP_PAUSE_MS): void {
     this.warming = setTimeout(() => {
       if (!steps.next().done) this.warmUp(steps)
-    }, WARM_UP_PAUSE_MS).unref()
+    }, delay_ms).unref()
   }
 
   /** Ends the waits of requests that blocks would answer: there will be none. */

@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { check } from '../errors.ts'
 import { packSignedBlock } from '../protocol/block.ts'
 import type { SignedBlock } from '../protocol/block.ts'
+import type { BuiltinFeatureName } from '../protocol/features.ts'
 import { toHex } from '../protocol/hex.ts'
 import type { ProducerAuthority } from '../protocol/schedule.ts'
 import { slotToUs } from '../protocol/time.ts'
@@ -31,6 +32,7 @@ import type { Vote, VoteResult } from '../protocol/vote.ts'
 import { produceBlock } from './blocks/produce_block.ts'
 import { executableBlocks, executesIrreversible } from './blocks/irreversible.ts'
 import { acceptBlock, applyBest, pushBlock } from './blocks/push_block.ts'
+import { checkCodes } from './execution/check_codes.ts'
 import { pushScheduledById, pushTransaction } from './execution/push_transaction.ts'
 import { Savepoint } from './blocks/savepoint.ts'
 import { ReadersNews } from './sharing/readers_news.ts'
@@ -149,6 +151,17 @@ export class Chain {
    *  transaction are in `trace.except`; only failures of the block throw. */
   pushTransaction(meta: TransactionMetadata, limits: PushLimits): TransactionTrace {
     return this.change(() => pushTransaction(this.required(), meta, limits))
+  }
+
+  /**
+   * The transaction with the codes that it sets checked on another thread, where that is possible and the transaction
+   * is authorized. It may be executed without this.
+   */
+  checkCodes(meta: TransactionMetadata): Promise<TransactionMetadata> {
+    const { db, runtime, rules, features } = this.parts
+    const isActivated = (name: BuiltinFeatureName): boolean =>
+      this.isFeatureActivated(features.byName(name).digest)
+    return checkCodes({ db, runtime, rules, isActivated }, meta)
   }
 
   /** Executes or expires the deferred transaction with this id in the pending block. */

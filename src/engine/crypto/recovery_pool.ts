@@ -54,6 +54,11 @@ export class RecoveryPool {
     for (const thread of threads) this.leaveIdle(thread)
   }
 
+  /** @throws ChainError interrupt_exception once it is closed */
+  checkOpen(): void {
+    if (this.closed) throw closedError()
+  }
+
   /**
    * Recovers the keys of signatures over one digest, in their order. Rejects with the error of the
    * first signature that is invalid or has no time left. Other requests are not affected.
@@ -64,7 +69,7 @@ export class RecoveryPool {
     time_limit_us = Infinity,
   ): Promise<Recovered> {
     return new Promise((resolve, reject) => {
-      if (this.closed) throw closedError()
+      this.checkOpen()
       if (signatures.length === 0) return resolve({ keys: [], cpu_usage_us: 0 })
       if (!this.startThreads().some((t) => t.ready)) {
         return resolve(recoverKeys(digest, signatures, time_limit_us))

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import type { WasmConfig } from '../protocol/config.ts'
 import { CodeCache } from './code_cache.ts'
 import type { HostContext } from './host_context.ts'
+import type { CheckedCode } from './preparation/code_checks.ts'
 import { LocalPreparer } from './preparation/preparer.ts'
 import type { CodePreparer } from './preparation/preparer.ts'
-import { validateCode } from './validate.ts'
+import { checkCode, concludeCheck } from './validate.ts'
+import type { CodeCheck, CodeRules } from './validate.ts'
 
 /** Options of the runtime. */
 export interface WasmRuntimeOptions {
@@ -23,6 +24,8 @@ const MAX_MODULE_BYTES = 64 * 1024 * 1024
 
 /** Validates contracts and runs them. */
 export class WasmRuntime {
+  /** Codes that were checked on this thread. */
+  checked_here = 0
   private readonly cache: CodeCache
   private readonly preparer: CodePreparer
   private running = false
@@ -44,17 +47,26 @@ export class WasmRuntime {
   }
 
   /**
-   * Checks code as setcode does. `wasm_config` is undefined before CONFIGURABLE_WASM_LIMITS2.
-   * `speculative` is true for a block that this node makes, which may refuse more.
+   * Checks a code on another thread, before it is set. Undefined if there is no such thread, or it has too much to
+   * do, or it ends.
+   */
+  checkAhead(code: Uint8Array, rules: CodeRules): Promise<CheckedCode | undefined> {
+    return this.preparer.check?.(code, rules) ?? Promise.resolve(undefined)
+  }
+
+  /**
+   * Checks code as setcode does.
+   * @param checked what {@link checkAhead} said about the same code and rules
    * @throws ChainError wasm_serialization_error, wasm_execution_error
    */
   validate(
     code: Uint8Array,
-    wasm_config: WasmConfig | undefined,
+    rules: CodeRules,
     isIntrinsicWhitelisted: (name: string) => boolean,
-    speculative = false,
+    checked?: CodeCheck,
   ): void {
-    validateCode(code, wasm_config, isIntrinsicWhitelisted, speculative)
+    if (checked === undefined) this.checked_here += 1
+    concludeCheck(checked ?? checkCode(code, rules), isIntrinsicWhitelisted)
   }
 
   /**

@@ -2,7 +2,7 @@ import { sha256 } from '../crypto/hash.ts'
 import { DEFAULT_WASM_CONFIG } from '../protocol/config.ts'
 import { Emitter } from './instrument/emitter.ts'
 import { prepareCode } from './preparation/prepared_code.ts'
-import { validateCode } from './validate.ts'
+import { checkCode } from './validate.ts'
 import { F32, F64, I32, I64, NO_RESULT } from './wasm/module.ts'
 import { MEMORY_OPS, NUMERIC_OPS, OP } from './wasm/opcodes.ts'
 
@@ -13,16 +13,15 @@ import { MEMORY_OPS, NUMERIC_OPS, OP } from './wasm/opcodes.ts'
  */
 const ROUNDS = 40
 
-/** Warms what setcode does, on the thread that does it; each step takes a few milliseconds. */
-export function* warmUpValidation(): Generator<undefined> {
+/** Warms what checks codes by the rules of today and of before; each step takes a few milliseconds. */
+export function* warmUpChecks(): Generator<undefined> {
   const plain = warmUpCode()
   const codes = [plain, Buffer.from(plain)]
-  for (let i = 0; i < ROUNDS; i++) {
-    const code = codes[i % 2]!
-    validateCode(code, DEFAULT_WASM_CONFIG, () => true, true)
-    yield
-    validateCode(code, undefined, () => true, true)
-    yield
+  for (const config of [DEFAULT_WASM_CONFIG, undefined]) {
+    for (let i = 0; i < ROUNDS; i++) {
+      checkCode(codes[i % 2]!, { config, speculative: true })
+      yield
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import { expectError } from './support.ts'
 
 const runtime = new WasmRuntime()
 const set = (code: Uint8Array, speculative = false): void =>
-  runtime.validate(code, undefined, () => true, speculative)
+  runtime.validate(code, { config: undefined, speculative }, () => true)
 
 const HEADER = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
 const bytes = (...parts: (number | number[])[]): Uint8Array => new Uint8Array(parts.flat())

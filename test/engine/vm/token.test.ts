@@ -54,8 +54,8 @@ describe('the token contract', () => {
   const apply = (ctx: FakeContext): void => runtime.apply(hash, () => token, ctx)
 
   it('is valid code', () => {
-    runtime.validate(token, DEFAULT_WASM_CONFIG, () => true)
-    runtime.validate(token, undefined, () => true)
+    runtime.validate(token, { config: DEFAULT_WASM_CONFIG, speculative: false }, () => true)
+    runtime.validate(token, { config: undefined, speculative: false }, () => true)
   })
 
   it('creates, issues and transfers', () => {

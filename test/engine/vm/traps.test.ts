@@ -88,7 +88,7 @@ describe('code that only the reference would accept', () => {
     // i32 + f64 after unreachable would be refused by the standard's own rules for numbers.
     const code = printing([0x02, 0x40, 0x0c, 0, 0x02, 0x40, 0x0b, 0x1a, 0x1a, 0x0b, 0x42, 6])
     const ctx = new FakeContext('contract')
-    new WasmRuntime().validate(code, undefined, () => true)
+    new WasmRuntime().validate(code, { config: undefined, speculative: false }, () => true)
     expect(run(code, ctx).console).equal('6')
   })
 
@@ -102,7 +102,7 @@ describe('code that only the reference would accept', () => {
 
   it('may declare locals of which there are none', () => {
     const code = assemble({ functions: [{ type: 0, locals: [[0, 0x33], [2, F64]], code: [0x20, 3, 0x1a] }] }) // prettier-ignore
-    new WasmRuntime().validate(code, undefined, () => true)
+    new WasmRuntime().validate(code, { config: undefined, speculative: false }, () => true)
     run(code)
   })
 })

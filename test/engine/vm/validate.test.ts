@@ -15,16 +15,22 @@ import { sha256 } from '../../../src/engine/crypto/hash.ts'
 
 const runtime = new WasmRuntime()
 const all = (): boolean => true
+const DEFAULT_RULES = { config: DEFAULT_WASM_CONFIG, speculative: false }
+const OLD_RULES = { config: undefined, speculative: false }
 const APPLY: [number[], number[]] = [[I64, I64, I64], []]
 const EMPTY = { type: 0, code: [] }
 
 function refuses(m: TestModule | Uint8Array, text: string, config = DEFAULT_WASM_CONFIG): void {
   const code = m instanceof Uint8Array ? m : assemble(m)
-  expectError(() => runtime.validate(code, config, all), 'wasm_serialization_error', text)
+  expectError(
+    () => runtime.validate(code, { config, speculative: false }, all),
+    'wasm_serialization_error',
+    text,
+  )
 }
 
 function accepts(m: TestModule, config: WasmConfig | 'old' = DEFAULT_WASM_CONFIG): void {
-  runtime.validate(assemble(m), config === 'old' ? undefined : config, all)
+  runtime.validate(assemble(m), config === 'old' ? OLD_RULES : { config, speculative: false }, all)
 }
 
 describe('validation of a contract', () => {
@@ -49,7 +55,7 @@ describe('validation of a contract', () => {
     const code = assemble(importing('get_sender', [], [I64]))
     const without = (name: string): boolean => name !== 'get_sender'
     expectError(
-      () => runtime.validate(code, DEFAULT_WASM_CONFIG, without),
+      () => runtime.validate(code, DEFAULT_RULES, without),
       'wasm_serialization_error',
       'env.get_sender unresolveable',
     )
@@ -128,7 +134,7 @@ describe('validation of a contract', () => {
     refuses(new Uint8Array([...good, 0, 3, 5, 65]), 'guarded ptr out of bounds')
     refuses(new Uint8Array([...good, 0, 2, 1, 0xff]), 'invalid utf8 encoding')
     accepts({ functions: [EMPTY] })
-    runtime.validate(new Uint8Array([...good, 0, 3, 1, 65, 9]), DEFAULT_WASM_CONFIG, all)
+    runtime.validate(new Uint8Array([...good, 0, 3, 1, 65, 9]), DEFAULT_RULES, all)
     const exports: TestModule['exports'] = [
       ['apply', 0, 0],
       ['apply', 0, 0],
@@ -154,7 +160,11 @@ describe('validation of a contract', () => {
     const huge = [0xff, 0xff, 0xff, 0xff, 0x0f]
     for (const id of [1, 2, 3, 6, 7]) {
       expect(() =>
-        runtime.validate(new Uint8Array([...header, id, 5, ...huge]), lenient, all),
+        runtime.validate(
+          new Uint8Array([...header, id, 5, ...huge]),
+          { config: lenient, speculative: false },
+          all,
+        ),
       ).throw(ChainError)
     }
     const body = [1, ...huge, I32, 0x0b]
@@ -174,7 +184,7 @@ describe('validation before limits could be configured', () => {
     error: ErrorName = 'wasm_execution_error',
   ): void => {
     const code = assemble(m)
-    expectError(() => runtime.validate(code, undefined, all), error, text)
+    expectError(() => runtime.validate(code, OLD_RULES, all), error, text)
   }
 
   it('has its own limits and texts', () => {
@@ -238,7 +248,7 @@ describe('hostile code', () => {
   /** Validates, and runs what passes for a moment: nothing but the errors of the chain. */
   function survives(code: Uint8Array): void {
     try {
-      runtime.validate(code, DEFAULT_WASM_CONFIG, all)
+      runtime.validate(code, DEFAULT_RULES, all)
       const ctx = new FakeContext('contract')
       ctx.budget = 3
       ctx.checktime = () => {
@@ -254,7 +264,7 @@ describe('hostile code', () => {
     for (const file of files) {
       for (let length = 0; length < file.length; length += length < 3000 ? 1 : 31) {
         const code = file.subarray(0, length)
-        expect(() => runtime.validate(code, DEFAULT_WASM_CONFIG, all)).throw(ChainError)
+        expect(() => runtime.validate(code, DEFAULT_RULES, all)).throw(ChainError)
       }
     }
   })

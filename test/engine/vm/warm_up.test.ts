@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { tableElements } from '../../../src/engine/vm/instrument/table_elements.ts'
 import { webAssembly } from '../../../src/engine/vm/web_assembly.ts'
-import { warmUpCode, warmUpPreparation, warmUpValidation } from '../../../src/engine/vm/warm_up.ts'
+import { warmUpCode, warmUpPreparation, warmUpChecks } from '../../../src/engine/vm/warm_up.ts'
 import { parseModule } from '../../../src/engine/vm/wasm/parse_module.ts'
 import { APPLY_OPTIONS } from '../../../src/engine/vm/wasm/parse_options.ts'
 
@@ -31,7 +31,7 @@ describe('warming up', () => {
     for (const recursive of [true, false]) {
       expect(new webAssembly.Module(warmUpCode(recursive))).not.equal(undefined)
     }
-    expect([...warmUpValidation()].length).equal(80)
+    expect([...warmUpChecks()].length).equal(80)
     expect([...warmUpPreparation()].length).equal(40)
   })
 

@@ -4,16 +4,17 @@ import { sha256 } from '../../../src/engine/crypto/hash.ts'
 import { DEFAULT_WASM_CONFIG } from '../../../src/engine/protocol/config.ts'
 import { prepareCode } from '../../../src/engine/vm/preparation/prepared_code.ts'
 import { validateCode } from '../../../src/engine/vm/validate.ts'
-import { warmUpPreparation, warmUpValidation } from '../../../src/engine/vm/warm_up.ts'
+import { warmUpPreparation, warmUpChecks } from '../../../src/engine/vm/warm_up.ts'
 
 const [what, ...files] = process.argv.slice(2)
 const contracts = files.map((file) => readFileSync(file))
-const check = (code: Uint8Array): void => validateCode(code, DEFAULT_WASM_CONFIG, () => true, true)
+const check = (code: Uint8Array): void =>
+  validateCode(code, { config: DEFAULT_WASM_CONFIG, speculative: true }, () => true)
 const prepare = (code: Uint8Array): void => {
   const task = { code_hash: sha256(code), getCode: () => code, movable_memory: false }
   prepareCode({ ...task, max_call_depth: 250 })
 }
-const steps = what === 'prepare' ? warmUpPreparation() : warmUpValidation()
+const steps = what === 'prepare' ? warmUpPreparation() : warmUpChecks()
 
 // A contract that comes before it is warm: what V8 compiles for it must not be for it alone.
 check(contracts[0]!)

@@ -38,7 +38,7 @@ const LOOK_MS = 100
 
 const [seed, size] = process.argv.slice(2).map(Number)
 const code = largeModule(new Random(seed!), size!)
-validateCode(code, DEFAULT_WASM_CONFIG, () => true, true)
+validateCode(code, { config: DEFAULT_WASM_CONFIG, speculative: true }, () => true)
 process.stdout.write(JSON.stringify(await examine()))
 
 async function examine(): Promise<Outcome> {

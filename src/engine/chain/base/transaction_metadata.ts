@@ -6,6 +6,7 @@ import { comparePublicKeys } from '../../protocol/key.ts'
 import { openPackedTransaction, prunableSize } from '../../protocol/packed_transaction.ts'
 import { packTransaction } from '../../protocol/transaction.ts'
 import { packOne } from '../../protocol/writer.ts'
+import type { CheckedCode } from '../../vm/preparation/code_checks.ts'
 import { FIXED_NET_OVERHEAD_OF_PACKED_TRX } from './constants.ts'
 
 /** The kind of a transaction's execution (spring: transaction_metadata::trx_type). */
@@ -31,6 +32,8 @@ export interface TransactionMetadata {
   readonly recovered_keys: readonly Uint8Array[]
   /** Microseconds spent on recovering the keys. */
   readonly signature_cpu_usage_us: number
+  /** Codes that the transaction sets and that another thread has checked before. */
+  readonly checked_codes: readonly CheckedCode[]
 
   /** Its authorizations count as satisfied in blocks of this node, as of `SubjectiveRules.any_account`. */
   readonly of_any_account?: boolean
@@ -76,6 +79,7 @@ export function createMetadata(
     prunable_size: prunableSize(packed),
     recovered_keys: signerSet(recovered.keys),
     signature_cpu_usage_us: recovered.cpu_usage_us,
+    checked_codes: [],
     accepted: false,
     billed_cpu_time_us: 0,
   }
@@ -99,6 +103,7 @@ export function createUnsignedMetadata(
     prunable_size: 1,
     recovered_keys: [],
     signature_cpu_usage_us: 0,
+    checked_codes: [],
     accepted: false,
     billed_cpu_time_us: 0,
   }

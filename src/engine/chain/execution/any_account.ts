@@ -7,7 +7,7 @@ import type { BlockContext } from './block_context.ts'
  * makes they count as satisfied. They must exist, and be the ones that the actions require, as for everybody.
  */
 export function permissionsOfAnyAccount(
-  block: BlockContext,
+  block: Pick<BlockContext, 'speculative' | 'rules'>,
   { trx, of_any_account = false }: TransactionMetadata,
 ): PermissionLevel[] {
   const any_account = of_any_account ? 'all' : block.rules.any_account

@@ -330,7 +330,7 @@ export class ApplyContext implements HostContext, NativeContext, RunningAction {
   }
 
   validateCode(code: Uint8Array, code_hash: Uint8Array): void {
-    validateCode(this.block, code)
+    validateCode(this.block, code, code_hash, this.tx.meta.checked_codes)
     // A transaction that is always discarded must not fill the cache of prepared code.
     if (this.tx.is_transient) return
     const { max_call_depth } = this

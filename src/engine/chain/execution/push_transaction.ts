@@ -58,13 +58,14 @@ export function pushTransaction(
   return trace
 }
 
-/** Billing starts before now: part of the time for recovering the keys is the sender's. */
+/** Billing starts before now: checks of codes and part of the time for recovering the keys are the sender's. */
 function billingStart(block: BlockContext, meta: TransactionMetadata, limits: PushLimits): number {
   const now = block.clock()
   if (limits.explicit_billed_cpu_time) return now
   const { sig_cpu_bill_pct } = block.rules
-  const consumed = Math.floor((meta.signature_cpu_usage_us * sig_cpu_bill_pct) / PERCENT_100)
-  return Math.max(now - consumed, 0)
+  const signatures = Math.floor((meta.signature_cpu_usage_us * sig_cpu_bill_pct) / PERCENT_100)
+  const codes = meta.checked_codes.reduce((sum, { cpu_usage_us }) => sum + cpu_usage_us, 0)
+  return Math.max(now - signatures - codes, 0)
 }
 
 function execute(tx: TransactionContext): void {

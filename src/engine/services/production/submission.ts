@@ -9,6 +9,7 @@ import { WA } from '../../protocol/key.ts'
 import type { PackedTransaction, UnpackedTransaction } from '../../protocol/packed_transaction.ts'
 import { Reader } from '../../protocol/reader.ts'
 import type { Chain } from '../../chain/chain.ts'
+import { setsCode } from '../../chain/execution/check_codes.ts'
 import type { TransactionTrace } from '../../chain/base/trace.ts'
 import {
   createMetadata,
@@ -23,6 +24,9 @@ import type { TransactionRetry } from '../transaction_retry/transaction_retry.ts
 
 /** Recovery byte, r and s. */
 const CURVE_SIGNATURE_SIZE = 65
+
+/** A transaction whose codes are not checked in this time is executed without that; the thread starts in less. */
+const MAX_CHECK_US = 2_000_000
 
 /** The parts of the node that submissions use. */
 export interface SubmissionDependencies {
@@ -60,7 +64,8 @@ export async function submitTransaction(
 ): Promise<TransactionTrace> {
   const unsigned = createMetadata(packed, 'input', undefined, opened)
   if (retry) retryOf(deps).checkExpiration(unsigned.trx.expiration)
-  const meta = await openSigned(deps, unsigned)
+  const signed = await openSigned(deps, unsigned)
+  const meta = setsCode(signed.trx) ? await withCheckedCodes(deps, signed) : signed
   return settled((outcome) => {
     const { num_blocks } = retry ?? {}
     const first = retry ? retryOf(deps).track(meta, { num_blocks, outcome }) : outcome
@@ -69,6 +74,26 @@ export async function submitTransaction(
       if (!(result instanceof ChainError) && !result.except) deps.onExecuted(meta)
       first(result)
     })
+  })
+}
+
+/** Only a transaction that will be executed has its codes checked: that costs more than to refuse it. */
+async function withCheckedCodes(
+  { chain, clock, processor, pool }: SubmissionDependencies,
+  signed: TransactionMetadata,
+): Promise<TransactionMetadata> {
+  if (processor.refusal(signed) || processor.executor.isBlocked(signed, true)) return signed
+  const meta = (await within(clock, MAX_CHECK_US, chain.checkCodes(signed))) ?? signed
+  // The node may have been stopped meanwhile.
+  pool.checkOpen()
+  return meta
+}
+
+/** The result of a promise; undefined if it is not there in time. */
+function within<T>(clock: Clock, limit_us: number, result: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.wakeAt(clock.now() + limit_us, () => resolve(undefined))
+    result.then(resolve, reject).finally(cancel)
   })
 }
 

@@ -108,10 +108,10 @@ export class TransactionExecutor {
    *   blocks
    */
   execute(meta: TransactionMetadata, from_client: boolean): Execution {
-    const { billing, failures } = this.limits
+    const { billing } = this.limits
     const account = firstAuthorizer(meta.trx)
     const billed = meta.kind === 'input' && billing.isBilled(account, from_client)
-    if (billed && failures.limitReached(account)) {
+    if (this.isBlocked(meta, from_client)) {
       return { outcome: this.limitReached(meta, account), exhausted: false }
     }
     this.times.other()
@@ -124,6 +124,14 @@ export class TransactionExecutor {
     this.times.transaction(meta.kind !== 'input' ? 'transient' : failure ? 'failure' : 'success')
     if (billed) this.charge(meta, account, outcome, failure)
     return { outcome, exhausted }
+  }
+
+  /** Whether the sender's transactions failed too often for now; only of those who are billed for failures. */
+  isBlocked(meta: TransactionMetadata, from_client: boolean): boolean {
+    const { billing, failures } = this.limits
+    const account = firstAuthorizer(meta.trx)
+    const billed = meta.kind === 'input' && billing.isBilled(account, from_client)
+    return billed && failures.limitReached(account)
   }
 
   private isExhausted({ except }: TransactionTrace, start_us: number): boolean {

@@ -86,14 +86,20 @@ export class TransactionProcessor {
   ): void {
     this.executor.times.idle()
     if (!this.paused) this.beforeExecution(meta)
+    const refusal = this.refusal(meta)
+    if (refusal) return outcome(refusal)
+    this.tryNow({ meta, kind: 'incoming_api', return_failure_trace, outcome })
+  }
+
+  /** The reason why a transaction is not executed at all. */
+  refusal(meta: TransactionMetadata): ChainError | undefined {
     const { pending, head } = this.chain
     const block_time_us = slotToUs(pending?.slot ?? head.timestamp)
     const expiration_us = meta.trx.expiration * 1_000_000
     if (expiration_us < block_time_us) {
-      return outcome(expired(meta.id, timePointToString(expiration_us), block_time_us))
+      return expired(meta.id, timePointToString(expiration_us), block_time_us)
     }
-    if (this.chain.isKnownTransaction(meta.id)) return outcome(duplicate(meta.id))
-    this.tryNow({ meta, kind: 'incoming_api', return_failure_trace, outcome })
+    return this.chain.isKnownTransaction(meta.id) ? duplicate(meta.id) : undefined
   }
 
   /** Executes a dry run or a read-only transaction; nothing of it stays, and failures are traces. */

@@ -1,5 +1,7 @@
 import type { RunTier } from '../instrument/tier.ts'
 import type { KnownFunctions } from '../link_imports.ts'
+import type { CodeRules } from '../validate.ts'
+import type { CheckedCode } from './code_checks.ts'
 import { compilePrepared, isUsable, prepareCode } from './prepared_code.ts'
 import type { Preparation, PreparationTask, PreparedCode } from './prepared_code.ts'
 
@@ -13,6 +15,8 @@ export interface CodePreparer {
    * @param time_limit_ms Infinity: no limit
    */
   prepare(task: PreparationTask, time_limit_ms: number): Preparation | undefined
+  /** Checks a code on another thread; see WasmRuntime.checkAhead. Absent: there is none. */
+  check?(code: Uint8Array, rules: CodeRules): Promise<CheckedCode | undefined>
   /** The functions that its codes may import. Default: those of the chain. */
   readonly functions?: KnownFunctions
 }

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { CodeCheck, CodeRules } from '../validate.ts'
 import type { Preparation, PreparationTask } from './prepared_code.ts'
 
 /** The start data of a preparer's thread. */
@@ -6,7 +7,7 @@ export interface PreparerData {
   /** The folder of prepared codes; if absent, nothing is stored. */
   folder: string | undefined
   max_bytes: number
-  /** For requests whose caller waits; other requests use the thread's own port. */
+  /** For requests whose caller waits, and for checks; other requests use the thread's own port. */
   urgent: MessagePort
   answers: MessagePort
   /** Int32Array of {@link ANSWER_COUNT} and others. */
@@ -49,3 +50,18 @@ export type AnswerMessage =
   | { key: string; preparation: Preparation }
   | { key: string; failed: string }
   | { level: 'info' | 'warn'; log: string }
+
+/** A message to the thread with a code that is to be checked. */
+export interface CheckMessage {
+  /** The number of the check. */
+  check: number
+  code: Uint8Array
+  rules: CodeRules
+}
+
+/** The answer to it, by the thread's own port. */
+export interface CheckAnswer {
+  check: number
+  /** Undefined if the thread failed at it. */
+  answer: { code_hash: Uint8Array; result: CodeCheck; elapsed_us: number } | undefined
+}

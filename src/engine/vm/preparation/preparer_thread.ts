@@ -1,5 +1,5 @@
 /**
- * Prepares codes on another thread before they run. Results are read without the event loop,
+ * Prepares codes on another thread before they run, and checks codes there before they are set. Results are read without the event loop,
  * because the contract runs in the middle of a transaction; for the same reason the caller can wait
  * for them synchronously.
  *
@@ -10,13 +10,16 @@ import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import type { MessagePort, Worker } from 'node:worker_threads'
 import { startThread } from '../../start_thread.ts'
 import { toHex } from '../../protocol/hex.ts'
+import type { CodeRules } from '../validate.ts'
+import { CodeChecks } from './code_checks.ts'
+import type { CheckedCode } from './code_checks.ts'
 import { DiskCodeStore } from './disk_code_store.ts'
 import type { CacheLog } from './disk_code_store.ts'
 import { LocalPreparer } from './preparer.ts'
 import type { CodePreparer } from './preparer.ts'
 import type { Preparation, PreparationTask } from './prepared_code.ts'
 import { ANSWER_COUNT, CLOSING, READY, SIGNAL_WORDS, taskMessage } from './preparer_message.ts'
-import type { AnswerMessage, PreparerData, TaskMessage } from './preparer_message.ts'
+import type { AnswerMessage, CheckAnswer, PreparerData, TaskMessage } from './preparer_message.ts'
 
 /** Options of the preparation thread. */
 export interface PreparerOptions {
@@ -62,6 +65,7 @@ export class PreparerThread implements CodePreparer {
   private readonly urgent_keys = new Set<string>()
   private readonly ready = new Map<string, Preparation>()
   private ready_bytes = 0
+  private readonly checks = new CodeChecks()
 
   constructor(options: PreparerOptions) {
     this.options = options
@@ -125,11 +129,23 @@ export class PreparerThread implements CodePreparer {
     return this.waitFor(thread, key, task, time_limit_ms)
   }
 
+  check(code: Uint8Array, rules: CodeRules): Promise<CheckedCode | undefined> {
+    this.start()
+    const { thread } = this
+    if (thread === undefined) return Promise.resolve(undefined)
+    return this.checks.ask(
+      (message) => thread.urgent.postMessage(message, [message.code.buffer as ArrayBuffer]),
+      code,
+      rules,
+    )
+  }
+
   /** Ends the thread when it has done what it is at. */
   async close(): Promise<void> {
     const { thread } = this
     this.ended = true
     this.thread = undefined
+    this.checks.endAll()
     if (thread === undefined) return
     Atomics.store(thread.words, CLOSING, 1)
     thread.worker.ref()
@@ -231,6 +247,9 @@ export class PreparerThread implements CodePreparer {
       signals,
     }
     const worker = startWorker(data)
+    worker.on('message', (message: 'ready' | CheckAnswer) => {
+      if (message !== 'ready') this.checks.answered(message)
+    })
     worker.on('error', (error) => this.drop(error))
     worker.on('exit', () => this.drop(new Error('the thread that prepares codes ended')))
     worker.unref()
@@ -249,6 +268,7 @@ export class PreparerThread implements CodePreparer {
     this.pending.clear()
     this.urgent_keys.clear()
     this.pending_bytes = 0
+    this.checks.endAll()
   }
 }
 

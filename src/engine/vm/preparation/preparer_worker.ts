@@ -1,11 +1,15 @@
-/** The worker of {@link PreparerThread}. Tasks whose caller waits go first. */
+/** The worker of {@link PreparerThread}. Tasks whose caller waits, and checks, go first. */
 import assert from 'node:assert'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { sha256 } from '../../crypto/hash.ts'
+import { startStopwatch } from '../../crypto/stopwatch.ts'
+import { checkCode } from '../validate.ts'
 import { DiskCodeStore } from './disk_code_store.ts'
-import { warmUpPreparation } from '../warm_up.ts'
+import { warmUpChecks, warmUpPreparation } from '../warm_up.ts'
 import { LocalPreparer } from './preparer.ts'
 import { ANSWER_COUNT, CLOSING, READY } from './preparer_message.ts'
-import type { AnswerMessage, PreparerData, TaskMessage } from './preparer_message.ts'
+import type { AnswerMessage, CheckAnswer, CheckMessage } from './preparer_message.ts'
+import type { PreparerData, TaskMessage } from './preparer_message.ts'
 
 assert(parentPort !== null, 'this module runs in a worker')
 const port = parentPort
@@ -38,17 +42,30 @@ function work(task: TaskMessage): void {
   }
 }
 
+function checked(message: CheckMessage): CheckAnswer {
+  const { check, code, rules } = message
+  const elapsed = startStopwatch()
+  try {
+    const result = checkCode(code, rules)
+    return { check, answer: { code_hash: sha256(code), result, elapsed_us: elapsed() } }
+  } catch {
+    // The thread that executes the transaction tries it again, and gets the error there.
+    return { check, answer: undefined }
+  }
+}
+
 function workUrgent(): void {
   for (;;) {
-    const next = receiveMessageOnPort(urgent) as { message: TaskMessage } | undefined
+    const next = receiveMessageOnPort(urgent) as { message: TaskMessage | CheckMessage } | undefined
     if (next === undefined) return
     workAtOnce(next.message)
   }
 }
 
-function workAtOnce(task: TaskMessage): void {
-  if (task.overtakes) overtaken.add(task.key)
-  work(task)
+function workAtOnce(message: TaskMessage | CheckMessage): void {
+  if ('check' in message) return port.postMessage(checked(message))
+  if (message.overtakes) overtaken.add(message.key)
+  work(message)
 }
 
 urgent.on('message', workAtOnce)
@@ -70,4 +87,8 @@ port.postMessage('ready')
 function warmUp(steps: Iterator<undefined>): void {
   if (Atomics.load(words, CLOSING) === 0 && !steps.next().done) setImmediate(warmUp, steps)
 }
-warmUp(warmUpPreparation())
+function* allSteps(): Generator<undefined> {
+  yield* warmUpChecks()
+  yield* warmUpPreparation()
+}
+warmUp(allSteps())

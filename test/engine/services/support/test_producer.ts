@@ -36,6 +36,7 @@ import {
   TransactionRetry,
   type RetryOptions,
 } from '../../../../src/engine/services/transaction_retry/transaction_retry.ts'
+import { WasmRuntime } from '../../../../src/engine/vm/runtime.ts'
 import { newaccount } from '../../chain/support/test_chain.ts'
 import type { Clock } from '../../../../src/engine/clock.ts'
 import { FakeClock } from './fake_clock.ts'
@@ -127,6 +128,7 @@ export class TestProducer {
   static async start(
     options: Partial<TestOptions> = {},
     makeClock: (moved: FakeClock) => Clock = (moved) => moved,
+    wasm = new WasmRuntime(),
   ): Promise<TestProducer> {
     const genesis = defaultGenesis()
     // A whole round before the first slot that a test sees, so that blocks have their usual times.
@@ -137,7 +139,8 @@ export class TestProducer {
     const log = (level: string, message: string) => void lines.push(`${level} ${message}`)
     const seen = makeClock(clock)
     const now = () => seen.now()
-    const chain = await Chain.open({ genesis, rules }, { store: new MemoryStore(), now, log })
+    const store = new MemoryStore()
+    const chain = await Chain.open({ genesis, rules }, { store, now, log, runtime: wasm })
     const all = { ...DEFAULTS, ...options, runtime: { ...DEFAULTS.runtime, ...options.runtime } }
     const isKnown = ({ id }: { id: Uint8Array }) => chain.isKnownTransaction(id)
     const retry = all.retry && new TransactionRetry(all.retry, { clock: seen, isKnown })
