@@ -113,12 +113,18 @@ export class RequestError extends Error {
   }
 }
 
-/** Throws the named error. */
+/**
+ * Throws the named error.
+ * @throws ChainError always
+ */
 export function fail(name: ErrorName, message: string): never {
   throw new ChainError(name, message)
 }
 
-/** Throws the named error unless `cond` holds; give a function where the message costs something. */
+/**
+ * Throws the named error unless `cond` holds; give a function where the message costs something.
+ * @throws ChainError
+ */
 export function check(
   cond: unknown,
   name: ErrorName,
@@ -132,6 +138,7 @@ export function check(
  * Runs `f`; an error that is not of the chain's families becomes `name`, led by `message`.
  * Chain errors keep their name and get `message` as context.
  * spring: EOS_RETHROW_EXCEPTIONS in libraries/chain/include/eosio/chain/exceptions.hpp
+ * @throws ChainError, and other errors that `f` throws
  */
 export function rethrowAs<T>(name: ErrorName, message: string | (() => string), f: () => T): T {
   try {

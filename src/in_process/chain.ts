@@ -232,6 +232,7 @@ export class Chain {
   /**
    * Begins to count what contracts cost: CPU, RAM and host calls by action, and instructions by function.
    * Until it is stopped, contracts run slower, with the same results. One profile is made at a time.
+   * @throws Error another profile is being made
    */
   profile(): Profile {
     if (this.maker.runtime.profiled) throw new Error('a profile is being made: stop it first')
@@ -246,6 +247,7 @@ export class Chain {
   /**
    * Makes blocks: the first has the transactions since the last one, the others are empty.
    * @param count default 1
+   * @throws RangeError for a number that is not whole, below 0 or too large
    */
   mine(count = 1): void {
     if (!Number.isSafeInteger(count) || count < 0 || count > MAX_MINED) {

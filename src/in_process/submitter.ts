@@ -29,6 +29,10 @@ export class LocalSubmitter implements Submitter {
     return this.maker.pushMetadata(() => meta)
   }
 
+  /**
+   * Executes a transaction as a node does that a client submits it to.
+   * @throws ChainError why it was refused or failed; unsupported_feature for a retry
+   */
   async submit(
     packed: PackedTransaction,
     { return_failure_trace, retry }: Parameters<Submitter['submit']>[1],
@@ -52,6 +56,7 @@ export class LocalSubmitter implements Submitter {
     return this.maker.pushMetadata(() => meta)
   }
 
+  /** @throws ChainError unsupported_feature, always */
   async pushBlock(): Promise<void> {
     throw new ChainError('unsupported_feature', 'a chain in process takes no blocks of others')
   }

@@ -18,6 +18,7 @@ export async function checkResponse(operationId: string, answer: unknown): Promi
  * The same for an error: its status must be declared for the operation, and its body must have the
  * form of errors.
  * @param operationId undefined for a path without an operation
+ * @throws ContractViolation
  */
 export async function checkFailure(
   operationId: string | undefined,

@@ -141,7 +141,10 @@ export class Blockchain {
     return this.execute(unpackLibraryTransaction(given), decodedData, readonly, given)
   }
 
-  /** @internal */
+  /**
+   * @internal
+   * @throws Error with the text of the assertion, or of another failure
+   */
   execute(
     transaction: Transaction,
     decodedData: unknown,
@@ -254,7 +257,10 @@ export class Blockchain {
     this.moveBy(time.toMilliseconds())
   }
 
-  /** Takes from the time, and as many blocks as fit in it. */
+  /**
+   * Takes from the time, and as many blocks as fit in it.
+   * @throws Error the time would be before 1970
+   */
   subtractTime(time: Moment): void {
     const ms = time.toMilliseconds()
     if (this.timestamp.toMilliseconds() < ms)
@@ -300,7 +306,10 @@ export class Blockchain {
     this.tables.attach(this.db)
   }
 
-  /** What the last transaction changed in the rows of contracts. */
+  /**
+   * What the last transaction changed in the rows of contracts.
+   * @throws Error this is not enabled
+   */
   get storageDeltas(): StorageDeltas {
     if (!this.isStorageDeltasEnabled)
       throw new Error('Storage deltas are not enabled (use enableStorageDeltas)')

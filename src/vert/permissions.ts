@@ -16,7 +16,10 @@ function permissionOf(name: Name, perm_name: string, parent: string): AccountPer
   return antelope.API.v1.AccountPermission.from({ perm_name, parent, required_auth })
 }
 
-/** Adds `name@eosio.code` to `active`, so that the contract may act for its account. */
+/**
+ * Adds `name@eosio.code` to `active`, so that the contract may act for its account.
+ * @throws Error there is no `active`
+ */
 export function addInlinePermission(name: Name, permissions: AccountPermission[]): void {
   const active = permissions.find(({ perm_name }) => String(perm_name) === 'active')
   if (active === undefined) throw new Error(`Account ${name} has no permission active`)

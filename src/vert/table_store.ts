@@ -18,7 +18,10 @@ export class TableStore {
     return this.snapshots.length
   }
 
-  /** Goes back to the rows of a snapshot, any number of times; 0 is the empty store. */
+  /**
+   * Goes back to the rows of a snapshot, any number of times; 0 is the empty store.
+   * @throws Error for the number of no snapshot
+   */
   revertTo(snapshot = 0): void {
     const rows = this.snapshots[snapshot - 1]
     if (rows === undefined && snapshot !== 0) throw new Error(`there is no snapshot ${snapshot}`)

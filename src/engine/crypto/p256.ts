@@ -2,6 +2,7 @@
  * Recovery and signing on P-256 (R1), with the arithmetic of the reference: what it does not refuse
  * is not refused here. spring: libraries/libfc/src/crypto/elliptic_r1.cpp
  */
+import assert from 'node:assert'
 import { p256 } from '@noble/curves/nist.js'
 import { nonces } from './rfc6979.ts'
 
@@ -76,7 +77,7 @@ export function signP256(
     const rs = new p256.Signature(r, high ? Fn.ORDER - s : s).toBytes('compact')
     return { rs, recovery: high ? recovery ^ 1 : recovery }
   }
-  throw new Error('unreachable')
+  assert.fail('the sequence of nonces has no end')
 }
 
 /** The compressed public key (33 bytes) of a P-256 secret key. */

@@ -6,6 +6,7 @@ import type { OptionReader } from './option_reader.ts'
 /**
  * Parses a value. Errors name the option and the value.
  * @param shown the text that errors show for the value
+ * @throws OptionError for a ChainError or SyntaxError of `parse`
  */
 export function parsed<T>(
   option: string,

@@ -269,6 +269,7 @@ function plain(bytes: Uint8Array): Uint8Array {
  * @param method what was done: read, get, write, put
  * @param len bytes of the buffer
  * @param left bytes that were left in it
+ * @throws ChainError out_of_range_exception, always
  */
 export function refuseBeyondEnd(method: string, len: number, left: number): never {
   const data = { method, len, over: 1 - left }

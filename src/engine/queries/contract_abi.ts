@@ -9,14 +9,20 @@ import { abisOf } from './query.ts'
 /** Errors that the reference does not distinguish from an incomplete ABI. */
 const NO_CONTRACT = 'the account is there, but has no ABI with tables: no contract is on it'
 
-/** The packed ABI of a contract account; account_query_exception when there is no such account. */
+/**
+ * The packed ABI of a contract account.
+ * @throws ChainError account_query_exception when there is no such account
+ */
 export function packedAbiOf(chain: Pick<QueryChain, 'db'>, account: bigint): Uint8Array {
   const row = chain.db.account.find('by_name', account)
   if (row) return row.abi
   return fail('account_query_exception', `Fail to retrieve account for ${nameToString(account)}`)
 }
 
-/** The index type of a table in an ABI; contract_table_query_exception when it has no such table. */
+/**
+ * The index type of a table in an ABI.
+ * @throws ChainError contract_table_query_exception when it has no such table
+ */
 export function tableIndexType(abi: AbiDef | undefined, table: bigint): string {
   const name = nameToString(table)
   const found = abi?.tables.find((t) => t.name === name)
@@ -30,7 +36,10 @@ export function tableIndexType(abi: AbiDef | undefined, table: bigint): string {
   )
 }
 
-/** The contract's ABI, ready for use; an account without one fails as an ABI without a version. */
+/**
+ * The contract's ABI, ready for use.
+ * @throws ChainError unsupported_abi_version_exception, also for an account without an ABI
+ */
 export function requiredAbi(chain: Pick<QueryChain, 'db'>, packed: Uint8Array): CompiledAbi {
   const abi = abisOf(chain).get(packed)
   if (abi) return abi

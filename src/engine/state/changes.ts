@@ -79,7 +79,10 @@ export class ChangeReader {
     this.bytes = bytes
   }
 
-  /** Moves to the next record; false at the end. Throws a RangeError if the bytes are cut off. */
+  /**
+   * Moves to the next record; false at the end.
+   * @throws RangeError the bytes are cut off
+   */
   next(): boolean {
     const { bytes } = this
     const start = this.end

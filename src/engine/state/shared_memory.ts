@@ -112,7 +112,10 @@ export class SharedMemory {
     return Atomics.load(this.words, POSTED)
   }
 
-  /** Takes over the buffers of a message. */
+  /**
+   * Takes over the buffers of a message.
+   * @throws Error this thread has not created the same parts of the state
+   */
   attach(changes: readonly BufferChange[]): void {
     for (const { holder, position, buffer } of changes) {
       const held = this.holders[holder]

@@ -26,8 +26,9 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
 }
 
 /**
- * Throws an error of the system as a ChainError that names the failed operation; throws other
- * errors unchanged.
+ * Throws an error of the system as a ChainError that names the failed operation, and other errors
+ * unchanged.
+ * @throws ChainError for an error of the system
  */
 export function failAs(name: ErrorName, what: string, error: unknown): never {
   if (!isSystemError(error)) throw error

@@ -70,6 +70,10 @@ export class Rocks {
     return (await this.getMany([key]))[0]
   }
 
+  /**
+   * The values of keys, in their order.
+   * @throws ChainError database_exception
+   */
   async getMany(keys: Buffer[]): Promise<(Buffer | undefined)[]> {
     this.checkOpen()
     try {

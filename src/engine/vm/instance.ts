@@ -138,6 +138,10 @@ export class WasmInstance {
     return !this.moved || this.parts.movable_memory
   }
 
+  /**
+   * Runs `apply` for the action of the context.
+   * @throws ChainError wasm_execution_error for traps; errors of host functions are unchanged
+   */
   run(ctx: HostContext): void {
     assert(this.can_begin_anew, 'memory that moved cannot begin anew')
     this.ctx = ctx

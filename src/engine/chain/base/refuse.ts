@@ -7,6 +7,7 @@ export type { LogData, LogValue } from '../../errors.ts'
  * Throws an error whose message is the reference's format text with named arguments, which the JSON
  * of a failed transaction shows separately: `refuse('x', 'account ${a} is unknown', { a: 'alice'
  * })`.
+ * @throws ChainError always
  */
 export function refuse(name: ErrorName, format: string, data: LogData = {}): never {
   throw new ChainError(name, formatLog(format, data)).withLog(format, data)

@@ -54,10 +54,10 @@ export async function getTransactionTrace(
   return transaction
 }
 
-function blockNumOf(params: unknown): number | undefined {
+function blockNumOf(params: Body<'get_block_trace'>): number | undefined {
   if (!isObject(params) || !('block_num' in params)) return undefined
   try {
-    const block_num = asUint64(params['block_num'])
+    const block_num = asUint64(params.block_num)
     return block_num <= UINT32_MAX ? Number(block_num) : undefined
   } catch (error) {
     if (error instanceof ChainError) return undefined
@@ -65,8 +65,8 @@ function blockNumOf(params: unknown): number | undefined {
   }
 }
 
-function trxIdOf(params: unknown): Uint8Array | undefined {
-  const id = isObject(params) ? params['id'] : undefined
+function trxIdOf(params: Body<'get_transaction_trace'>): Uint8Array | undefined {
+  const id: unknown = isObject(params) ? params.id : undefined
   if (typeof id !== 'string' || !TRX_ID.test(id)) return undefined
   return fromHex(id.padEnd(64, '0'))
 }

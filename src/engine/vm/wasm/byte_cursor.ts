@@ -12,12 +12,19 @@ export class ByteCursor {
     this.end = end
   }
 
+  /**
+   * The next byte.
+   * @throws WasmParseError beyond the end
+   */
   u8(): number {
     if (this.pos >= this.end) throw new WasmParseError(BOUNDS, 'overbounding pointer')
     return this.bytes[this.pos++]!
   }
 
-  /** The next byte, which stays; beyond the end the reference has other words for it. */
+  /**
+   * The next byte, which stays.
+   * @throws WasmParseError beyond the end, with another text than {@link u8}, as in the reference
+   */
   peek(): number {
     if (this.pos >= this.end) throw new WasmParseError(BOUNDS, 'accessing out of bounds')
     return this.bytes[this.pos]!

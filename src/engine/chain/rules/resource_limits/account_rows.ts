@@ -12,7 +12,10 @@ export function usageRow(db: Database, account: bigint): Row<ResourceUsage> {
   return db.resource_usage.find('by_owner', account) ?? failUnknownAccount(account)
 }
 
-/** The limits of an account at the last block's end; an unknown account is refused. */
+/**
+ * The limits of an account at the last block's end.
+ * @throws UnknownKeyError for an unknown account
+ */
 export function limitsRow(db: Database, account: bigint): Row<ResourceLimits> {
   const row = db.resource_limits.find('by_owner', false, account)
   if (row !== undefined) return row

@@ -6,7 +6,10 @@ const MAX_ELEMENTS = 8192
 /** Raw bytes that are read at once, at most. */
 const MAX_RAW_BYTES = 65_536
 
-/** Refuses a module as the parser before configurable limits does. */
+/**
+ * Refuses a module as the parser before configurable limits does.
+ * @throws WasmParseError always
+ */
 export function malformed(message: string): never {
   throw new WasmParseError(MALFORMED, message)
 }
