@@ -76,7 +76,7 @@ export class BlockMaker {
   readonly chain: EngineChain
   readonly runtime = new ChainRuntime()
   private readonly options: BlockMakerOptions
-  private readonly sign: BlockSigner = (digest) => [signDigest(SECRET, digest)]
+  private readonly sign: BlockSigner = (digest) => signDigest(SECRET, digest)
   /** Of the pending block, or of the next one. */
   private slot: number
   /** The start of the pending block, if it follows a checkpoint: going back there needs no new block. */

@@ -82,7 +82,7 @@ export class SteppedNetwork {
       genesis: { ...defaultGenesis(), initial_timestamp },
     })
     activateAllFeatures(test.chain, {
-      sign: (digest) => [signDigest(DEVELOPMENT_SECRET, digest)],
+      sign: (digest) => signDigest(DEVELOPMENT_SECRET, digest),
       key: publicKeyOf(DEVELOPMENT_SECRET),
       now_us: slotToUs(test.head.timestamp + 2),
     })

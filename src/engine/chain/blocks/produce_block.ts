@@ -6,7 +6,7 @@ import { extractHeaderExtensions, makeBlockExtensions } from '../../protocol/blo
 import type { BlockExtensions } from '../../protocol/block_extension.ts'
 import { packOne } from '../../protocol/writer.ts'
 import type { HeaderState, PendingHeaderState } from '../headers/legacy/header_state.ts'
-import { blockSigDigest, signDigestFor, verifySignatures } from '../headers/block_signing.ts'
+import { blockSigDigest, signFor } from '../headers/block_signing.ts'
 import type { BlockSignatures } from '../headers/block_signing.ts'
 import { BlockState } from '../headers/block_state.ts'
 import type { HeaderStates } from '../headers/block_state.ts'
@@ -60,7 +60,7 @@ function completeLegacy(
     chain.header_rules,
   )
   const authority = unsigned.valid_block_signing_authority
-  const signatures = signAndVerify(authority, blockSigDigest(unsigned), sign)
+  const signatures = signFor(authority, blockSigDigest(unsigned), sign)
   const { producer_signature, additional_signatures } = signatures
   check(
     additional_signatures.length === 0 ||
@@ -100,24 +100,13 @@ function completeSavanna(
     finality: finality_extension!,
     features: pending.new_features,
   })
-  const signatures = signAndVerify(producer.authority, savanna.id, sign)
+  const signatures = signFor(producer.authority, savanna.id, sign)
   const next = makeState(pending, { savanna }, header, signatures, {
     ...(qc && { quorum_certificate: qc }),
   })
   next.action_mroot = pending.savannaActionRoot()
   next.valid = nextValid(state, valid, savanna, next.action_mroot)
   return next
-}
-
-function signAndVerify(
-  authority: HeaderState['valid_block_signing_authority'],
-  digest: Uint8Array,
-  sign: BlockSigner,
-): BlockSignatures {
-  const signatures = signDigestFor(authority, digest, sign)
-  const { producer_signature, additional_signatures } = signatures
-  verifySignatures(authority, digest, [producer_signature, ...additional_signatures])
-  return signatures
 }
 
 /** The signed block with its state. */

@@ -11,8 +11,8 @@ import { toHex } from '../../protocol/hex.ts'
 import type { BlockSigningAuthority } from '../../protocol/schedule.ts'
 import type { HeaderState } from './legacy/header_state.ts'
 
-/** Signs a block digest with every key of the node that the block's authority asks for. */
-export type BlockSigner = (digest: Uint8Array, keys: readonly Uint8Array[]) => Uint8Array[]
+/** Signs a digest with a key, which nobody checks afterwards; undefined if the node does not have the key. */
+export type BlockSigner = (digest: Uint8Array, key: Uint8Array) => Uint8Array | undefined
 
 /**
  * The digest that producers sign before Savanna: header, all block ids so far, and the pending
@@ -48,9 +48,16 @@ export function verifySignatures(
       `number of block signatures (${signatures.length}) exceeds ` +
       `number of keys in block signing authority (${keys.length})`,
   )
+  checkSigners(
+    authority,
+    signatures.map((signature) => recoverKey(signature, digest)),
+  )
+}
+
+function checkSigners(authority: BlockSigningAuthority, signed_by: readonly Uint8Array[]): void {
+  const [, { keys }] = authority
   const signers = new Map<string, Uint8Array>()
-  for (const signature of signatures) {
-    const key = recoverKey(signature, digest)
+  for (const key of signed_by) {
     const hex = toHex(key)
     check(!signers.has(hex), 'wrong_signing_key', 'block signed by same key twice')
     signers.set(hex, key)
@@ -77,15 +84,27 @@ export interface BlockSignatures {
   additional_signatures: Uint8Array[]
 }
 
-/** Signs a digest; the last signature is the header's own. */
-export function signDigestFor(
+/**
+ * Signs a digest with every key of an authority that the node has; the last signature is the header's own. Whose
+ * signatures they are is known, so it is not computed from them.
+ * @throws ChainError no_block_signatures without any key, wrong_signing_key if the keys are not enough
+ */
+export function signFor(
   authority: BlockSigningAuthority,
   digest: Uint8Array,
   sign: BlockSigner,
 ): BlockSignatures {
-  const signatures = sign(digest, authorityKeys(authority))
+  const signed_by: Uint8Array[] = []
+  const signatures: Uint8Array[] = []
+  for (const key of authorityKeys(authority)) {
+    const signature = sign(digest, key)
+    if (signature === undefined) continue
+    signed_by.push(key)
+    signatures.push(signature)
+  }
   const producer_signature = signatures.at(-1)
   check(producer_signature, 'no_block_signatures', 'Signer returned no signatures')
+  checkSigners(authority, signed_by)
   return { producer_signature, additional_signatures: signatures.slice(0, -1) }
 }
 

@@ -428,7 +428,7 @@ export class ProductionLoop {
     const on_demand = this.is_mining || this.block_production !== 'interval'
     // Such a block may be ahead of the clock, which follows.
     if (on_demand && clock instanceof DevelopmentClock) clock.advanceTo(slotToUs(slot))
-    const block = chain.produceBlock((digest, keys) => this.rights.sign(digest, keys))
+    const block = chain.produceBlock((digest, key) => this.rights.sign(digest, key))
     this.first = false
     this.features.produced()
     this.rights.produced(block)

@@ -90,11 +90,9 @@ export class ProductionRights {
     return this.producers.has(producer_name) ? slot : this.nextSlot(slot)
   }
 
-  /** Signs with every key that is here. */
-  sign(digest: Uint8Array, keys: readonly Uint8Array[]): Uint8Array[] {
-    return keys.flatMap((key) => {
-      const secret = this.options.signing_keys.get(toHex(key))
-      return secret ? [signDigest(secret, digest)] : []
-    })
+  /** Signs with a key, if it is here. */
+  sign(digest: Uint8Array, key: Uint8Array): Uint8Array | undefined {
+    const secret = this.options.signing_keys.get(toHex(key))
+    return secret && signDigest(secret, digest)
   }
 }

@@ -37,7 +37,7 @@ export async function openNode(
 /** Brings a new chain to Savanna, with the finalizers of these numbers. */
 export function boot({ test }: SavannaNode, seeds: readonly number[]): void {
   bootDevelopmentChain(test.chain, {
-    sign: (digest) => [signDigest(DEVELOPMENT_SECRET, digest)],
+    sign: (digest) => signDigest(DEVELOPMENT_SECRET, digest),
     key: publicKeyOf(DEVELOPMENT_SECRET),
     finalizers: seeds.map(blsKey),
     now_us: slotToUs(test.head.timestamp + 24),

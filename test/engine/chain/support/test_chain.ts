@@ -121,12 +121,10 @@ export class TestChain {
 
   /** Ends the block that was begun. */
   finish(): BlockState {
-    return this.chain.produceBlock((digest, keys) =>
-      keys.flatMap((key) => {
-        const secret = this.secrets.get(toHex(key))
-        return secret ? [signDigest(secret, digest)] : []
-      }),
-    )
+    return this.chain.produceBlock((digest, key) => {
+      const secret = this.secrets.get(toHex(key))
+      return secret && signDigest(secret, digest)
+    })
   }
 
   /** `block`, a changed form of the block of `of`, with a right signature. */

@@ -142,7 +142,7 @@ describe('a pause because votes stay out', () => {
     const { loop } = test.producer
     loop.abort()
     bootDevelopmentChain(test.chain, {
-      sign: (digest, keys) => (keys.length > 0 ? [signDigest(DEVELOPMENT_SECRET, digest)] : []),
+      sign: (digest) => signDigest(DEVELOPMENT_SECRET, digest),
       key: publicKeyOf(DEVELOPMENT_SECRET),
       finalizers: [blsKey(1)],
       now_us: test.clock.time_us,

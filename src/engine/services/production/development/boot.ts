@@ -107,8 +107,8 @@ function push(chain: Chain, { sign, key }: FeatureOptions, slot: number, actions
     transaction_extensions: [],
   }
   const unsigned = createMetadata(makePackedTransaction(trx, []), 'input')
-  const signatures = sign(metadataSigningDigest(unsigned, chain.chain_id), [key])
-  const signed = createMetadata(makePackedTransaction(trx, signatures), 'input')
+  const signature = sign(metadataSigningDigest(unsigned, chain.chain_id), key)
+  const signed = createMetadata(makePackedTransaction(trx, signature ? [signature] : []), 'input')
   const trace = chain.pushTransaction(recoverMetadataKeys(signed, chain.chain_id), {
     block_deadline_us: Infinity,
     max_transaction_time_us: Infinity,

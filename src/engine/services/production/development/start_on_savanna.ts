@@ -22,7 +22,7 @@ export function startOnSavanna(
   const finalizers = [...options.finalizer_keys.keys()].map(fromHex)
   if (!secret || finalizers.length === 0 || !needsBoot(chain)) return
   bootDevelopmentChain(chain, {
-    sign: (digest, keys) => (keys.length > 0 ? [signDigest(secret, digest)] : []),
+    sign: (digest) => signDigest(secret, digest),
     key: publicKeyOf(secret),
     finalizers,
     now_us: clock.now(),

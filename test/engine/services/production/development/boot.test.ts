@@ -25,7 +25,7 @@ import { DEVELOPMENT_SECRET, INLINE_BLS } from '../../../chain/support/test_chai
 const secret = blsSecretOf(new Uint8Array(48).fill(9))
 const finalizer = blsPublicKeyOf(secret)
 const NOW_US = slotToUs(1_700_000_000)
-const sign = (digest: Uint8Array): Uint8Array[] => [signDigest(DEVELOPMENT_SECRET, digest)]
+const sign = (digest: Uint8Array): Uint8Array => signDigest(DEVELOPMENT_SECRET, digest)
 const BOOT = {
   sign,
   key: publicKeyOf(DEVELOPMENT_SECRET),
@@ -116,7 +116,7 @@ describe('boot of a development chain', function () {
     const store = new MemoryStore()
     try {
       let signed = 0
-      const failing = (digest: Uint8Array): Uint8Array[] => {
+      const failing = (digest: Uint8Array): Uint8Array => {
         // Two signatures for block 2 (its transaction and its own); block 3 is not signed.
         if (++signed > 2) throw new Error('the process ends')
         return sign(digest)
