@@ -14,6 +14,8 @@ export class DevelopmentClock implements Clock {
   private readonly base: Clock
   private offset_us_ = 0
   private readonly alarms = new Set<Alarm>()
+  /** Alarms were set before the clock was moved. */
+  private is_moved = false
   readonly waited?: () => number
 
   constructor(base: Clock) {
@@ -51,16 +53,24 @@ export class DevelopmentClock implements Clock {
     this.shift(time_us - this.now())
   }
 
+  /** Alarms are set anew in a task of their own, once for many moves. */
   private shift(by_us: number): void {
     this.offset_us_ += by_us
-    for (const alarm of this.alarms) {
-      alarm.cancel()
-      this.set(alarm)
-    }
+    if (this.is_moved || this.alarms.size === 0) return
+    this.is_moved = true
+    this.base.wakeAt(this.base.now(), () => {
+      this.is_moved = false
+      for (const alarm of this.alarms) {
+        alarm.cancel()
+        this.set(alarm)
+      }
+    })
   }
 
   private set(alarm: Alarm): void {
     alarm.cancel = this.base.wakeAt(alarm.time_us - this.offset_us_, () => {
+      // The clock may have gone back since.
+      if (this.now() < alarm.time_us) return this.set(alarm)
       this.alarms.delete(alarm)
       alarm.callback()
     })

@@ -67,8 +67,8 @@ interface FilledBlock {
   on_demand: boolean
 }
 
-/** Blocks that are mined between two turns of the event loop. */
-const MINED_AT_ONCE = 16
+/** The most blocks that are mined between two turns of the event loop, which sync them and vote on the last. */
+const MINED_AT_ONCE = 64
 /** Before each of the last blocks that are mined, votes are waited for, so that finality reaches them. */
 const VOTED_BLOCKS = 4
 
@@ -250,12 +250,16 @@ export class ProductionLoop {
     this.cancelAlarm?.()
     try {
       while (missing() > 0) {
-        const at_once = Math.max(1, Math.min(MINED_AT_ONCE, missing() - VOTED_BLOCKS))
-        if (at_once === 1) await chain.voted()
+        const at_once = this.minedAtOnce(missing())
         chain.inOneSync(() => {
-          for (let i = 0; i < at_once; i++) this.mineBlock()
+          for (let i = 0; i < at_once; i++) {
+            this.mineBlock()
+            // It may have taken long.
+            if (chain.head.block.transactions.length > 0) break
+          }
         })
         await turn()
+        await chain.voted()
         await chain.settled()
       }
     } finally {
@@ -263,6 +267,13 @@ export class ProductionLoop {
       votes.forgetBlocks()
       this.run()
     }
+  }
+
+  /** At most a third of the blocks that may be reversible: with votes, those of two turns and of a third are. */
+  private minedAtOnce(missing: number): number {
+    const { max_reversible_blocks: limit } = this.options
+    const most = limit > 0 ? Math.min(MINED_AT_ONCE, Math.floor(limit / 3)) : MINED_AT_ONCE
+    return Math.max(1, Math.min(most, missing - VOTED_BLOCKS))
   }
 
   private mineBlock(): void {

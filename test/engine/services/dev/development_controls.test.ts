@@ -76,6 +76,13 @@ describe('the control over a development chain', () => {
     expect(both).include({ head_block_num: last })
   })
 
+  it('makes no more blocks between two votes than may be reversible', async () => {
+    const node = await start({ argv: ['--max-reversible-blocks=9'] })
+    await dev(node, 'set_production_mode', { mode: 'manual' })
+    const { head_block_num } = await dev(node, 'mine_blocks', { blocks: 30 })
+    expect(head_block_num - node.engine.chain.last_irreversible.block_num).most(6)
+  })
+
   it('moves time forward, and back only to a checkpoint', async () => {
     const node = await start()
     const day_ms = 86_400_000

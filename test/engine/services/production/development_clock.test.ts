@@ -39,4 +39,28 @@ describe('the clock of a development chain', () => {
     await base.pass(100)
     expect(rung).deep.equal(['early', 'late'])
   })
+
+  it('sets its alarms anew once, however often it is moved in a task', async () => {
+    const base = new FakeClock(0)
+    const clock = new DevelopmentClock(base)
+    let set = 0
+    const rung: number[] = []
+    for (const time_us of [1000, 2000, 9000]) clock.wakeAt(time_us, () => rung.push(time_us))
+    const { wakeAt } = base
+    base.wakeAt = (time_us, callback) => {
+      set++
+      return wakeAt.call(base, time_us, callback)
+    }
+    for (let time_us = 100; time_us <= 5000; time_us += 100) clock.advanceTo(time_us)
+    await base.pass(0)
+    expect(rung).deep.equal([1000, 2000])
+    // The task, and three alarms.
+    expect(set).equal(4)
+    // An alarm that was set for another time waits for its own.
+    clock.returnTo(0)
+    await base.pass(8999)
+    expect(rung).deep.equal([1000, 2000])
+    await base.pass(1)
+    expect(rung).deep.equal([1000, 2000, 9000])
+  })
 })
