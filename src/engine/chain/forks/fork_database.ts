@@ -6,6 +6,7 @@ import type { BlockState } from '../headers/block_state.ts'
 import { blockReference, isGenesisCore, latestQcClaim } from '../headers/savanna/finality_core.ts'
 import { compareBranches } from './compare_branches.ts'
 import { blockNumFromId } from '../../protocol/block.ts'
+import type { QcClaim } from '../../protocol/finality.ts'
 
 /**
  * The way in which a block joined: not the best, the best on top of the best, or the best of
@@ -170,10 +171,13 @@ export class ForkDatabase {
 
   /** Blocks from the one with this id down to the root, exclusive; newest first. */
   branch(id: Uint8Array): BlockState[] {
-    const blocks: BlockState[] = []
+    return [...this.ancestors(id)]
+  }
+
+  /** The same one by one, for those who need only the first of them. */
+  *ancestors(id: Uint8Array): Generator<BlockState, void> {
     let block = this.blocks.get(toHex(id))
-    for (; block !== undefined; block = this.blocks.get(block.previous_key)) blocks.push(block)
-    return blocks
+    for (; block !== undefined; block = this.blocks.get(block.previous_key)) yield block
   }
 
   /** The block with this number on the branch that ends with `id`; the root is on every branch. */
@@ -232,6 +236,9 @@ export class ForkDatabase {
    */
   private noteClaim(block: BlockState): void {
     const claim = latestQcClaim(block.savanna_state.core)
+    const parent = this.blocks.get(block.previous_key)?.savanna
+    // The parent made the same claim: spares walking along the branch, which is long where votes are late.
+    if (parent && isSameClaim(latestQcClaim(parent.core), claim)) return
     const known = this.final_id === undefined ? 0 : blockNumFromId(this.final_id)
     if (!claim.is_strong_qc || claim.block_num <= known) return
     if (claim.block_num <= this.root_block.block_num) return
@@ -259,6 +266,10 @@ export class ForkDatabase {
       ? compareBranches(a.savanna, b.savanna) > 0
       : betterLegacy(a, b)
   }
+}
+
+function isSameClaim(a: QcClaim, b: QcClaim): boolean {
+  return a.block_num === b.block_num && a.is_strong_qc === b.is_strong_qc
 }
 
 function betterLegacy(a: BlockState, b: BlockState): boolean {

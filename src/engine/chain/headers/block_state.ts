@@ -1,6 +1,7 @@
 import assert from 'node:assert'
 import { check } from '../../errors.ts'
 import type { BlockHeader, SignedBlock } from '../../protocol/block.ts'
+import type { QuorumCertificate } from '../../protocol/finality.ts'
 import { toHex } from '../../protocol/hex.ts'
 import type { ProducerAuthority, ProducerAuthoritySchedule } from '../../protocol/schedule.ts'
 import { scheduledProducer } from './legacy/header_state.ts'
@@ -150,6 +151,11 @@ export class BlockState {
   get valid_structure(): ValidStructure {
     assert(this.valid, `block ${this.block_num} was not executed`)
     return this.valid
+  }
+
+  /** The best certificate that there is for this block, from votes or later blocks. */
+  get best_certificate(): QuorumCertificate | undefined {
+    return this.aggregator?.best(this.block_num)
   }
 
   /** Votes on this block, and certificates for it. */

@@ -14,9 +14,9 @@ export function bestCertificate(
   parent: BlockState,
 ): { qc_claim: QcClaim; qc?: QuorumCertificate } {
   const latest = latestQcClaim(parent.savanna_state.core)
-  for (const block of forks.branch(parent.id)) {
+  for (const block of forks.ancestors(parent.id)) {
     if (block.savanna === undefined) break
-    const qc = block.votes.best(block.block_num)
+    const qc = block.best_certificate
     if (qc === undefined) continue
     const qc_claim = claimOf(qc)
     return isNews(qc_claim, latest) ? { qc_claim, qc } : { qc_claim: latest }

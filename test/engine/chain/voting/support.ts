@@ -1,4 +1,8 @@
-import { genesisCore } from '../../../../src/engine/chain/headers/savanna/finality_core.ts'
+import {
+  genesisCore,
+  reversibleBlocksRoot,
+  type FinalityCore,
+} from '../../../../src/engine/chain/headers/savanna/finality_core.ts'
 import {
   nextSavannaState,
   withFinalityDigest,
@@ -11,6 +15,7 @@ import { blockId } from '../../../../src/engine/crypto/digests.ts'
 import type { BlockHeader } from '../../../../src/engine/protocol/block.ts'
 import type { FinalityExtension } from '../../../../src/engine/protocol/block_extension.ts'
 import type { FinalizerPolicy, QcClaim } from '../../../../src/engine/protocol/finality.ts'
+import { toHex } from '../../../../src/engine/protocol/hex.ts'
 import { N } from '../../../../src/engine/protocol/name.ts'
 import type { ProducerAuthority } from '../../../../src/engine/protocol/schedule.ts'
 
@@ -100,6 +105,12 @@ export function nextState(
 export interface NextOptions extends Omit<FinalityExtension, 'qc_claim'> {
   slot?: number
   mark?: number
+}
+
+/** A core in a form in which two can be compared: what follows from its refs is bytes. */
+export function comparable(core: FinalityCore): object {
+  const { bytes } = core.derived.packed_refs
+  return { ...core, derived: [toHex(bytes), toHex(reversibleBlocksRoot(core))] }
 }
 
 export const strong = (block_num: number): QcClaim => ({ block_num, is_strong_qc: true })

@@ -9,12 +9,13 @@
  */
 import assert from 'node:assert'
 import { sha256 } from '../../../crypto/hash.ts'
-import { savannaMerkle } from '../../../crypto/merkle.ts'
+import { IncrementalMerkle } from '../../../crypto/merkle.ts'
 import { blockNumFromId } from '../../../protocol/block.ts'
 import type { QcClaim } from '../../../protocol/finality.ts'
 import { bytesEqual } from '../../../protocol/hex.ts'
 import type { Reader } from '../../../protocol/reader.ts'
 import { Writer } from '../../../protocol/writer.ts'
+import { PackedRefs } from './packed_refs.ts'
 
 /** A reference to an earlier block. */
 export interface BlockRef {
@@ -40,6 +41,15 @@ export interface FinalityCore {
   readonly refs: readonly BlockRef[]
   /** Slot; only in the core of the genesis block of Savanna. */
   readonly genesis_timestamp: number
+  /** What follows from the refs: kept, because the core of the next block has nearly the same. */
+  readonly derived: DerivedFromRefs
+}
+
+/** For digests; never changed. */
+interface DerivedFromRefs {
+  readonly packed_refs: PackedRefs
+  /** Has the blocks after the last final one. */
+  readonly reversible: IncrementalMerkle
 }
 
 /** The properties of the core of a block that makes a claim. */
@@ -49,6 +59,10 @@ export interface CoreMetadata {
 }
 
 const NO_DIGEST = new Uint8Array(32)
+const OF_NO_REFS: DerivedFromRefs = {
+  packed_refs: PackedRefs.EMPTY,
+  reversible: new IncrementalMerkle(),
+}
 
 /** A block reference to nothing. */
 export const EMPTY_REF: BlockRef = {
@@ -68,7 +82,7 @@ export function isEmptyRef(ref: BlockRef): boolean {
 export function genesisCore(block_id: Uint8Array, timestamp: number): FinalityCore {
   const num = blockNumFromId(block_id)
   const link = { source_block_num: num, target_block_num: num, is_link_strong: false }
-  return { links: [link], refs: [], genesis_timestamp: timestamp }
+  return { links: [link], refs: [], genesis_timestamp: timestamp, derived: OF_NO_REFS }
 }
 
 /** Whether the core is that of the Savanna genesis block, which has no earlier block. */
@@ -127,20 +141,41 @@ export function blockReference(core: FinalityCore, block_num: number): BlockRef 
 }
 
 /** Merkle root over the blocks after the last final one. */
-export function reversibleBlocksRoot(core: FinalityCore): Uint8Array {
-  const { refs } = core
-  const w = new Writer(44)
-  const digests: Uint8Array[] = []
-  for (let i = 1; i < refs.length; i++) {
-    const ref = refs[i]!
-    w.reset()
-    w.u32(blockNumFromId(ref.block_id))
-    w.u32(ref.timestamp)
-    w.raw(ref.finality_digest)
-    w.u32(refs[i - 1]!.timestamp)
-    digests.push(sha256(w.view()))
-  }
-  return savannaMerkle(digests)
+export function reversibleBlocksRoot({ derived }: FinalityCore): Uint8Array {
+  return derived.reversible.root()
+}
+
+const leaf = new Writer(44)
+
+/** Adds the leaf of a block to the tree of reversible blocks. */
+function appendReversible(tree: IncrementalMerkle, parent: BlockRef, ref: BlockRef): void {
+  leaf.reset()
+  leaf.u32(blockNumFromId(ref.block_id))
+  leaf.u32(ref.timestamp)
+  leaf.raw(ref.finality_digest)
+  leaf.u32(parent.timestamp)
+  tree.append(sha256(leaf.view()))
+}
+
+function reversibleTree(refs: readonly BlockRef[]): IncrementalMerkle {
+  const tree = new IncrementalMerkle()
+  for (let i = 1; i < refs.length; i++) appendReversible(tree, refs[i - 1]!, refs[i]!)
+  return tree
+}
+
+/** The tree of a core with one block more, after the same last final block. */
+function extendedTree({ refs, derived }: FinalityCore, ref: BlockRef): IncrementalMerkle {
+  const parent = refs.at(-1)
+  if (parent === undefined) return derived.reversible
+  const tree = derived.reversible.clone()
+  appendReversible(tree, parent, ref)
+  return tree
+}
+
+function derivedFrom(refs: readonly BlockRef[]): DerivedFromRefs {
+  let packed_refs = PackedRefs.EMPTY
+  for (const ref of refs) packed_refs = packed_refs.next(0, ref)
+  return { packed_refs, reversible: reversibleTree(refs) }
 }
 
 /** Numbers of the last final block and of the first link that are left after a claim. */
@@ -175,8 +210,13 @@ export function nextCore(core: FinalityCore, current: BlockRef, claim: QcClaim):
     target_block_num: claim.block_num,
     is_link_strong: claim.is_strong_qc,
   })
-  const refs = [...core.refs.slice(final - lastFinalBlockNum(core)), current]
-  return { links, refs, genesis_timestamp: 0 }
+  const finalized = final - lastFinalBlockNum(core)
+  const refs = [...core.refs.slice(finalized), current]
+  const derived = {
+    packed_refs: core.derived.packed_refs.next(finalized, current),
+    reversible: finalized === 0 ? extendedTree(core, current) : reversibleTree(refs),
+  }
+  return { links, refs, genesis_timestamp: 0, derived }
 }
 
 function packLinks(w: Writer, links: readonly QcLink[]): void {
@@ -187,16 +227,11 @@ function packLinks(w: Writer, links: readonly QcLink[]): void {
   })
 }
 
-function packShortRef(w: Writer, ref: BlockRef): void {
-  w.raw(ref.block_id)
-  w.u32(ref.timestamp)
-  w.raw(ref.finality_digest)
-}
-
 /** The form for base digests, without the generations. */
 export function packCoreForDigest(w: Writer, core: FinalityCore): void {
   packLinks(w, core.links)
-  w.array(core.refs, packShortRef)
+  w.varuint32(core.refs.length)
+  w.raw(core.derived.packed_refs.bytes)
   w.u32(core.genesis_timestamp)
 }
 
@@ -204,7 +239,9 @@ export function packCoreForDigest(w: Writer, core: FinalityCore): void {
 export function packCore(w: Writer, core: FinalityCore): void {
   packLinks(w, core.links)
   w.array(core.refs, (w, ref) => {
-    packShortRef(w, ref)
+    w.raw(ref.block_id)
+    w.u32(ref.timestamp)
+    w.raw(ref.finality_digest)
     w.u32(ref.active_policy_generation)
     w.u32(ref.pending_policy_generation)
   })
@@ -225,5 +262,5 @@ export function unpackCore(r: Reader): FinalityCore {
     active_policy_generation: r.u32(),
     pending_policy_generation: r.u32(),
   }))
-  return { links, refs, genesis_timestamp: r.u32() }
+  return { links, refs, genesis_timestamp: r.u32(), derived: derivedFrom(refs) }
 }

@@ -10,13 +10,48 @@ import {
   latestQcClaim,
   latestQcTimestamp,
   packCore,
+  reversibleBlocksRoot,
   unpackCore,
 } from '../../../../../src/engine/chain/headers/savanna/finality_core.ts'
+import type {
+  BlockRef,
+  FinalityCore,
+} from '../../../../../src/engine/chain/headers/savanna/finality_core.ts'
+import type { SavannaHeaderState } from '../../../../../src/engine/chain/headers/savanna/header_state.ts'
+import { sha256 } from '../../../../../src/engine/crypto/hash.ts'
+import { savannaMerkle } from '../../../../../src/engine/crypto/merkle.ts'
+import { blockNumFromId } from '../../../../../src/engine/protocol/block.ts'
 import { Reader } from '../../../../../src/engine/protocol/reader.ts'
-import { packOne } from '../../../../../src/engine/protocol/writer.ts'
-import { genesisState, nextState, policyOf, strong, weak } from '../../voting/support.ts'
+import { packOne, Writer } from '../../../../../src/engine/protocol/writer.ts'
+import {
+  comparable,
+  genesisState,
+  nextState,
+  policyOf,
+  strong,
+  weak,
+} from '../../voting/support.ts'
 
 const first = genesisState(policyOf(1, [0]))
+
+/** What a core keeps for digests is what follows from its refs. */
+function expectRebuilt(core: FinalityCore): void {
+  const rebuilt = unpackCore(new Reader(packOne(packCore, core)))
+  expect(comparable(rebuilt)).to.deep.equal(comparable(core))
+}
+
+/** The root of the blocks after the last final one, with the hash of each computed anew. */
+function merkleOf(refs: readonly BlockRef[]): Uint8Array {
+  const leaves = refs.slice(1).map(({ block_id, timestamp, finality_digest }, i) => {
+    const w = new Writer()
+    w.u32(blockNumFromId(block_id))
+    w.u32(timestamp)
+    w.raw(finality_digest)
+    w.u32(refs[i]!.timestamp)
+    return sha256(w.bytes())
+  })
+  return savannaMerkle(leaves)
+}
 
 describe('the finality core', () => {
   it('begins with a block that is final itself', () => {
@@ -83,11 +118,28 @@ describe('the finality core', () => {
             expect(link.source_block_num).to.equal(links[i]!.source_block_num + 1)
             expect(link.target_block_num).to.be.at.least(links[i]!.target_block_num)
           })
-          expect(unpackCore(new Reader(packOne(packCore, next.core)))).to.deep.equal(next.core)
+          expectRebuilt(next.core)
+          expect(reversibleBlocksRoot(next.core)).to.deep.equal(merkleOf(refs))
           state = next
         }
       }),
       { numRuns: 30 },
     )
+  })
+
+  it('shares bytes between the blocks of all branches, which none of them changes', () => {
+    const branch = (from: SavannaHeaderState, count: number, mark: number) => {
+      const states: SavannaHeaderState[] = []
+      for (let i = 0, state = from; i < count; i++) {
+        // Each second block makes an earlier one final.
+        const latest = latestQcClaim(state.core)
+        const claim = i % 2 === 0 ? latest : strong(currentBlockNum(state.core))
+        states.push((state = nextState(state, claim, { mark })))
+      }
+      return states
+    }
+    const trunk = branch(nextState(first, weak(1)), 12, 0)
+    const branches = trunk.flatMap((state, i) => branch(state, 10, i + 1))
+    for (const { core } of [...trunk, ...branches]) expectRebuilt(core)
   })
 })
