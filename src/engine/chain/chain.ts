@@ -24,6 +24,7 @@ import type { ChainParts } from './blocks/chain_parts.ts'
 import { dropCheckpoint, goBackTo, takeCheckpoint } from './blocks/checkpoints.ts'
 import type { Checkpoint } from './blocks/checkpoint.ts'
 import { abortBlock } from './blocks/commit_block.ts'
+import { activatedSet } from './rules/features/activated_list.ts'
 import type { FeatureSet } from './rules/features.ts'
 import { isFork } from './rules/fork.ts'
 import { prepareBlock, receiveVote } from './voting/verify_received.ts'
@@ -308,8 +309,7 @@ export class Chain {
   /** Whether a feature is active after the head, or in the pending block. */
   isFeatureActivated(digest: Uint8Array): boolean {
     if (this.parts.pending) return this.parts.pending.isFeatureActivated(digest)
-    const hex = toHex(digest)
-    return this.head.activated_protocol_features.some((d) => toHex(d) === hex)
+    return activatedSet(this.head.activated_protocol_features).has(toHex(digest))
   }
 
   /** Whether a transaction with this id is in the chain and did not expire since. */

@@ -1,7 +1,7 @@
 import { sha256Into } from './hash.ts'
 
 const SIZE = 32
-const FIRST = 64
+const FIRST = 8
 const WORDS = SIZE / 4
 const pair = new Uint8Array(2 * SIZE)
 const pair_words = new Uint32Array(pair.buffer)

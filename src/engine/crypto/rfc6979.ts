@@ -1,10 +1,25 @@
 /** Deterministic nonces for ECDSA. RFC 6979, section 3.2, with HMAC-SHA256. */
-import { createHmac } from 'node:crypto'
+import { sha256, sha256Into } from './hash.ts'
 
-const hmac = (key: Uint8Array, ...parts: Uint8Array[]): Uint8Array => {
-  const h = createHmac('sha256', key)
-  for (const part of parts) h.update(part)
-  return h.digest()
+const BLOCK = 64
+const DIGEST = 32
+/** What the two hashes of an HMAC are made of: a block with the key each, then the message and the inner hash. */
+const inner = new Uint8Array(BLOCK + 3 * DIGEST + 1).fill(0x36, 0, BLOCK)
+const outer = new Uint8Array(BLOCK + DIGEST).fill(0x5c, 0, BLOCK)
+
+/** HMAC-SHA256 with a key of 32 bytes. Two hashes at once take less time than createHmac. RFC 2104 */
+function hmac(key: Uint8Array, ...message: Uint8Array[]): Uint8Array {
+  for (let i = 0; i < DIGEST; i++) {
+    inner[i] = key[i]! ^ 0x36
+    outer[i] = key[i]! ^ 0x5c
+  }
+  let size = BLOCK
+  for (const part of message) {
+    inner.set(part, size)
+    size += part.length
+  }
+  sha256Into(inner.subarray(0, size), outer, BLOCK)
+  return sha256(outer)
 }
 
 /** Candidate nonces for one secret and digest, without end. */

@@ -24,6 +24,7 @@ import type { HeaderState, PendingHeaderState } from '../headers/legacy/header_s
 import type { BlockState } from '../headers/block_state.ts'
 import type { AppliedTransaction, ChainEvents } from '../chain_events.ts'
 import type { ChainOptions } from '../chain_options.ts'
+import { activatedSet } from '../rules/features/activated_list.ts'
 import type { FeatureSet } from '../rules/features.ts'
 import type { ProposerPolicy } from '../headers/savanna/policies.ts'
 import { proposerPolicyAt } from '../headers/savanna/header_state.ts'
@@ -128,7 +129,7 @@ export class BuildingBlock implements BlockContext {
   readonly report: BlockReport = { total_net_usage: 0, total_cpu_usage_us: 0, total_elapsed_us: 0 }
 
   private readonly chain: BlockSurroundings
-  private readonly activated: Set<string>
+  private activated: ReadonlySet<string>
 
   constructor(chain: BlockSurroundings, session: Session, args: StartBlock) {
     const { head } = chain
@@ -155,7 +156,7 @@ export class BuildingBlock implements BlockContext {
     this.keep_ephemeral = chain.options.read_mode === 'speculative'
     this.applied = chain.events.has('blockApplied') ? [] : undefined
     this.receipt_digests = args.producer_block_id === undefined ? [] : undefined
-    this.activated = new Set(head.activated_protocol_features.map(toHex))
+    this.activated = activatedSet(head.activated_protocol_features)
     this.action_digests = {
       legacy: proper ? undefined : new DigestList(),
       savanna: proper || (args.transition ?? this.mayBeTransition()) ? new DigestList() : undefined,
@@ -194,7 +195,7 @@ export class BuildingBlock implements BlockContext {
 
   /** Makes a feature of {@link new_features} active for the rest of the block. */
   activate(digest: Uint8Array): void {
-    this.activated.add(toHex(digest))
+    this.activated = new Set(this.activated).add(toHex(digest))
   }
 
   activeProducers(): bigint[] {

@@ -90,7 +90,8 @@ export class BlockWriter {
     })
     assert(changes, `rows of block ${block_num} are missing`)
     const announced = this.syncs_blocks ? head.id : undefined
-    this.queue.push({ block_num, block_id: id, head: packStored(block, announced) }, changes)
+    const packHead = (): Uint8Array => packStored(block, announced)
+    this.queue.push({ block_num, block_id: id, packHead }, changes)
     block.changes = undefined
     if (this.journaled.delete(block.key)) this.stale_bytes += block.packed_block.length
   }

@@ -4,6 +4,12 @@ import type { ChangeSet } from '../../state/changes.ts'
 /** The number of records that may wait for the store before callers should wait. */
 const DEFAULT_MAX_RECORDS = 500_000
 
+/** A step that waits. */
+export type QueuedStep = Pick<StoreCommit, 'block_num' | 'block_id'> & {
+  /** Packs the head; not called if a later step comes before this one is written. */
+  packHead: () => Uint8Array
+}
+
 /**
  * Writes steps of the stored state to the store, in order and one at a time. Steps that wait are
  * merged, so the number of blocks cannot make the store fall behind.
@@ -14,7 +20,7 @@ export class CommitQueue {
   /** Called before each step; what must be on disk before the rows are. */
   private readonly before: () => Promise<void>
   private readonly onFailure: (error: unknown) => void
-  private waiting: { step: Omit<StoreCommit, 'changes'>; changes: ChangeSet[] } | undefined
+  private waiting: { step: QueuedStep; changes: ChangeSet[] } | undefined
   private waiting_records = 0
   private working: Promise<void> | undefined
   private failure: { error: unknown } | undefined
@@ -43,7 +49,7 @@ export class CommitQueue {
   }
 
   /** Queues a step. Throws the store's failure if it had one: the node must stop then. */
-  push(step: Omit<StoreCommit, 'changes'>, changes: ChangeSet): void {
+  push(step: QueuedStep, changes: ChangeSet): void {
     this.check()
     this.waiting_records += changes.count
     if (this.waiting) {
@@ -75,11 +81,13 @@ export class CommitQueue {
     try {
       while (this.waiting) {
         const { step, changes } = this.waiting
+        const { block_num, block_id } = step
+        const head = step.packHead()
         this.waiting = undefined
         this.waiting_records = 0
         await this.before()
-        await this.store.commit({ ...step, changes })
-        this.committed = step.block_num
+        await this.store.commit({ block_num, block_id, head, changes })
+        this.committed = block_num
       }
     } catch (error) {
       this.failure = { error }
