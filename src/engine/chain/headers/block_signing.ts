@@ -11,7 +11,7 @@ import { toHex } from '../../protocol/hex.ts'
 import type { BlockSigningAuthority } from '../../protocol/schedule.ts'
 import type { HeaderState } from './legacy/header_state.ts'
 
-/** Signs a digest with a key, which nobody checks afterwards; undefined if the node does not have the key. */
+/** Signs a digest with a key; undefined if the node does not have it. The signature is not checked afterwards. */
 export type BlockSigner = (digest: Uint8Array, key: Uint8Array) => Uint8Array | undefined
 
 /**
