@@ -18,7 +18,8 @@ export interface ChangeSource {
   readonly table: {
     readonly rows: { has(row: number): boolean }
     storedKey(row: number, out: Uint8Array, at: number): number
-    stored(row: number): Uint8Array
+    storedSize(row: number): number
+    copyStored(row: number, out: Uint8Array, at: number): void
   }
 }
 
@@ -33,18 +34,18 @@ export class ChangeWriter {
 
   /** Appends the row's present bytes, or its removal. */
   add(source: ChangeSource, row: number): void {
-    const value = source.table.rows.has(row) ? source.table.stored(row) : undefined
-    const size = value === undefined ? 0 : value.length + 1
+    const { table } = source
+    const size = table.rows.has(row) ? table.storedSize(row) + 1 : 0
     this.reserve(2 + MAX_KEY + 4 + size)
     const { data } = this
-    const key_end = this.pos + 2 + source.table.storedKey(row, data, this.pos + 2)
+    const key_end = this.pos + 2 + table.storedKey(row, data, this.pos + 2)
     data[this.pos] = source.number
     data[this.pos + 1] = key_end - this.pos - 2
     for (let i = 0; i < 4; i++) data[key_end + i] = size >>> (8 * i)
     this.pos = key_end + 4
-    if (value !== undefined) {
-      data.set(value, this.pos)
-      this.pos += value.length
+    if (size > 0) {
+      table.copyStored(row, data, this.pos)
+      this.pos += size - 1
     }
     this.records++
   }

@@ -121,6 +121,16 @@ export abstract class ContractRows implements UndoableTable {
     return this.storedIn(this.rows.liveBlock(row))
   }
 
+  /** Bytes of {@link stored}. */
+  storedSize(row: number): number {
+    return this.heap.size(this.rows.liveBlock(row)) - (CONTENT - 8)
+  }
+
+  /** Writes what {@link stored} has to `out`. */
+  copyStored(row: number, out: Uint8Array, at: number): void {
+    this.heap.copyTo(out, at, this.rows.liveBlock(row), CONTENT - 8)
+  }
+
   /** The same for a row's content in a block, which may be an older one. */
   storedIn(block: number): Uint8Array {
     return this.heap.view(block, CONTENT - 8)

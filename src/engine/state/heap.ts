@@ -29,6 +29,9 @@ const STEP_BITS = 3
 const MAX_CLASS_UNITS = CHUNK_UNITS / 4
 const CLASSES = sizeClass(MAX_CLASS_UNITS) + 1
 
+/** Up to this many bytes, a loop copies faster than a view that is made for it. */
+const SHORT = 128
+
 /** The memory of one database. Fields are read by the tables directly, for speed. */
 export class Heap implements SharedBuffers {
   /** The chunks as bytes, u32 words and u64 units; one buffer behind the three. */
@@ -132,6 +135,15 @@ export class Heap implements SharedBuffers {
   view(address: number, start: number): Uint8Array {
     const offset = byteOffset(address)
     return this.bytes(address).subarray(offset + start, offset + this.size(address))
+  }
+
+  /** Copies a block's bytes from `start` to its size to `out`. */
+  copyTo(out: Uint8Array, at: number, address: number, start: number): void {
+    const size = this.size(address)
+    if (size > SHORT) return out.set(this.view(address, start), at)
+    const bytes = this.bytes(address)
+    const from = byteOffset(address)
+    for (let i = start; i < size; i++) out[at + i - start] = bytes[from + i] as number
   }
 
   private allocClass(units: number): number {

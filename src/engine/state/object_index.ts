@@ -28,6 +28,14 @@ export class ObjectIndex<T> {
     assert(this.tryInsert(row, number), 'keys are unique')
   }
 
+  /** Adds a row to the index of ids. */
+  insertId(id: number, number: number): void {
+    const { tree } = this
+    tree.key[0] = id / 0x1_0000_0000
+    tree.key[1] = id >>> 0
+    assert(tree.insert(number), 'keys are unique')
+  }
+
   remove(row: T & { readonly id: number }, number: number): void {
     this.setKey(row)
     this.tree.remove(number)

@@ -173,14 +173,18 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   /** Adds `count` equal rows to a table that has no index but that of ids, without an object for each. */
   createEqual(fields: T, count: number): void {
     assert(this.others.length === 0 && !this.watchers.areThere, 'only ids are indexed')
-    this.writer.reset()
-    this.codec.pack(this.writer, fields)
+    if (count === 0) return
+    const { by_id, heap, rows } = this
+    const first = rows.block(this.liveNumberOf(this.create(fields)))
+    const size = heap.size(first)
     this.only = undefined
-    for (let i = 0; i < count; i++) {
+    for (let i = 1; i < count; i++) {
       const id = this.next_row_id++
-      const number = this.rows.create(CONTENT + this.writer.length)
-      this.by_id.insert({ id } as Row<T>, number)
-      this.writeBlock(this.rows.block(number), id, this.writer)
+      const number = rows.create(size)
+      by_id.insertId(id, number)
+      const address = rows.block(number)
+      this.writeId(address, id)
+      copyWords(heap, first, address)
     }
   }
 
@@ -231,14 +235,11 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     }
     const size = heap.size(from)
     const to = rows.rewrite(number, size)
-    const words = heap.words(to)
-    const at = wordOffset(to)
     if (to !== from) {
-      const old_words = heap.words(from)
-      const old = wordOffset(from)
-      for (let i = ((size + 3) >>> 2) - 1; i > 0; i--) words[at + i] = old_words[old + i] as number
+      copyWords(heap, from, to)
+      this.writeId(to, row.id)
     }
-    codec.packHot(words, at + CONTENT / 4, row)
+    codec.packHot(heap.words(to), wordOffset(to) + CONTENT / 4, row)
     rows.rewritten(number, to)
   }
 
@@ -320,6 +321,16 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   /** Bytes of a row as `allPacked` and the store have them: a view. */
   stored(number: number): Uint8Array {
     return this.packedRow(number)
+  }
+
+  /** Bytes of {@link stored}. */
+  storedSize(number: number): number {
+    return this.heap.size(this.rows.block(number)) - CONTENT
+  }
+
+  /** Writes what {@link stored} has to `out`. */
+  copyStored(number: number, out: Uint8Array, at: number): void {
+    this.heap.copyTo(out, at, this.rows.block(number), CONTENT)
   }
 
   /** The same for a row's content in a block, which may be an older one. */
@@ -493,6 +504,16 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     words[at + 1] = id >>> 0
     words[at + 2] = id / 0x1_0000_0000
   }
+}
+
+/** Copies the packed row of a block to another block of the same size. */
+function copyWords(heap: Heap, from: number, to: number): void {
+  const words = heap.words(to)
+  const old_words = heap.words(from)
+  const at = wordOffset(to)
+  const old = wordOffset(from)
+  const end = (heap.size(from) + 3) >>> 2
+  for (let i = CONTENT / 4; i < end; i++) words[at + i] = old_words[old + i] as number
 }
 
 function storedId(key: Uint8Array): number {

@@ -10,7 +10,10 @@ import type { TableName } from './tables.ts'
 /** A table as a source of deltas. */
 export interface DeltaSource extends ChangeSource {
   readonly name: TableName
-  readonly table: ChangeSource['table'] & { storedIn(block: number): Uint8Array }
+  readonly table: ChangeSource['table'] & {
+    stored(row: number): Uint8Array
+    storedIn(block: number): Uint8Array
+  }
 }
 
 /**

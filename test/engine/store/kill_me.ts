@@ -10,7 +10,8 @@ for (let n = 1; ; n++) {
     value.writeUInt32BE(n)
     const table = {
       rows: { has: () => true },
-      stored: () => value,
+      storedSize: () => value.length,
+      copyStored: (_row: number, out: Uint8Array, at: number) => out.set(value, at),
       storedKey(_row: number, out: Uint8Array, at: number) {
         const key = Buffer.alloc(12)
         key.writeUInt32BE(row)

@@ -20,7 +20,8 @@ export function changeSet(changes: Change[], next_ids: [number, number][] = []):
     const bytes = keyBytes(table, key)
     const source = {
       rows: { has: () => value !== undefined },
-      stored: () => value!,
+      storedSize: () => value!.length,
+      copyStored: (_row: number, out: Uint8Array, at: number) => out.set(value!, at),
       storedKey(_row: number, out: Uint8Array, at: number) {
         out.set(bytes, at)
         return bytes.length
