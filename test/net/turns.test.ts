@@ -4,11 +4,8 @@ import { expect } from 'chai'
 import { encodeMessage } from '../../src/engine/protocol/net/codec.ts'
 import { frame } from '../../src/engine/protocol/net/framing.ts'
 import { networkMetrics } from '../../src/engine/services/net/metrics.ts'
-import { parseListenAddress } from '../../src/net/address.ts'
-import { PeerNetwork } from '../../src/net/peer_network.ts'
-import { ManualClock } from '../support/manual_clock.ts'
 import { until } from '../support/wait.ts'
-import { FakeChain, OPTIONS } from './support/fake_peers.ts'
+import { SocketNetwork } from './support/socket_network.ts'
 
 /** Each look at the clock takes so long. */
 const STEP_US = 100
@@ -21,35 +18,24 @@ const SENT_AT = 1000
 const FIRST_TIME = 1_795_000_000_000_000_000n
 
 describe('turns of peers', () => {
-  const chain = new FakeChain(100)
-  const text = '127.0.0.1:0'
-  const address = parseListenAddress(text)
-  const network = new PeerNetwork(
-    {
-      ...OPTIONS,
-      listeners: [{ text, address, public_address: text }],
-      max_nodes_per_host: 10,
-    },
-    { chain, clock: new ManualClock(chain.timeOf(100), STEP_US), log: () => {} },
-  )
+  let server: SocketNetwork
   const sockets: Socket[] = []
 
   before(async () => {
-    await network.listen()
-    network.start()
+    server = await SocketNetwork.start({ listeners: [''], look_us: STEP_US })
   })
 
   after(async () => {
     for (const socket of sockets) socket.destroy()
-    await network.stop()
+    await server.network.stop()
   })
 
   async function open() {
-    const known = new Set(network.connections)
-    const socket = connect(network.addresses()[0]!.port, '127.0.0.1').resume()
+    const known = new Set(server.connections)
+    const socket = connect(server.port(), '127.0.0.1').resume()
     sockets.push(socket)
     const connection = await until('the connection', () =>
-      [...network.connections].find((other) => !known.has(other)),
+      server.connections.find((other) => !known.has(other)),
     )
     return { socket, connection: connection! }
   }
@@ -84,7 +70,9 @@ describe('turns of peers', () => {
     expect(waited).lessThan(10 * TURN)
     expect(flooder.connection.turns_ended).greaterThan(FLOOD / TURN - 1)
     expect(honest.connection.turns_ended).equal(0)
-    const metric = networkMetrics(network).find(({ name }) => name === 'pronghorn_p2p_turns_ended')
+    const metric = networkMetrics(server.network).find(
+      ({ name }) => name === 'pronghorn_p2p_turns_ended',
+    )
     expect(metric!.samples.map(({ value }) => value)).deep.equal([
       flooder.connection.turns_ended,
       0,

@@ -242,14 +242,7 @@ export class FakeNetwork {
         node_id: new Uint8Array(32).fill(0x55),
       },
     )
-    chain.onApplied = (num) => this.applied(num)
-  }
-
-  private applied(num: number): void {
-    const packed = this.chain.block(num)
-    const { previous, producer, timestamp } = unpackSignedBlock(new Reader(packed))
-    const sent = { id: this.chain.ids[num - 1]!, previous, producer, packed }
-    this.network.blockApplied(sent, num, this.clock.now() - slotToUs(timestamp))
+    announceBlocks(this.network, chain)
   }
 
   /** A peer that connected, or with an address one that this node connected to. */
@@ -290,32 +283,54 @@ export class FakeNetwork {
     this.flush()
   }
 
-  /** A handshake of a peer whose chain is the recorded one up to `head`. */
-  handshake(given: Partial<Handshake> & { root?: number; head?: number } = {}): Handshake {
-    const { root = this.chain.root, head = this.chain.fork_head, ...fields } = given
-    return {
-      kind: 'handshake',
-      network_version: 0x04b5 + 11,
-      chain_id: this.chain.chain_id,
-      node_id: new Uint8Array(32).fill(0x77),
-      key: new Uint8Array(34),
-      time: BigInt(this.clock.now()) * 1000n,
-      token: new Uint8Array(32),
-      sig: new Uint8Array(66),
-      p2p_address: 'there:9876 - 7777777',
-      fork_db_root_num: root,
-      fork_db_root_id: this.chain.ids[root - 1]!,
-      fork_db_head_num: head,
-      fork_db_head_id: this.chain.ids[head - 1]!,
-      os: 'linux',
-      agent: 'test',
-      generation: 1,
-      ...fields,
-    }
+  /** See {@link fakeHandshake}. */
+  handshake(given: HandshakeFields = {}): Handshake {
+    return fakeHandshake(this.chain, this.clock.now(), given)
   }
 
   blockMessage(num: number): Uint8Array {
     return Uint8Array.from([7, ...this.chain.block(num)])
+  }
+}
+
+/** The network is told of the blocks that its chain executes. */
+export function announceBlocks(network: PeerNetwork, chain: FakeChain): void {
+  chain.onApplied = (num) => {
+    const packed = chain.block(num)
+    const { previous, producer, timestamp } = unpackSignedBlock(new Reader(packed))
+    const sent = { id: chain.ids[num - 1]!, previous, producer, packed }
+    network.blockApplied(sent, num, network.state.now_us - slotToUs(timestamp))
+  }
+}
+
+/** What a handshake says that is not usual. */
+export type HandshakeFields = Partial<Handshake> & { root?: number; head?: number }
+
+/** A handshake of a peer whose chain is the recorded one up to `head`. */
+export function fakeHandshake(
+  chain: FakeChain,
+  now_us: number,
+  given: HandshakeFields = {},
+): Handshake {
+  const { root = chain.root, head = chain.fork_head, ...fields } = given
+  return {
+    kind: 'handshake',
+    network_version: 0x04b5 + 11,
+    chain_id: chain.chain_id,
+    node_id: new Uint8Array(32).fill(0x77),
+    key: new Uint8Array(34),
+    time: BigInt(now_us) * 1000n,
+    token: new Uint8Array(32),
+    sig: new Uint8Array(66),
+    p2p_address: 'there:9876 - 7777777',
+    fork_db_root_num: root,
+    fork_db_root_id: chain.ids[root - 1]!,
+    fork_db_head_num: head,
+    fork_db_head_id: chain.ids[head - 1]!,
+    os: 'linux',
+    agent: 'test',
+    generation: 1,
+    ...fields,
   }
 }
 
