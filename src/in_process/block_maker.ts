@@ -45,6 +45,8 @@ export const machineTime = (): number => Math.round(began_us + steadyNow() * 100
 const EXPIRATION_SEC = 60
 /** Fewer than the seconds of the longest lifetime that the chain permits. */
 const MAX_TRANSACTIONS = 3000
+/** Deferred transactions that a block removes; a producer of the reference removes them for 10 ms. */
+const MAX_RETIRED = 500
 /** Microseconds since 1970 of the last slot. */
 export const LAST_TIME_US = slotToUs(2 ** 32 - 1)
 
@@ -81,6 +83,8 @@ export class BlockMaker {
   private slot: number
   /** The start of the pending block, if it follows a checkpoint: going back there needs no new block. */
   private savepoint: Savepoint | undefined
+  /** Deferred transactions that the pending block removed. */
+  private retired = 0
 
   constructor(options: BlockMakerOptions) {
     this.options = options
@@ -194,7 +198,8 @@ export class BlockMaker {
   }
 
   private get transactions(): number {
-    return this.chain.pending?.receipts.length ?? 0
+    const { pending } = this.chain
+    return pending === undefined ? 0 : pending.receipts.length - this.retired
   }
 
   private begin(): void {
@@ -206,8 +211,23 @@ export class BlockMaker {
       features: this.chain.preactivatedFeatures(),
       status: 'incomplete',
     })
+    this.retireDeferred()
     const follows = this.chain.checkpoints.at(-1)?.head === this.chain.head
     if (follows) this.savepoint = this.chain.savepoint()
+  }
+
+  /** A snapshot may have deferred transactions. As in a network, none is executed, and those that expired are removed. */
+  private retireDeferred(): void {
+    const ids = this.chain.retirableTransactions(MAX_RETIRED)
+    for (const id of ids) {
+      this.chain.pushScheduled(id, {
+        block_deadline_us: Infinity,
+        max_transaction_time_us: Infinity,
+        billed_cpu_time_us: 0,
+        explicit_billed_cpu_time: true,
+      })
+    }
+    this.retired = ids.length
   }
 
   private abort(): void {

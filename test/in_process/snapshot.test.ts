@@ -3,6 +3,14 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { chainIdOfSnapshot, toHex } from '../../src/engine/index.ts'
 import { Chain, ChainError } from '../../src/in_process/index.ts'
+import { BILLABLE_GENERATED_TRANSACTION } from '../../src/engine/chain/base/constants.ts'
+import { addPendingRamUsage } from '../../src/engine/chain/rules/resource_limits.ts'
+import { N } from '../../src/engine/protocol/name.ts'
+import { slotToUs } from '../../src/engine/protocol/time.ts'
+import { packTransaction } from '../../src/engine/protocol/transaction.ts'
+import { packOne } from '../../src/engine/protocol/writer.ts'
+import { writeSnapshot } from '../../src/engine/snapshot/write_snapshot.ts'
+import { TestChain } from '../engine/chain/support/test_chain.ts'
 import { recordedSnapshot } from '../engine/snapshot/support/snapshot_files.ts'
 import { contractFiles } from '../support/contracts.ts'
 import { temporaryFolder } from '../support/node_process.ts'
@@ -83,6 +91,63 @@ describe('a chain in process: from a snapshot', () => {
     const nowhere = await chain.save(join(folder.path, 'none', 'saved.bin')).catch((e: Error) => e)
     expect(String(nowhere)).match(/ENOENT/)
     chain.mine()
+  })
+
+  it('removes the deferred transactions that have expired, as a producer does', async () => {
+    const test = await TestChain.open()
+    test.start()
+    const { db } = test.chain
+    const payer = N('eosio')
+    const end_us = slotToUs(test.head.timestamp) + 60_000_000
+    const transaction = {
+      expiration: end_us / 1_000_000,
+      ...{ ref_block_num: 0, ref_block_prefix: 0, max_net_usage_words: 0, max_cpu_usage_ms: 0 },
+      ...{ delay_sec: 0, context_free_actions: [], actions: [], transaction_extensions: [] },
+    }
+    const packed_trx = packOne(packTransaction, transaction)
+    const size = BILLABLE_GENERATED_TRANSACTION + packed_trx.length
+    addPendingRamUsage(db, payer, 2 * size)
+    for (const [n, expiration] of [
+      [1, end_us],
+      [2, end_us + 3600 * 1_000_000],
+    ] as const) {
+      const trx_id = new Uint8Array(32).fill(n)
+      const times = { delay_until: end_us, expiration, published: 0 }
+      const row = { trx_id, sender: payer, sender_id: BigInt(n), payer, packed_trx, ...times }
+      db.generated_transaction.create(row)
+    }
+    test.finish()
+    const path = join(folder.path, 'deferred.bin')
+    const source = test.chain.snapshotSource()
+    await writeSnapshot(source, path)
+    source.view.release()
+    await test.chain.close()
+
+    const chain = Chain.fromSnapshot(path)
+    const waiting = () =>
+      chain.api
+        .get_scheduled_transactions({ json: true })
+        .transactions.map((trx) => trx['sender_id'])
+    chain.mine()
+    expect(waiting()).deep.equal(['1', '2'])
+    chain.time.set(new Date(end_us / 1000 + 1000))
+    const head = chain.block_num
+    // An attempt makes no block.
+    chain.time.set(new Date(end_us / 1000 + 2000))
+    expect(chain.block_num).equal(head)
+    chain.createAccounts('alice')
+    chain.mine()
+    expect(waiting()).deep.equal(['2'])
+    const { transactions } = chain.api.get_block({ block_num_or_id: head }) as {
+      transactions: { status: string; trx: unknown }[]
+    }
+    expect(transactions.map(({ status }) => status)).deep.equal(['expired', 'executed'])
+    const ram = () => Number(chain.api.get_account({ account_name: 'eosio' }).ram_usage)
+    const before = ram()
+    chain.time.set(new Date(end_us / 1000 + 3_601_000))
+    chain.mine()
+    expect(waiting()).deep.equal([])
+    expect(before - ram()).equal(size)
   })
 
   it('refuses what is no snapshot', () => {

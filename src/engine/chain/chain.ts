@@ -318,13 +318,14 @@ export class Chain {
   }
 
   /** Ids of the deferred transactions that the pending block may retire: expired ones, and once
-   *  deferred transactions are disabled all of them.
+   *  deferred transactions are disabled all of them; no more than `max`.
    *  spring: plugins/producer_plugin/producer_plugin.cpp (retire_deferred_trxs) */
-  retirableTransactions(): Uint8Array[] {
+  retirableTransactions(max = Infinity): Uint8Array[] {
     const block = this.required()
     const all = block.isActivated('DISABLE_DEFERRED_TRXS_STAGE_1')
     const ids: Uint8Array[] = []
     for (const row of this.db.generated_transaction.all('by_expiration')) {
+      if (ids.length >= max) break
       if (!all && row.expiration >= slotToUs(block.slot)) break
       ids.push(row.trx_id)
     }
