@@ -1,4 +1,4 @@
-/** The worker of {@link PreparerThread}. Tasks whose caller waits, and checks, go first. */
+/** The worker of {@link PreparerThread}. Tasks whose caller waits go first, then checks. */
 import assert from 'node:assert'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { sha256 } from '../../crypto/hash.ts'
@@ -29,6 +29,8 @@ function answer(message: AnswerMessage): void {
 
 /** Tasks that were done early because their caller waited. */
 const overtaken = new Set<string>()
+/** Codes that are still to be checked. */
+const checks: CheckMessage[] = []
 
 function work(task: TaskMessage): void {
   if (Atomics.load(words, CLOSING) !== 0) return
@@ -63,14 +65,26 @@ function workUrgent(): void {
 }
 
 function workAtOnce(message: TaskMessage | CheckMessage): void {
-  if ('check' in message) return port.postMessage(checked(message))
+  if ('check' in message) return void checks.push(message)
   if (message.overtakes) overtaken.add(message.key)
   work(message)
 }
 
-urgent.on('message', workAtOnce)
+function workChecks(): void {
+  for (;;) {
+    workUrgent()
+    const next = checks.shift()
+    if (next === undefined) return
+    port.postMessage(checked(next))
+  }
+}
+
+urgent.on('message', (message: TaskMessage | CheckMessage) => {
+  workAtOnce(message)
+  workChecks()
+})
 port.on('message', (message: TaskMessage | 'close') => {
-  workUrgent()
+  workChecks()
   if (message !== 'close') {
     if (!overtaken.delete(message.key)) work(message)
     return
