@@ -2,7 +2,8 @@
  * Distinct signed transfers through send_transaction2 in a new node, where the CPU of blocks is no limit
  * (`max_block_cpu_usage` 2,000,000), and with the usual limit of 200,000:
  * `node --import tsx bench/transfers.ts [seconds] [block CPU...]` after `npm run build`. Linux and wrk are needed.
- * wrk uses a part of a core, so a machine of few cores shows less than others.
+ * wrk uses a part of a core, so a machine of few cores shows less than others. HTTP_THREADS=0,1 measures nodes with
+ * so many HTTP threads in turn; the default is the node's own.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,9 +14,9 @@ import { calibrationText } from './support/calibration.ts'
 import { isMain } from './support/main.ts'
 import { machineText } from './support/machine.ts'
 import { NodeProcess } from './support/node_process.ts'
-import { cpuSeconds } from './support/process_use.ts'
+import { cpuSeconds, threadSeconds } from './support/process_use.ts'
 import { TokenChain } from './support/token_chain.ts'
-import { wrkLines } from './support/wrk.ts'
+import { wrkLines, wrkRequest } from './support/wrk.ts'
 
 /** More than a node takes in a second. */
 const PER_SECOND = 6000
@@ -24,12 +25,18 @@ export interface TransfersResult {
   per_second: number
   /** CPU of the node, all threads, for one transfer. */
   cpu_us: number
+  /** CPU of the busiest thread: with few HTTP threads that of the chain. */
+  busiest_cpu_us: number
 }
 
-/** @param max_block_cpu_usage microseconds, of the chain's genesis */
+/**
+ * @param max_block_cpu_usage microseconds, of the chain's genesis
+ * @param http_threads default: that of the node
+ */
 export async function transfersBench(
   seconds: number,
   max_block_cpu_usage: number,
+  http_threads?: string,
 ): Promise<TransfersResult> {
   const folder = mkdtempSync(join(tmpdir(), 'pronghorn-transfers-'))
   try {
@@ -45,6 +52,7 @@ export async function transfersBench(
       ...['--genesis-json', genesis_file, '--genesis-timestamp', 'now', '--producer-name', 'eosio'],
       ...['--enable-stale-production'],
       ...['--signature-provider', `${DEVELOPMENT_PUBLIC_KEY}=KEY:${DEVELOPMENT_PRIVATE_KEY}`],
+      ...(http_threads === undefined ? [] : ['--http-threads', http_threads]),
     ])
     try {
       const chain = new TokenChain(node)
@@ -52,11 +60,20 @@ export async function transfersBench(
       await chain.prepare()
       const file = join(folder, 'transfers.jsonl')
       await chain.writeTransfers(file, seconds * PER_SECOND)
+      // HTTP threads, which the node starts with many requests, are there before it is measured.
+      await wrkRequest(`${node.url}/v1/chain/get_info`, '{}', 1)
       const before = cpuSeconds(node.pid)
+      const threads_before = threadSeconds(node.pid)
       const sent = await wrkLines(`${node.url}/v1/chain/send_transaction2`, file, seconds)
       if (sent.failures > 0) throw new Error(`${sent.failures} transfers were refused`)
       const cpu = cpuSeconds(node.pid) - before
-      return { per_second: sent.requests_per_second, cpu_us: (cpu * 1e6) / sent.answered }
+      const threads = [...threadSeconds(node.pid)]
+      const busiest = Math.max(...threads.map(([id, s]) => s - (threads_before.get(id) ?? 0)))
+      return {
+        per_second: sent.requests_per_second,
+        cpu_us: (cpu * 1e6) / sent.answered,
+        busiest_cpu_us: (busiest * 1e6) / sent.answered,
+      }
     } finally {
       await node.stop()
     }
@@ -70,8 +87,13 @@ if (isMain(import.meta.url)) {
   console.log(machineText())
   console.log(calibrationText())
   for (const limit of limits.length > 0 ? limits.map(Number) : [2_000_000, 200_000]) {
-    const { per_second, cpu_us } = await transfersBench(Number(seconds), limit)
-    const rate = `${Math.round(per_second)} transfers a second, ${cpu_us.toFixed(0)} us of CPU each`
-    console.log(`max_block_cpu_usage ${limit}: ${rate}`)
+    for (const threads of process.env.HTTP_THREADS?.split(',') ?? [undefined]) {
+      const result = await transfersBench(Number(seconds), limit, threads)
+      const { per_second, cpu_us, busiest_cpu_us } = result
+      const rate = `${Math.round(per_second)} transfers a second, ${cpu_us.toFixed(0)} us of CPU each`
+      const busiest = `${busiest_cpu_us.toFixed(0)} of it on the busiest thread`
+      const with_threads = threads === undefined ? '' : `, ${threads} HTTP threads`
+      console.log(`max_block_cpu_usage ${limit}${with_threads}: ${rate}, ${busiest}`)
+    }
   }
 }

@@ -1,11 +1,21 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 
 /** Parts of a second in which Linux counts CPU time (USER_HZ). */
 const TICKS = 100
 
 /** CPU time of a process so far, user and system, all threads; seconds. Linux alone. */
 export function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return secondsIn(`/proc/${pid}/stat`)
+}
+
+/** The same of each of its threads, by their ids. */
+export function threadSeconds(pid: number): Map<string, number> {
+  const folder = `/proc/${pid}/task`
+  return new Map(readdirSync(folder).map((id) => [id, secondsIn(`${folder}/${id}/stat`)]))
+}
+
+function secondsIn(file: string): number {
+  const stat = readFileSync(file, 'utf8')
   // The name of the program, in brackets, may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS
