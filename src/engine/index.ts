@@ -19,6 +19,7 @@ import { BlockKeyThreads } from './crypto/block_key_threads.ts'
 import { native_failure } from './crypto/secp256k1.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
 import { DevelopmentClock } from './services/production/development_clock.ts'
+import { unpackSubmission } from './services/production/prepared_submission.ts'
 import { startOnSavanna } from './services/production/development/start_on_savanna.ts'
 import { replayProgress, reportLoading, shareProgress } from './progress.ts'
 import { toHex } from './protocol/hex.ts'
@@ -148,6 +149,9 @@ export interface ReadAccess {
   open(): { access: StateAccess; release: () => void }
   /** The operations that such a thread can answer on this node. */
   operations(): ReadonlySet<StateRead>
+  /** Executes a submission that such a thread has prepared.
+   *  @throws ChainError */
+  submit(prepared: Uint8Array): Promise<unknown>
   /** Something beside the chain has changed on which answers depend: rules of this node, for example. */
   changed(): void
 }
@@ -203,7 +207,7 @@ export class Engine {
       dev: new DevApi(context),
       node: new NodeApi(context),
     }
-    this.reads = readAccess(context)
+    this.reads = readAccess(context, this.api.chain)
     this.follow(chain.events)
   }
 
@@ -379,15 +383,22 @@ function printConsole(trace: TransactionTrace, log: EngineDependencies['log']): 
   }
 }
 
-function readAccess({ chain, services, options }: ApiContext): ReadAccess {
-  const { abi_serializer_max_time_us } = options
+function readAccess({ chain, services, options }: ApiContext, api: ChainApi): ReadAccess {
+  const { abi_serializer_max_time_us, accept_transactions, rules } = options
   const { chain_id } = chain
   const version = serverVersion(options.version)
+  const time_limit_us = new Float64Array(new SharedArrayBuffer(8))
+  const max_signature_length = rules.maximum_variable_signature_length
+  const submissions = { max_signature_length, time_limit_us: time_limit_us.buffer }
   return {
     open: () => {
       const { port1, port2: port } = new MessageChannel()
       const words = chain.addReader(port1)
-      const access = { words, port, chain_id, version, abi_serializer_max_time_us }
+      time_limit_us[0] = services.production.max_recovery_time_us
+      const access: StateAccess = {
+        ...{ words, port, chain_id, version, abi_serializer_max_time_us },
+        submissions: accept_transactions ? submissions : undefined,
+      }
       return { access, release: () => chain.removeReader(port1) }
     },
     operations: () => {
@@ -397,6 +408,10 @@ function readAccess({ chain, services, options }: ApiContext): ReadAccess {
       if (chain.block_log_path === undefined) for (const read of BLOCK_READS) reads.delete(read)
       return reads
     },
-    changed: () => chain.rulesChanged(),
+    submit: async (prepared) => api.submitPrepared(unpackSubmission(prepared)),
+    changed: () => {
+      time_limit_us[0] = services.production.max_recovery_time_us
+      chain.rulesChanged()
+    },
   }
 }

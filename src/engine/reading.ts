@@ -11,6 +11,10 @@ import type { ServerVersion } from './queries/chain_info.ts'
 import { STATE_READS } from './queries/state_reads.ts'
 import type { StateRead } from './queries/state_reads.ts'
 import type { StateChain } from './queries/query.ts'
+import { isObject } from './abi/lenient_json.ts'
+import { packSubmission, withKeys } from './services/production/prepared_submission.ts'
+import { readSubmission, submissionRequest } from './services/production/submission_requests.ts'
+import type { SubmissionName } from './services/production/submission_requests.ts'
 import { createDatabase } from './state/database.ts'
 import { SharedMemory, Turns } from './state/shared_memory.ts'
 
@@ -18,6 +22,7 @@ export { ANSWER_TEXTS } from './queries/answer_text.ts'
 export { UnreadableLogError } from './chain/sharing/followed_blocks.ts'
 export { BrokenLockError } from './state/state_lock.ts'
 export type { StateRead } from './queries/state_reads.ts'
+export { SUBMISSIONS, type SubmissionName } from './services/production/submission_requests.ts'
 export {
   BusyError,
   ChainError,
@@ -35,6 +40,16 @@ export interface StateAccess {
   version: ServerVersion
   /** The limit for the conversions of one request; see `ConversionBudget`. */
   abi_serializer_max_time_us: number
+  /** Undefined: the node takes no transactions. */
+  submissions: SubmissionRules | undefined
+}
+
+/** The rules by which the keys of submissions are recovered. */
+export interface SubmissionRules {
+  /** Longest variable part of a WebAuthn signature; bytes. */
+  max_signature_length: number
+  /** One float64: microseconds that the recovery for one transaction may take. It may change. */
+  time_limit_us: SharedArrayBuffer
 }
 
 /**
@@ -104,6 +119,31 @@ export class StateReader {
     }
   }
 
+  /** Whether this node takes transactions. */
+  get takesSubmissions(): boolean {
+    return this.access.submissions !== undefined
+  }
+
+  /**
+   * Reads a submission, checks it and recovers its keys as the chain's thread would. Takes a turn only if ABIs are
+   * needed. Returns what `ReadAccess.submit` takes.
+   * @throws ChainError why it is refused
+   * @throws BrokenLockError
+   */
+  prepare(operation: SubmissionName, body: unknown): Uint8Array {
+    const { chain_id, abi_serializer_max_time_us } = this.access
+    const { max_signature_length, time_limit_us } = this.access.submissions!
+    const request = submissionRequest(operation, body as never)
+    const read = () => {
+      const budget = new ConversionBudget(abi_serializer_max_time_us)
+      return readSubmission(this.chain, operation, request, { budget })
+    }
+    const submission = isPackedAlready(request.transaction) ? read() : this.read(read)
+    const [limit = 0] = new Float64Array(time_limit_us)
+    const rules = { chain_id, max_signature_length, time_limit_us: limit }
+    return packSubmission(withKeys(submission, rules))
+  }
+
   /** Whether something was told that it has not taken. */
   get isBehind(): boolean {
     return this.turns.isBehind
@@ -131,4 +171,9 @@ export class StateReader {
     const budget = new ConversionBudget(abi_serializer_max_time_us)
     return STATE_READS[operation](this.chain, body as never, { budget, version })
   }
+}
+
+/** Whether no ABI is needed to read a transaction. */
+function isPackedAlready(transaction: unknown): boolean {
+  return isObject(transaction) && Boolean(transaction['packed_trx'])
 }

@@ -10,7 +10,7 @@
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { DirectAnswer, DirectRead, DirectReads } from './direct_reads.ts'
-import type { DirectSubmission, DirectSubmissions } from './direct_submissions.ts'
+import type { DirectSubmission } from './direct_submissions.ts'
 import { hostName, localName } from './host_check.ts'
 import { PlainRequests } from './plain_request.ts'
 import { answerHeaders } from './send.ts'
@@ -31,11 +31,29 @@ export interface ConnectionBook {
   endDirect(socket: Socket, bytes: number): void
 }
 
+/** Requests whose answers come later. */
+export interface LaterAnswers {
+  /** Undefined if requests of this path are not answered here. */
+  find(path: string): DirectSubmission | undefined
+  /**
+   * Begins a request that passed all checks of heads; undefined for one that must be answered otherwise, which may
+   * also turn out later.
+   * @param text the request body, '' if there is none
+   * @param bytes of the request body
+   */
+  answer(
+    found: DirectSubmission,
+    text: string,
+    bytes: number,
+    method: string,
+  ): Promise<DirectAnswer | undefined> | undefined
+}
+
 interface DirectHead {
   length: number
-  /** One of the two is there. */
+  /** At least one of the two is there. What the first does not answer is for the second. */
   read: DirectRead | undefined
-  submission: DirectSubmission | undefined
+  later: DirectSubmission | undefined
   method: string
   /** The name in the Host header. */
   host: string
@@ -55,12 +73,12 @@ export class DirectConnections {
   private readonly starts = new Map<number, string>()
   private readonly headers: string
   private readonly serveOtherwise: (socket: Socket) => void
-  private readonly submissions: DirectSubmissions | undefined
+  private readonly later: LaterAnswers | undefined
 
   /**
    * @param hosts right values of the Host header; undefined: all are
    * @param serveOtherwise gets each connection with another request, before that request
-   * @param submissions undefined: they are served otherwise
+   * @param later undefined: such requests are served otherwise
    */
   constructor(
     options: ServerOptions,
@@ -68,23 +86,23 @@ export class DirectConnections {
     reads: DirectReads,
     hosts: ReadonlySet<string> | undefined,
     serveOtherwise: (socket: Socket) => void,
-    submissions?: DirectSubmissions,
+    later?: LaterAnswers,
   ) {
     this.reads = reads
     this.connections = connections
     this.serveOtherwise = serveOtherwise
-    this.submissions = submissions
+    this.later = later
     this.headers = Object.entries(answerHeaders(options))
       .map(([name, value]) => `${name}: ${String(value)}\r\n`)
       .join('')
     this.requests = new PlainRequests(({ method, path, host, length, prefers }) => {
       const read = reads.find(path)
       // A preference changes the answer to a submission.
-      const submission = read || prefers ? undefined : submissions?.find(path)
-      if (!read && !submission) return undefined
+      const answered_later = prefers && !read ? undefined : later?.find(path)
+      if (!read && !answered_later) return undefined
       const name = hostName(host)
       const is_known_host = !hosts || hosts.has(name)
-      return { length, read, submission, method, host: name, is_known_host }
+      return { length, read, later: answered_later, method, host: name, is_known_host }
     })
   }
 
@@ -99,13 +117,22 @@ export class DirectConnections {
         socket.unshift(bytes)
         return
       }
-      const fate = this.answer(socket, bytes, answered)
+      const fate = this.answer(socket, bytes, answered, () => giveUp(bytes))
       if (fate === 'waits') is_waiting = true
-      if (fate !== 'other') return
+      if (fate === 'other') handOver(bytes)
+    }
+    const handOver = (bytes: Buffer): void => {
       socket.off('data', receive).off('drain', resume).off('end', end).off('error', ignore)
       this.connections.endDirect(socket, bytes.length)
       this.serveOtherwise(socket)
       socket.emit('data', bytes)
+    }
+    // The answer that was waited for must be made otherwise. What came meanwhile follows.
+    const giveUp = (bytes: Buffer): void => {
+      if (!socket.readable && !has_ended) return
+      handOver(bytes)
+      if (has_ended) socket.emit('end')
+      else socket.resume()
     }
     const answered = (): void => {
       is_waiting = false
@@ -123,32 +150,37 @@ export class DirectConnections {
     socket.on('data', receive).on('drain', resume).on('end', end).on('error', ignore)
   }
 
-  /** @param answered called later for a request that waits, when it was answered */
-  private answer(socket: Socket, bytes: Buffer, answered: () => void): Fate {
+  /**
+   * @param answered called later for a request that waits, when it was answered
+   * @param other called later for a request that waits, when it must be answered otherwise
+   */
+  private answer(socket: Socket, bytes: Buffer, answered: () => void, other: () => void): Fate {
     const request = this.requests.read(bytes)
     if (!request || !socket.writable) return 'other'
     const { head, body_at } = request
     if (!head.is_known_host && head.host !== localName(socket.localAddress)) return 'other'
     const text = head.length === 0 ? '' : bytes.toString('utf8', body_at)
-    if (head.read) return this.read(socket, head, head.read, text)
-    const answer = this.submissions!.answer(head.submission!, text, head.length, head.method)
+    if (head.read && this.read(socket, head, head.read, text)) return 'answered'
+    const answer = head.later && this.later!.answer(head.later, text, head.length, head.method)
     if (!answer) return 'other'
     this.connections.waits(socket)
     void answer.then((made) => {
-      if (socket.writable) this.write(socket, made)
       this.connections.answered(socket)
+      if (!made) return other()
+      if (socket.writable) this.write(socket, made)
       answered()
     })
     return 'waits'
   }
 
-  private read(socket: Socket, head: DirectHead, read: DirectRead, question: string): Fate {
-    if (!this.reads.hasRoom(head.length)) return 'other'
+  /** Returns whether the request was answered. */
+  private read(socket: Socket, head: DirectHead, read: DirectRead, question: string): boolean {
+    if (!this.reads.hasRoom(head.length)) return false
     const answer = this.reads.answer(read, question, head.method)
-    if (!answer) return 'other'
+    if (!answer) return false
     this.write(socket, answer)
     this.connections.answered(socket)
-    return 'answered'
+    return true
   }
 
   private write(socket: Socket, { status, payload: { content, length } }: DirectAnswer): void {
@@ -187,19 +219,12 @@ export function serveDirectly(
   connections: ConnectionBook,
   reads: DirectReads,
   hosts: ReadonlySet<string> | undefined,
-  submissions?: DirectSubmissions,
+  later?: LaterAnswers,
 ): void {
   const [serve] = server.listeners('connection') as ((socket: Socket) => void)[]
   server.off('connection', serve!)
   const serveOtherwise = (socket: Socket): void => serve!.call(server, socket)
-  const direct = new DirectConnections(
-    options,
-    connections,
-    reads,
-    hosts,
-    serveOtherwise,
-    submissions,
-  )
+  const direct = new DirectConnections(options, connections, reads, hosts, serveOtherwise, later)
   server.on('connection', (socket: Socket) => {
     if (!socket.destroyed) direct.serve(socket)
   })

@@ -27,6 +27,8 @@ export interface DirectSubmissionsDependencies {
   operations: Pick<Operations, 'answer'>
   /** The answer for an error that an operation threw. */
   failureOf: (path: string, error: unknown) => Failure
+  /** Executes a submission that another thread has prepared; absent if no thread does that. */
+  submit?: ((prepared: Uint8Array) => Promise<unknown>) | undefined
   /** Called after each operation: it may have changed anything. */
   onChange: () => void
 }
@@ -36,6 +38,11 @@ export interface DirectSubmission {
   path: string
   route: Route
   counter: RequestCounter
+}
+
+/** Whether the requests of a path may be answered directly although their answers may not be kept. */
+export function isDirectSubmission({ category, cacheable }: Route): boolean {
+  return SUBMISSIONS.includes(category) && !cacheable
 }
 
 /** The submissions of one listener that can be answered directly. */
@@ -52,8 +59,7 @@ export class DirectSubmissions {
     this.options = options
     this.deps = deps
     const served = Object.entries(routes).filter(
-      ([, { category, cacheable }]) =>
-        SUBMISSIONS.includes(category) && categories.has(category) && !cacheable,
+      ([, route]) => categories.has(route.category) && isDirectSubmission(route),
     )
     this.served = new Map(
       served.map(([path, route]) => [path, { path, route, counter: deps.metrics.counter(path) }]),
@@ -80,22 +86,32 @@ export class DirectSubmissions {
     if (!hasRoom(this.options, this.deps.load, bytes)) return undefined
     const body = text === '' ? undefined : plainJson(text)
     if (body === undefined && text !== '') return undefined
-    return this.made(submission, body, bytes, method)
+    const { operations } = this.deps
+    return this.made(submission, bytes, () => operations.answer(submission.route, body, method))
+  }
+
+  /** Begins a submission that another thread has prepared; undefined if the node has too many requests.
+   *  @param bytes of the request body */
+  submit(
+    submission: DirectSubmission,
+    prepared: Uint8Array,
+    bytes: number,
+  ): Promise<DirectAnswer> | undefined {
+    if (!hasRoom(this.options, this.deps.load, bytes)) return undefined
+    return this.made(submission, bytes, () => this.deps.submit!(prepared))
   }
 
   private async made(
     { route, path, counter }: DirectSubmission,
-    body: unknown,
     bytes: number,
-    method: string,
+    operate: () => unknown,
   ): Promise<DirectAnswer> {
-    const { load, cache, operations, failureOf, onChange } = this.deps
+    const { load, cache, failureOf, onChange } = this.deps
     counter.count++
     load.requests += 1
     load.bytes += bytes
     try {
-      const value = await operations.answer(route, body, method)
-      return { status: route.successStatus, payload: payloadOf(value) }
+      return { status: route.successStatus, payload: payloadOf(await operate()) }
     } catch (error) {
       const failure = failureOf(path, error)
       return { status: failure.status, payload: payloadOf(failure.body) }

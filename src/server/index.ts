@@ -90,9 +90,10 @@ export class Server {
         serveRequests(server, directRequests(options, reads, hosts, app.listener))
         if (options.keep_alive && !options.validate_responses) {
           const onChange = (): void => deps.engine.reads?.changed()
-          const submissions = new DirectSubmissions(options, { ...direct, onChange }, categories)
+          const changing = { ...direct, onChange, submit: deps.engine.reads?.submit }
+          const submissions = new DirectSubmissions(options, changing, categories)
           serveDirectly(server, options, connections, reads, hosts, submissions)
-          threads.add({ server, open: count.buffer, categories, hosts })
+          threads.add({ server, open: count.buffer, categories, hosts, reads, submissions })
         }
       }
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Connections that an HTTP thread accepts: what it answers by itself, and what it gives to the chain's thread. */
 import { connect, type Socket } from 'node:net'
+import { Action, PackedTransaction, PrivateKey, type SignedTransaction } from '@wharfkit/antelope'
 import { expect } from 'chai'
 import { toHex } from '../../src/engine/protocol/hex.ts'
 import { temporaryFolder } from '../support/node_process.ts'
@@ -120,6 +121,79 @@ describe('server: HTTP threads', () => {
     }
   })
 
+  it('read submissions as the chain thread does, and keep their connections', async () => {
+    const chain = new WharfkitChain(node.url)
+    await chain.createAccounts('sender')
+    const idle = (data: string): Action =>
+      Action.from({
+        account: 'sender',
+        name: 'idle',
+        authorization: [{ actor: 'sender', permission: 'active' }],
+        data,
+      })
+    const there = await client(true)
+    const here = await client(false)
+    const { answered } = node.server.threads
+    let count = 0
+    const asJson = (signed: SignedTransaction) => {
+      const transaction = JSON.parse(JSON.stringify(signed)) as { signatures: string[] }
+      return { signatures: transaction.signatures, compression: 'none', transaction }
+    }
+    const forms: ((signed: SignedTransaction) => object)[] = [
+      (signed) => JSON.parse(JSON.stringify(PackedTransaction.fromSigned(signed, 0))) as object,
+      (signed) => JSON.parse(JSON.stringify(PackedTransaction.fromSigned(signed, 1))) as object,
+      asJson,
+    ]
+    const submit = (to: Client, operation: string, packed: object): Promise<string> => {
+      const is_wrapped = !/^(push|send)_transaction$/.test(operation)
+      return to.post(operation, is_wrapped ? { transaction: packed } : packed)
+    }
+    for (const form of forms) {
+      for (const operation of ['push_transaction', 'send_transaction', 'send_transaction2']) {
+        const signed = await chain.sign([idle(`${count++}`.padStart(4, '0'))])
+        const done = bodyOf(await submit(there, operation, form(signed))) as Processed
+        expect(done.transaction_id).equal(String(signed.id))
+        expect(done.processed.receipt.status).equal('executed')
+        // The same once more, and in other hands.
+        const refused = await submit(there, operation, form(signed))
+        expect(refused).equal(await submit(here, operation, form(signed)))
+        const stranger = await chain.sign([idle('00')], PrivateKey.generate('K1'))
+        const wrong = bodyOf(await submit(there, operation, form(stranger))) as Processed
+        expect(JSON.stringify(wrong)).match(/unsatisfied_authorization/)
+      }
+      const signed = await chain.sign([idle('ff')])
+      const computed = bodyOf(await submit(there, 'compute_transaction', form(signed)))
+      expect((computed as Processed).processed.action_traces).length(1)
+      const read_only = await submit(there, 'send_read_only_transaction', form(signed))
+      expect(read_only).match(/read-only action/)
+    }
+    const signed = await chain.sign([idle('aa')])
+    const packed = forms[0]!(signed)
+    const refusals: [operation: string, body: unknown][] = [
+      ['send_transaction2', { transaction: packed, retry_trx: true, retry_trx_num_blocks: 70_000 }],
+      ['send_transaction2', { transaction: { ...packed, packed_trx: '00' } }],
+      ['send_transaction2', { transaction: { ...packed, compression: 7 } }],
+      ['send_transaction', { ...packed, signatures: ['SIG_K1_none'] }],
+      ['send_transaction', { ...asJson(signed), transaction: { delay_sec: 5 } }],
+      [
+        'push_transaction',
+        { ...asJson(signed), transaction: { actions: [{ account: 'nobody' }] } },
+      ],
+      ['push_transactions', [packed, { actions: 7 }].map(() => ({ actions: 7 }))],
+      ['push_block', {}],
+      ['get_required_keys', {}],
+    ]
+    for (const [operation, body] of refusals) {
+      const answer = await there.post(operation, body)
+      expect(withoutTimes(answer), operation).equal(withoutTimes(await here.post(operation, body)))
+    }
+    await there.post('get_code_hash', { account_name: 'eosio' })
+    expect(node.server.threads.answered).above(answered)
+    const seen = node.server.threads.answered
+    await there.post('get_code_hash', { account_name: 'eosio' })
+    expect(node.server.threads.answered).equal(seen + 1)
+  })
+
   it('answer blocks while they are made', async () => {
     const reader = await client(true)
     const { answered } = node.server.threads
@@ -214,6 +288,16 @@ describe('server: HTTP threads', () => {
     expect(node.log.splice(0).join()).match(/not read by other threads any more/)
   })
 })
+
+interface Processed {
+  transaction_id: string
+  processed: { receipt: { status: string }; action_traces: unknown[] }
+}
+
+/** Errors tell when they happened. */
+function withoutTimes(text: string): string {
+  return text.replace(/"timestamp":"[^"]+"/g, '')
+}
 
 /** The account of an answer: blocks are made meanwhile. */
 function withoutHead(text: string): string {

@@ -55,7 +55,7 @@ const DOORS: Record<string, readonly string[]> = {
     'engine/reading.ts',
     'below',
   ],
-  'src/engine/reading.ts': ['engine/queries', 'engine/chain', 'below'],
+  'src/engine/reading.ts': ['services/production', 'engine/queries', 'engine/chain', 'below'],
   'src/engine/api': [
     'engine/contract.ts',
     'engine/engine_options.ts',

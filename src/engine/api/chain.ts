@@ -18,6 +18,7 @@ import { getTableRows } from '../queries/table_rows.ts'
 import { getTransactionId } from '../queries/transaction_id.ts'
 import { getAccountsByAuthorizers } from '../services/account_queries/authorizers.ts'
 import * as submissions from '../services/production/submissions.ts'
+import type { Submission } from '../services/production/submission_requests.ts'
 import { getTransactionStatus } from '../services/transaction_status/get_transaction_status.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Services } from '../services/list.ts'
@@ -111,22 +112,28 @@ export class ChainApi {
 
   // Submissions.
   pushTransaction = (body: Body<'push_transaction'>): Promise<Answer<'push_transaction'>> =>
-    submissions.pushTransaction(this.accepting(), body)
+    submissions.submitRequest(this.accepting(), 'push_transaction', body)
   sendTransaction = (body: Body<'send_transaction'>): Promise<Answer<'send_transaction'>> =>
-    submissions.sendTransaction(this.accepting(), body)
+    submissions.submitRequest(this.accepting(), 'send_transaction', body)
   sendTransaction2 = (body: Body<'send_transaction2'>): Promise<Answer<'send_transaction2'>> =>
-    submissions.sendTransaction2(this.accepting(), body)
+    submissions.submitRequest(this.accepting(), 'send_transaction2', body)
   pushTransactions = (body: Body<'push_transactions'>): Promise<Answer<'push_transactions'>> =>
     submissions.pushTransactions(this.accepting(), body)
   pushBlock = (body: Body<'push_block'>): Promise<Answer<'push_block'>> =>
     submissions.pushBlock(this.submission, body)
   computeTransaction = (
     body: Body<'compute_transaction'>,
-  ): Promise<Answer<'compute_transaction'>> => submissions.computeTransaction(this.submission, body)
+  ): Promise<Answer<'compute_transaction'>> =>
+    submissions.submitRequest(this.submission, 'compute_transaction', body)
   sendReadOnlyTransaction = (
     body: Body<'send_read_only_transaction'>,
   ): Promise<Answer<'send_read_only_transaction'>> =>
-    submissions.sendReadOnlyTransaction(this.submission, body)
+    submissions.submitRequest(this.submission, 'send_read_only_transaction', body)
+
+  /** Executes a submission that another thread has read. */
+  submitPrepared(submission: Submission): Promise<submissions.TransactionResult> {
+    return submissions.submit(this.submission, submission)
+  }
 
   private queryOptions(): QueryOptions {
     return queryOptions(this.context)

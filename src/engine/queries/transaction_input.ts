@@ -29,6 +29,8 @@ import type { QueryChain, QueryOptions } from './query.ts'
 import { defaultOptions } from './query.ts'
 
 type Fields = Record<string, unknown>
+/** ABIs are read from it. */
+type StateOfChain = Pick<QueryChain, 'db'>
 
 /** Reads one action out of its JSON. */
 type ReadAction = (value: unknown) => Action
@@ -140,7 +142,7 @@ const PACKED_ACTION_DEPTH = 5
 
 /** A transaction from JSON whose action data may be JSON. Errors: transaction_type_exception … */
 export function transactionFromRequest(
-  chain: QueryChain,
+  chain: StateOfChain,
   value: unknown,
   options: QueryOptions = defaultOptions(),
 ): Transaction {
@@ -164,7 +166,7 @@ export interface ReceivedTransaction {
  * spring: abi_from_variant::extract of packed_transaction
  */
 export function packedTransactionFromRequest(
-  chain: QueryChain,
+  chain: StateOfChain,
   value: unknown,
   options: QueryOptions = defaultOptions(),
 ): ReceivedTransaction {
@@ -179,7 +181,7 @@ export function packedTransactionFromRequest(
  * `signatures`.
  */
 export function listedTransactionFromRequest(
-  chain: QueryChain,
+  chain: StateOfChain,
   value: unknown,
   options: QueryOptions = defaultOptions(),
 ): ReceivedTransaction {
@@ -213,7 +215,7 @@ function signatureFromJson(value: unknown): Uint8Array {
 }
 
 function packedTransactionFromJson(
-  chain: QueryChain,
+  chain: StateOfChain,
   value: unknown,
   options: QueryOptions,
 ): PackedTransaction {

@@ -1,6 +1,6 @@
 /**
- * An HTTP thread: accepts connections beside the chain's thread, answers plain reads of the state by itself, and
- * gives every connection with another request to the chain's thread.
+ * An HTTP thread: accepts connections beside the chain's thread, answers plain reads of the state by itself, sends
+ * other plain requests to the chain's thread, and gives it every connection with a request that is not plain.
  *
  * It uses the listening sockets of the chain's thread, and must never close them: a closed descriptor may be used
  * again by any part of the process. So this thread does not end before the process does.
@@ -23,6 +23,7 @@ import { readBody } from '../read_body.ts'
 import { InFlight } from '../request_guard.ts'
 import { SOCKET_OPTIONS } from '../socket_options.ts'
 import type { FromThread, HttpThreadData, ThreadListener, ToThread } from './messages.ts'
+import { ForwardedRequests, ThreadSubmissions } from './forwarded_requests.ts'
 import { OpenCount, SharedCounts } from './shared_counts.ts'
 import { ThreadConnections } from './thread_connections.ts'
 import { Tunnels } from './tunnels.ts'
@@ -60,6 +61,7 @@ const deps = {
 setInterval(catchUp, CATCH_UP_MS).unref()
 let is_broken = false
 
+const requests = new ForwardedRequests((requests) => tell({ kind: 'forward', requests }))
 let listening = 0
 const served = data.listeners.map(serve)
 const tunnels = new Tunnels(tell, (socket, is_busy) => {
@@ -80,6 +82,7 @@ function serve({ fd, open, categories, hosts }: ThreadListener, at: number): Thr
     new DirectReads(options, deps, categories),
     hosts,
     (socket: Socket) => tunnels.open(socket, at),
+    new ThreadSubmissions(options, { ...deps, reader, requests }, categories, at),
   )
   const server = createServer({ ...SOCKET_OPTIONS, allowHalfOpen: true, noDelay: true })
   server.on('connection', (socket: Socket) => {
@@ -99,7 +102,8 @@ function receive(message: ToThread): void {
     )
   } else if (message.kind === 'destroy') {
     for (const connections of served) connections.destroy()
-  } else tunnels.receive(message)
+  } else if (message.kind === 'answers') requests.receive(message.answers)
+  else tunnels.receive(message)
 }
 
 function catchUp(): void {

@@ -13,6 +13,7 @@ import type {
   ToThread,
   TunnelMessage,
 } from './messages.ts'
+import { ForwardedAnswers, type ForwardingListener } from './forwarded_answers.ts'
 import { SharedCounts } from './shared_counts.ts'
 import { TunnelSocket } from './tunnel_socket.ts'
 
@@ -28,7 +29,7 @@ export interface HttpThreadsDependencies {
 }
 
 /** An open address. */
-export interface SharedListener extends Omit<ThreadListener, 'fd'> {
+export interface SharedListener extends Omit<ThreadListener, 'fd'>, ForwardingListener {
   server: HttpServer
 }
 
@@ -107,9 +108,8 @@ export class HttpThreads {
       access,
       reads: state.operations(),
       options: this.options,
-      listeners: this.listeners.map(({ server, ...listener }) => ({
-        fd: fdOf(server),
-        ...listener,
+      listeners: this.listeners.map(({ server, open, categories, hosts }) => ({
+        ...{ fd: fdOf(server), open, categories, hosts },
       })),
       load: load.buffer,
       counts: counts.buffer,
@@ -117,13 +117,17 @@ export class HttpThreads {
     const transferList = [access.port]
     const worker = startThread('./http_thread', import.meta.url, { workerData, transferList })
     const tunnels = new Map<number, TunnelSocket>()
-    const post = (message: TunnelMessage): void => worker.postMessage(message)
+    const post = (message: ToThread): void => worker.postMessage(message)
+    const answers = new ForwardedAnswers(this.listeners, (answers) =>
+      post({ kind: 'answers', answers }),
+    )
     const started = new Signal()
     const stopped = new Signal()
     worker.on('message', (message: FromThread) => {
       if (message.kind === 'started') started.give()
       else if (message.kind === 'stopped') stopped.give()
       else if (message.kind === 'log') log(message.level, message.message)
+      else if (message.kind === 'forward') answers.receive(message.requests)
       else this.receive(message, tunnels, post)
     })
     // It has closed the listening sockets, whose numbers may be used again: the node must end.

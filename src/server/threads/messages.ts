@@ -1,5 +1,6 @@
 /** What the chain's thread and an HTTP thread send each other. */
 import type { StateAccess, StateRead } from '../../engine/reading.ts'
+import type { DirectAnswer } from '../direct_reads.ts'
 import type { ServerOptions } from '../server_options.ts'
 
 /** An address as an HTTP thread serves it. */
@@ -46,15 +47,38 @@ export type TunnelMessage =
   | { kind: 'taken'; id: number; bytes: number }
   | { kind: 'end' | 'close' | 'abort'; id: number }
 
-/** A message of an HTTP thread. */
+/** A plain request that the chain's thread answers, while its connection stays with the HTTP thread. */
+export interface ForwardedRequest {
+  id: number
+  listener: number
+  path: string
+  method: string
+  /** Bytes of the body. */
+  bytes: number
+  /** The body, or what the HTTP thread has made of it: see `ReadAccess.submit`. */
+  body: string | Uint8Array
+}
+
+/** Its answer; one without is to be given to the chain's thread with its connection. */
+export interface ForwardedAnswer {
+  id: number
+  answer: DirectAnswer | undefined
+}
+
+/** A message of an HTTP thread. Requests are in the order in which they came. */
 export type FromThread =
   | TunnelMessage
+  | { kind: 'forward'; requests: ForwardedRequest[] }
   | { kind: 'log'; level: 'warn' | 'error'; message: string }
   | { kind: 'started' }
   | { kind: 'stopped' }
 
 /** A message to an HTTP thread. `stop`: no new connections; `destroy`: no connections at all. */
-export type ToThread = TunnelMessage | { kind: 'stop' } | { kind: 'destroy' }
+export type ToThread =
+  | TunnelMessage
+  | { kind: 'answers'; answers: ForwardedAnswer[] }
+  | { kind: 'stop' }
+  | { kind: 'destroy' }
 
 /** Bytes that one side sends before the other has taken any. */
 export const WINDOW = 256 * 1024

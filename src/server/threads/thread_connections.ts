@@ -62,8 +62,10 @@ export class ThreadConnections {
   /** Takes no new connections and closes those that wait for a request; resolves when none is left. */
   close(): Promise<void> {
     this.is_closing = true
-    // The chain's thread closes its own.
-    for (const [socket, { is_direct }] of this.sockets) if (is_direct) socket.destroySoon()
+    // The chain's thread closes its own, and those that wait for an answer close after it.
+    for (const [socket, { is_direct, is_busy }] of this.sockets) {
+      if (is_direct && !is_busy) socket.destroySoon()
+    }
     return new Promise((resolve) => {
       this.onEmpty = resolve
       if (this.sockets.size === 0) resolve()

@@ -1,7 +1,7 @@
 import { RecoveryPool } from '../../crypto/recovery_pool.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
 import { fromHex, toHex } from '../../protocol/hex.ts'
-import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
+import type { PackedTransaction, UnpackedTransaction } from '../../protocol/packed_transaction.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { ChainEvents } from '../../chain/chain_events.ts'
 import { recoverBlock, type TransactionLookup } from '../../chain/blocks/recover_block.ts'
@@ -107,10 +107,15 @@ export class Producer {
     return submitTransaction(this.submission, packed, options)
   }
 
+  /** The longest time for the recovery of the keys of one submission; microseconds. */
+  get max_recovery_time_us(): number {
+    return this.processor.executor.maxTransactionTime({ kind: 'input' })
+  }
+
   /** @throws BusyError when there were too many in this second */
-  compute(packed: PackedTransaction): Promise<TransactionTrace> {
+  compute(packed: PackedTransaction, opened?: UnpackedTransaction): Promise<TransactionTrace> {
     this.dry_runs.take('compute_transaction')
-    return computeTransaction(this.submission, packed)
+    return computeTransaction(this.submission, packed, opened)
   }
 
   /**
@@ -140,8 +145,8 @@ export class Producer {
     return (id) => pending.get(id) ?? this.processor.queue.find(fromHex(id))?.meta
   }
 
-  readOnly(packed: PackedTransaction): Promise<TransactionTrace> {
-    return readOnlyTransaction(this.submission, packed)
+  readOnly(packed: PackedTransaction, opened?: UnpackedTransaction): Promise<TransactionTrace> {
+    return readOnlyTransaction(this.submission, packed, opened)
   }
 
   /** Changes run-time options. A pending block that depends on them is restarted. */

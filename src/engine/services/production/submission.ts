@@ -5,9 +5,7 @@
  */
 import { ChainError, check } from '../../errors.ts'
 import type { RecoveryPool } from '../../crypto/recovery_pool.ts'
-import { WA } from '../../protocol/key.ts'
 import type { PackedTransaction, UnpackedTransaction } from '../../protocol/packed_transaction.ts'
-import { Reader } from '../../protocol/reader.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { setsCode } from '../../chain/execution/check_codes.ts'
 import type { TransactionTrace } from '../../chain/base/trace.ts'
@@ -15,15 +13,14 @@ import {
   createMetadata,
   metadataSigningDigest,
   withRecoveredKeys,
+  type RecoveredKeys,
   type TransactionMetadata,
 } from '../../chain/base/transaction_metadata.ts'
 import type { Clock } from '../../clock.ts'
+import { checkBeforeRecovery, checkNotDelayed } from './signature_checks.ts'
 import type { TransactionProcessor } from './transaction_processor.ts'
 import type { TransactionOutcome } from './transaction_queue.ts'
 import type { TransactionRetry } from '../transaction_retry/transaction_retry.ts'
-
-/** Recovery byte, r and s. */
-const CURVE_SIGNATURE_SIZE = 65
 
 /** A transaction whose codes are not checked in this time is executed without that; the thread starts in less. */
 const MAX_CHECK_US = 2_000_000
@@ -42,12 +39,14 @@ export interface SubmissionDependencies {
   max_signature_length: number
 }
 
-/** The form of the answer to a submission. */
+/** The form of the answer to a submission, and what was done before. */
 export interface SubmitOptions {
   /** A failure is a trace with `except` rather than an error. */
   return_failure_trace: boolean
   /** The same transaction, if it was opened before. */
   opened?: UnpackedTransaction
+  /** Its keys, if they were recovered before, which is after the checks that come first. */
+  recovered?: RecoveredKeys
   /** Answer when the block of the transaction is final, and submit it again until then. */
   retry?: {
     /** Blocks on top of its block; undefined: until it is irreversible. */
@@ -60,11 +59,11 @@ export interface SubmitOptions {
 export async function submitTransaction(
   deps: SubmissionDependencies,
   packed: PackedTransaction,
-  { return_failure_trace, retry, opened }: SubmitOptions,
+  { return_failure_trace, retry, opened, recovered }: SubmitOptions,
 ): Promise<TransactionTrace> {
-  const unsigned = createMetadata(packed, 'input', undefined, opened)
-  if (retry) retryOf(deps).checkExpiration(unsigned.trx.expiration)
-  const signed = await openSigned(deps, unsigned)
+  const given = createMetadata(packed, 'input', recovered, opened)
+  if (retry) retryOf(deps).checkExpiration(given.trx.expiration)
+  const signed = recovered ? given : await openSigned(deps, given)
   const meta = setsCode(signed.trx) ? await withCheckedCodes(deps, signed) : signed
   return settled((outcome) => {
     const { num_blocks } = retry ?? {}
@@ -111,8 +110,9 @@ function retryOf({ retry }: SubmissionDependencies): TransactionRetry {
 export async function computeTransaction(
   deps: SubmissionDependencies,
   packed: PackedTransaction,
+  opened?: UnpackedTransaction,
 ): Promise<TransactionTrace> {
-  const unsigned = createMetadata(packed, 'dry_run')
+  const unsigned = createMetadata(packed, 'dry_run', undefined, opened)
   const meta = await openSigned(deps, unsigned)
   return settled((outcome) => deps.processor.processTransient(meta, outcome))
 }
@@ -121,9 +121,10 @@ export async function computeTransaction(
 export async function readOnlyTransaction(
   deps: SubmissionDependencies,
   packed: PackedTransaction,
+  opened?: UnpackedTransaction,
 ): Promise<TransactionTrace> {
-  const meta = createMetadata(packed, 'read_only')
-  checkNotDelayed(meta)
+  const meta = createMetadata(packed, 'read_only', undefined, opened)
+  checkNotDelayed(meta.trx)
   return settled((outcome) => deps.processor.processTransient(meta, outcome))
 }
 
@@ -141,34 +142,9 @@ async function openSigned(
   deps: SubmissionDependencies,
   unsigned: TransactionMetadata,
 ): Promise<TransactionMetadata> {
-  checkNotDelayed(unsigned)
   const { signatures } = unsigned.packed
-  for (const signature of signatures) checkSignatureLength(signature, deps.max_signature_length)
+  checkBeforeRecovery(unsigned.trx, signatures, deps.max_signature_length)
   const digest = metadataSigningDigest(unsigned, deps.chain.chain_id)
   const time_limit_us = deps.processor.executor.maxTransactionTime(unsigned)
   return withRecoveredKeys(unsigned, await deps.pool.recover(digest, signatures, time_limit_us))
-}
-
-function checkNotDelayed(meta: TransactionMetadata): void {
-  check(meta.trx.delay_sec === 0, 'transaction_exception', 'transaction cannot be delayed')
-}
-
-/** spring: transaction_metadata.hpp check_variable_sig_size */
-function checkSignatureLength(signature: Uint8Array, limit: number): void {
-  const size = variableSize(signature)
-  check(
-    size <= limit,
-    'sig_variable_size_limit_exception',
-    () =>
-      `signature variable length component size (${size}) ` +
-      `greater than subjective maximum (${limit})`,
-  )
-}
-
-/** Bytes of the parts of a packed signature that have no fixed size: WebAuthn's two texts. */
-function variableSize(signature: Uint8Array): number {
-  const r = new Reader(signature)
-  if (r.u8() !== WA) return 0
-  r.bytes(CURVE_SIGNATURE_SIZE)
-  return r.blob().length + r.blob().length
 }

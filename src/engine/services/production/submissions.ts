@@ -13,16 +13,13 @@ import type { TransactionTraceJson } from '../../json/trace.ts'
 import { transactionTraceJson, transactionTraceTreeJson } from '../../json/trace.ts'
 import type { Clock } from '../../clock.ts'
 import type { Producer } from './producer.ts'
-import type { SubmitOptions } from './submission.ts'
-import { isObject } from '../../abi/lenient_json.ts'
+import { readSubmission, submissionRequest } from './submission_requests.ts'
+import type { Submission, SubmissionName } from './submission_requests.ts'
 import { abiResolver } from '../../queries/contract_abi.ts'
 import { blockFromJson } from '../../queries/block_input.ts'
-import { invalidRequest, parseParams, unsignedFromJson } from '../../queries/params.ts'
+import { invalidRequest } from '../../queries/params.ts'
 import type { QueryOptions } from '../../queries/query.ts'
-import {
-  listedTransactionFromRequest,
-  packedTransactionFromRequest,
-} from '../../queries/transaction_input.ts'
+import { listedTransactionFromRequest } from '../../queries/transaction_input.ts'
 
 /** What executes submissions. */
 export type Submitter = Pick<Producer, 'submit' | 'compute' | 'readOnly' | 'pushBlock'>
@@ -53,56 +50,32 @@ const MAX_PUSHED = 1000
 const NO_TRANSACTION = '0'.repeat(64)
 const ERRORS_ALONE = { return_failure_trace: false }
 
-/** Submits a packed transaction; a failure is an error. Traces of inline actions are nested. */
-export async function pushTransaction(
+/** Reads the transaction of a request and submits it. */
+export async function submitRequest<Op extends SubmissionName>(
   context: SubmissionContext,
-  params: Body<'push_transaction'>,
+  operation: Op,
+  body: Body<Op>,
 ): Promise<TransactionResult> {
-  const trace = await submitted(context, params, ERRORS_ALONE)
-  return result(context, trace, transactionTraceTreeJson)
+  const request = submissionRequest(operation, body)
+  return submit(context, readSubmission(context.chain, operation, request, context.abiOptions()))
 }
 
-/** Submits a packed transaction; a failure is an error. */
-export async function sendTransaction(
+/** Executes a submission that was read. */
+export async function submit(
   context: SubmissionContext,
-  params: Body<'send_transaction'>,
+  submission: Submission,
 ): Promise<TransactionResult> {
-  const trace = await submitted(context, params, ERRORS_ALONE)
-  return result(context, trace, transactionTraceJson)
+  const trace = await executed(context.producer, submission)
+  // Traces of inline actions are nested in the answers of push_transaction.
+  const is_tree = submission.operation === 'push_transaction'
+  return result(context, trace, is_tree ? transactionTraceTreeJson : transactionTraceJson)
 }
 
-/** `{return_failure_trace?, retry_trx?, retry_trx_num_blocks?, transaction}`: a failure is a trace
- *  with `except` unless the client asks for the error. With retry the answer waits for the
- *  transaction's block, and for others on top of it. */
-export async function sendTransaction2(
-  context: SubmissionContext,
-  params: Body<'send_transaction2'>,
-): Promise<TransactionResult> {
-  const p = parseParams(params, (fields) => ({
-    return_failure_trace: fields.bool('return_failure_trace', true),
-    retry_trx: fields.bool('retry_trx'),
-    num_blocks: fields.optional('retry_trx_num_blocks', (value) => unsignedFromJson(value, 16)),
-    transaction: fields.raw('transaction'),
-  }))
-  const { return_failure_trace, num_blocks } = p
-  const retry = p.retry_trx ? { retry: { num_blocks } } : {}
-  const trace = await submitted(context, p.transaction, { return_failure_trace, ...retry })
-  return result(context, trace, transactionTraceJson)
-}
-
-/** Reads a transaction of a request and submits it. */
-function submitted(
-  context: SubmissionContext,
-  transaction: unknown,
-  options: Omit<SubmitOptions, 'opened'>,
-): Promise<TransactionTrace> {
-  const { chain, producer } = context
-  const { packed, unpacked } = packedTransactionFromRequest(
-    chain,
-    transaction,
-    context.abiOptions(),
-  )
-  return producer.submit(packed, { ...options, opened: unpacked })
+function executed(producer: Submitter, submission: Submission): Promise<TransactionTrace> {
+  const { operation, packed, opened } = submission
+  if (operation === 'compute_transaction') return producer.compute(packed, opened)
+  if (operation === 'send_read_only_transaction') return producer.readOnly(packed, opened)
+  return producer.submit(packed, submission)
 }
 
 /**
@@ -137,27 +110,6 @@ export async function pushTransactions(
   return results
 }
 
-/** Executes and undoes: a packed transaction, bare or as `transaction`. */
-export async function computeTransaction(
-  context: SubmissionContext,
-  params: Body<'compute_transaction'>,
-): Promise<TransactionResult> {
-  const request = isObject(params) && 'packed_trx' in params ? params : transactionOf(params)
-  const { packed } = packedTransactionFromRequest(context.chain, request, context.abiOptions())
-  return result(context, await context.producer.compute(packed), transactionTraceJson)
-}
-
-/** Executes what may change nothing; signatures are optional. */
-export async function sendReadOnlyTransaction(
-  context: SubmissionContext,
-  params: Body<'send_read_only_transaction'>,
-): Promise<TransactionResult> {
-  const given = transactionOf(params)
-  const request = isObject(given) ? { ...given, signatures: given['signatures'] ?? [] } : given
-  const { packed } = packedTransactionFromRequest(context.chain, request, context.abiOptions())
-  return result(context, await context.producer.readOnly(packed), transactionTraceJson)
-}
-
 /** Pushes a block in the form of get_raw_block; a known block changes nothing. */
 export async function pushBlock(
   { producer }: Pick<SubmissionContext, 'producer'>,
@@ -168,12 +120,6 @@ export async function pushBlock(
   )
   await producer.pushBlock(block)
   return {}
-}
-
-function transactionOf(
-  params: Body<'compute_transaction' | 'send_read_only_transaction'>,
-): unknown {
-  return parseParams(params, (fields) => fields.raw('transaction'))
 }
 
 function result(

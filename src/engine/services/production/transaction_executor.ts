@@ -170,11 +170,11 @@ export class TransactionExecutor {
   }
 
   /** The most that this node grants to a transaction; microseconds. */
-  maxTransactionTime(meta: TransactionMetadata): number {
+  maxTransactionTime({ kind }: Pick<TransactionMetadata, 'kind'>): number {
     const { runtime, read_only_window_us } = this.options
     const max_ms = runtime.max_transaction_time
     const max_us = max_ms < 0 ? Infinity : max_ms * 1000
-    if (meta.kind !== 'read_only') return max_us
+    if (kind !== 'read_only') return max_us
     return Math.min(max_us, read_only_window_us - READ_WINDOW_MARGIN_US)
   }
 

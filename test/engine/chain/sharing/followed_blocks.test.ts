@@ -65,6 +65,7 @@ describe('chain: blocks on other threads', () => {
       port,
       chain_id,
       version: VERSION,
+      submissions: undefined,
       abi_serializer_max_time_us: 1_000_000,
     })
     readers.push({ reader, port: port1 })
