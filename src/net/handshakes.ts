@@ -9,6 +9,7 @@ import { bytesEqual, latin1FromBytes, toHex, utf8ToBytes } from '../engine/proto
 import { NET_VERSION_BASE, type Handshake } from '../engine/protocol/net/message.ts'
 import { Writer } from '../engine/protocol/writer.ts'
 import { MAX_HANDSHAKE_TEXT } from './address.ts'
+import type { NetworkOptions } from './network_options.ts'
 import type { NetworkState } from './network_state.ts'
 
 const NO_KEY = new Uint8Array(34)
@@ -90,12 +91,16 @@ export function handshakeFault(message: Handshake): string | undefined {
   return undefined
 }
 
+/** Not every node may connect. */
+export function restrictsPeers({ allowed }: NetworkOptions): boolean {
+  return !allowed.any || allowed.producers || allowed.specified
+}
+
 /** Whether the peer may connect: by the keys that this node allows. */
 export function isAuthentic(state: NetworkState, message: Handshake): boolean {
   const { allowed, peer_keys, private_keys } = state.options
-  const by_key = allowed.producers || allowed.specified
-  if (allowed.any && !by_key) return true
-  if (!by_key) return false
+  if (!restrictsPeers(state.options)) return true
+  if (!allowed.producers && !allowed.specified) return false
   const known =
     peer_keys.has(toHex(message.key)) ||
     private_keys.some(({ public_key }) => bytesEqual(public_key, message.key)) ||

@@ -16,7 +16,7 @@ import { bytesEqual } from '../engine/protocol/hex.ts'
 import { splitAddress, type AddressType } from './address.ts'
 import { BlockSender } from './block_sender.ts'
 import { BlockStatusMonitor } from './block_status_monitor.ts'
-import { makeHandshake } from './handshakes.ts'
+import { makeHandshake, restrictsPeers } from './handshakes.ts'
 import type { Network } from './network_parts.ts'
 import { MAX_BLOCKS_IN_PROGRESS, MAX_VOTES_IN_PROGRESS, RESPONSE_US } from './network_options.ts'
 import { NO_ID } from './network_state.ts'
@@ -67,6 +67,8 @@ export class Peer implements RemotePeer {
   state: ConnectionState = 'connecting'
   session = 0
   is_open = false
+  /** The key of its first handshake was allowed. */
+  is_authentic = false
   no_retry: GoAwayReason | number = 'no_reason'
   type: AddressType = ''
   producer: ProducerKind = 'none'
@@ -137,6 +139,11 @@ export class Peer implements RemotePeer {
 
   get has_transactions(): boolean {
     return this.type !== 'blk'
+  }
+
+  /** It connected to a node that only some may connect to, and has not proved its key yet. */
+  get is_unproven(): boolean {
+    return this.is_incoming && !this.is_authentic && restrictsPeers(this.network.state.options)
   }
 
   get is_client(): boolean {
@@ -309,7 +316,7 @@ export class Peer implements RemotePeer {
     const { state, sync } = this.network
     const { last_block_received_us: last_us } = this
     const sent_blocks = last_us >= state.last_block_received_us - RECENT_BLOCKS_US
-    this.is_open = false
+    this.is_open = this.is_authentic = false
     this.state = 'closed'
     this.producer = 'none'
     this.syncing_from_us = false

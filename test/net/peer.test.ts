@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { publicKeyOf, signDigest } from '../../src/engine/crypto/keys.ts'
 import { privateKeyFromString } from '../../src/engine/crypto/private_key.ts'
 import { toHex } from '../../src/engine/protocol/hex.ts'
-import { noIds } from '../../src/engine/protocol/net/message.ts'
+import { noIds, type NetMessage } from '../../src/engine/protocol/net/message.ts'
 import { timeToken } from '../../src/net/handshakes.ts'
 import { FakeChain, FakeNetwork, brief, type FakeLink } from './support/fake_peers.ts'
 
@@ -129,6 +129,37 @@ describe('a peer', () => {
       closed.receive(link, { ...message, key: message.key.with(0, 0) })
       expect(briefs(link)[0]).equal(answer)
     }
+  })
+
+  it('a node that has not proved an allowed key gets nothing and gives nothing', () => {
+    const chain = new FakeChain(100)
+    const closed = new FakeNetwork(chain, {
+      allowed: { any: false, producers: false, specified: true },
+      peer_keys: new Set([toHex(PUBLIC)]),
+    })
+    const now = BigInt(closed.clock.now()) * 1000n
+    const time = { kind: 'time', org: 0n, rec: 0n, xmt: now, dst: 0n } as const
+    const others: [NetMessage | Uint8Array, string[]][] = [
+      [{ kind: 'sync_request', start_block: 1, end_block: 5 }, []],
+      [{ kind: 'notice', known_trx: noIds(), known_blocks: noIds() }, []],
+      [closed.blockMessage(101), []],
+      [closed.handshake({ generation: 2 }), ['go_away authentication']],
+    ]
+    for (const [message, answer] of others) {
+      const link = closed.peer()
+      closed.receive(link, time)
+      expect(briefs(link)).deep.equal(['time'])
+      closed.receive(link, message)
+      expect(briefs(link)).deep.equal(answer)
+      expect(link.is_closed).equal(true)
+    }
+    expect(chain.fork_head).equal(100)
+    const hello = closed.handshake()
+    const token = timeToken(hello.time)
+    const proved = closed.peer()
+    closed.receive(proved, { ...hello, key: PUBLIC, token, sig: signDigest(KEY, token) })
+    closed.receive(proved, { kind: 'sync_request', start_block: 1, end_block: 1 })
+    expect(briefs(proved)).include('block 1')
   })
 
   it('this node signs its handshakes with its key', () => {

@@ -13,6 +13,7 @@ export function receiveHandshake(peer: Peer, message: Handshake): void {
     peer.log('info', `sent a wrong handshake: ${fault}`)
     return peer.sendGoAway('fatal_other')
   }
+  if (peer.is_unproven && message.generation !== 1) return refuseKey(peer)
   peer.root_num = message.fork_db_root_num
   peer.fork_head_num = message.fork_db_head_num
   peer.last_handshake = message
@@ -49,10 +50,10 @@ function firstHandshake(peer: Peer, message: Handshake): boolean {
   peer.protocol_version = protocolVersion(message.network_version)
   peer.node_id = message.node_id
   if (!isAuthentic(state, message)) {
-    peer.log('warn', 'may not connect: its key is not allowed')
-    peer.sendGoAway('authentication')
+    refuseKey(peer)
     return false
   }
+  peer.is_authentic = true
   if (isForked(peer, message)) {
     peer.log('warn', 'has other irreversible blocks')
     peer.sendGoAway('forked')
@@ -69,6 +70,11 @@ function firstHandshake(peer: Peer, message: Handshake): boolean {
   // Before the handshake, which waits for its turn.
   producers.greet(peer)
   return true
+}
+
+function refuseKey(peer: Peer): void {
+  peer.log('warn', 'may not connect: its key is not allowed')
+  peer.sendGoAway('authentication')
 }
 
 /** The address of a peer says what it wants; who connected to it may have chosen already. */

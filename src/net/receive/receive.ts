@@ -4,7 +4,12 @@
  */
 import { ChainError } from '../../engine/errors.ts'
 import { decodeMessage, readMessageKind } from '../../engine/protocol/net/codec.ts'
-import type { GoAway, NetMessage, TimeMessage } from '../../engine/protocol/net/message.ts'
+import type {
+  GoAway,
+  MessageKind,
+  NetMessage,
+  TimeMessage,
+} from '../../engine/protocol/net/message.ts'
 import { Reader } from '../../engine/protocol/reader.ts'
 import type { Peer } from '../peer.ts'
 import { receiveBlock, receiveBlockNack, receiveBlockNotice } from './blocks.ts'
@@ -14,6 +19,9 @@ import { receiveNotice } from './notice.ts'
 import { receiveRequest, receiveSyncRequest } from './request.ts'
 import { receiveTransaction } from './transaction.ts'
 import { receiveVote } from './vote.ts'
+
+/** What a node that connects may send before this one knows that it may connect. */
+const BEFORE_PROOF: readonly MessageKind[] = ['handshake', 'time', 'go_away']
 
 /** Takes a whole message of a peer, without its length. Bytes that are no message end the connection. */
 export function receiveMessage(peer: Peer, bytes: Uint8Array): void {
@@ -34,6 +42,10 @@ function receive(peer: Peer, bytes: Uint8Array): void {
   const { state } = peer.network
   peer.last_message_us = state.now_us
   const kind = readMessageKind(new Reader(bytes))
+  if (peer.is_unproven && !BEFORE_PROOF.includes(kind)) {
+    peer.log('warn', `sent a ${kind} message before it proved its key, the connection is closed`)
+    return peer.close(false)
+  }
   if (kind === 'signed_block') {
     peer.last_block_us = state.now_us
     return receiveBlock(peer, bytes)
