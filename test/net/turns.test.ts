@@ -1,81 +1,141 @@
 /** How much a flood of one peer slows another one, measured by counts of messages. */
-import { connect, type Socket } from 'node:net'
 import { expect } from 'chai'
 import { encodeMessage } from '../../src/engine/protocol/net/codec.ts'
 import { frame } from '../../src/engine/protocol/net/framing.ts'
+import { noIds, type NetMessage } from '../../src/engine/protocol/net/message.ts'
+import { makePackedTransaction } from '../../src/engine/protocol/packed_transaction.ts'
 import { networkMetrics } from '../../src/engine/services/net/metrics.ts'
+import type { Connection } from '../../src/net/connection.ts'
 import { until } from '../support/wait.ts'
-import { SocketNetwork } from './support/socket_network.ts'
+import { fakeHandshake } from './support/fake_peers.ts'
+import { RawPeer, SocketNetwork } from './support/socket_network.ts'
 
-/** Each look at the clock takes so long. */
+/** Each look at the clock takes so long; every message needs one look or more. */
 const STEP_US = 100
 /** Messages that are processed in a turn of 4 ms with this clock are fewer. */
 const TURN = 4000 / STEP_US
-const FLOOD = 20_000
+const FLOOD = 2000
 /** When so many of them were processed, another peer sends a message. */
-const SENT_AT = 1000
-/** Nanoseconds since 1970; each ping has another time. */
-const FIRST_TIME = 1_795_000_000_000_000_000n
+const SENT_AT = 500
+/** Nanoseconds since 1970. */
+const TIME = 1_795_000_000_000_000_000n
 
 describe('turns of peers', () => {
   let server: SocketNetwork
-  const sockets: Socket[] = []
+  const raws: RawPeer[] = []
 
   before(async () => {
     server = await SocketNetwork.start({ listeners: [''], look_us: STEP_US })
+    server.chain.accepts_votes = true
+    server.chain.vote_result = 'unknown_block'
   })
 
-  after(async () => {
-    for (const socket of sockets) socket.destroy()
-    await server.network.stop()
+  afterEach(async () => {
+    for (const { socket } of raws.splice(0)) socket.destroy()
+    await until('no connection is left', () => server.connections.length === 0)
   })
 
-  async function open() {
+  after(() => server.network.stop())
+
+  async function open(): Promise<{ raw: RawPeer; connection: Connection }> {
     const known = new Set(server.connections)
-    const socket = connect(server.port(), '127.0.0.1').resume()
-    sockets.push(socket)
+    const raw = new RawPeer(server.port())
+    raws.push(raw)
     const connection = await until('the connection', () =>
       server.connections.find((other) => !known.has(other)),
     )
-    return { socket, connection: connection! }
+    const node_id = new Uint8Array(32).fill(raws.length)
+    raw.send(fakeHandshake(server.chain, server.clock.now(), { node_id }))
+    await until('the handshake', () => connection.peer.connected)
+    return { raw, connection }
   }
 
-  const ping = (xmt: bigint) =>
-    frame(encodeMessage({ kind: 'time', org: 0n, rec: 0n, xmt, dst: 0n }))
+  const ping: NetMessage = { kind: 'time', org: 0n, rec: 0n, xmt: TIME, dst: 0n }
 
   /** Calls `work` for each message of a connection with the number of those before it. */
-  function onMessage({ connection }: Awaited<ReturnType<typeof open>>, work: (n: number) => void) {
-    const { times } = connection.peer
-    const receive = times.receive.bind(times)
+  function onMessage({ peer }: Connection, work: (n: number) => void): void {
     let count = 0
-    times.receive = (...given) => {
-      work(count++)
-      return receive(...given)
-    }
+    let last_us = peer.last_message_us
+    Object.defineProperty(peer, 'last_message_us', {
+      get: () => last_us,
+      set: (us: number) => {
+        last_us = us
+        work(count++)
+      },
+    })
   }
 
-  it('a message waits for a few turns of a flood, not for all of it', async () => {
-    const flooder = await open()
-    const honest = await open()
+  /** A message of each kind that a peer may send many times. */
+  function floods(): NetMessage[] {
+    const { chain, clock } = server
+    const none = noIds()
+    const trx = {
+      expiration: 0xffffffff,
+      ref_block_num: 0,
+      ref_block_prefix: 0,
+      max_net_usage_words: 0,
+      max_cpu_usage_ms: 0,
+      delay_sec: 0,
+      context_free_actions: [],
+      actions: [],
+      transaction_extensions: [],
+    }
+    const id = new Uint8Array(32).fill(0x7f)
+    const vote = {
+      block_id: id,
+      strong: true,
+      finalizer_key: new Uint8Array(96),
+      signature: new Uint8Array(192),
+    }
+    return [
+      ping,
+      fakeHandshake(chain, clock.now(), { generation: 2 }),
+      {
+        kind: 'notice',
+        known_trx: none,
+        known_blocks: { mode: 'catch_up', pending: 100, ids: [chain.ids[99]!] },
+      },
+      { kind: 'request', req_trx: none, req_blocks: { mode: 'catch_up', pending: 0, ids: [] } },
+      { kind: 'sync_request', start_block: 1, end_block: 100 },
+      { kind: 'packed_transaction', packed: makePackedTransaction(trx, []) },
+      { kind: 'vote', vote },
+      { kind: 'block_nack', id: chain.ids[99]! },
+      { kind: 'block_notice', previous: chain.ids[100]!, id: chain.ids[101]! },
+      { kind: 'gossip_bp_peers', peers: [] },
+    ]
+  }
+
+  async function flood(bytes: Uint8Array): Promise<{ flooder: Connection; honest: Connection }> {
+    const { raw, connection: flooder } = await open()
+    const { raw: honest_raw, connection: honest } = await open()
     let processed = 0
     let waited: number | undefined
     onMessage(flooder, (n) => {
       processed = n + 1
-      if (n === SENT_AT) honest.socket.write(ping(2n * FIRST_TIME))
+      if (n === SENT_AT) honest_raw.send(ping)
     })
     onMessage(honest, () => (waited = processed - SENT_AT))
-    const flood = Array.from({ length: FLOOD }, (_, i) => ping(FIRST_TIME + BigInt(i)))
-    flooder.socket.write(Buffer.concat(flood))
+    raw.socket.write(Buffer.concat(Array.from({ length: FLOOD }, () => bytes)))
     await until('the flood is over', () => processed === FLOOD && waited !== undefined)
     expect(waited).lessThan(10 * TURN)
-    expect(flooder.connection.turns_ended).greaterThan(FLOOD / TURN - 1)
-    expect(honest.connection.turns_ended).equal(0)
+    expect(flooder.turns_ended).greaterThan(FLOOD / TURN - 1)
+    expect(honest.turns_ended).lessThan(3)
+    return { flooder, honest }
+  }
+
+  it('a message waits for a few turns of a flood of any kind, not for all of it', async () => {
+    for (const message of floods()) await flood(frame(encodeMessage(message)))
+    await flood(frame(Uint8Array.from([7, ...server.chain.block(100)])))
+  })
+
+  it('metrics say how often others were served first', async () => {
+    const { flooder, honest } = await flood(frame(encodeMessage(ping)))
     const metric = networkMetrics(server.network).find(
       ({ name }) => name === 'pronghorn_p2p_turns_ended',
     )
     expect(metric!.samples.map(({ value }) => value)).deep.equal([
-      flooder.connection.turns_ended,
-      0,
+      flooder.turns_ended,
+      honest.turns_ended,
     ])
   })
 })
