@@ -1,6 +1,7 @@
 /**
- * What a node bills for setting a code and for its first run: `node --import tsx bench/billed.ts [SECONDS] [NAME]`,
- * after `npm run build`. Each contract has two new nodes of its own. On the first, all transactions come so many
+ * What a node bills for setting a code and for its first run:
+ * `[NODEOS=path] node --import tsx bench/billed.ts [SECONDS] [NAME]`, after `npm run build`, with NODEOS beside the
+ * reference. Each contract has two new nodes of its own. On the first, all transactions come so many
  * seconds (5) after the start. On the second, another contract is set and run as soon as the node is ready, so
  * before its warm-up, and the contract comes so many seconds later.
  */
@@ -9,18 +10,22 @@ import { Action, PackedTransaction } from '@wharfkit/antelope'
 import { WharfkitChain } from '../test/support/wharfkit_chain.ts'
 import { CONTRACTS } from './support/contracts.ts'
 import { NodeProcess } from './support/node_process.ts'
+import { NODEOS, ReferenceProcess } from './support/reference_process.ts'
 
 interface Processed {
   processed: { elapsed: number; receipt: { cpu_usage_us: number } | null }
 }
 
+/** A node that runs, of this project or of the reference. */
+type RunningNode = Pick<NodeProcess, 'url' | 'post' | 'stop'>
+
 /** The transactions of one contract on one node. */
 class Contract {
-  private readonly node: NodeProcess
+  private readonly node: RunningNode
   private readonly chain: WharfkitChain
   private readonly account: string
 
-  constructor(node: NodeProcess, chain: WharfkitChain, account: string) {
+  constructor(node: RunningNode, chain: WharfkitChain, account: string) {
     this.node = node
     this.chain = chain
     this.account = account
@@ -51,8 +56,13 @@ class Contract {
 }
 
 /** @returns microseconds: setcode, the first run, the second run, the tenth run */
-async function billed(code: Uint8Array, seconds: number, early: boolean): Promise<number[]> {
-  const node = await NodeProcess.start()
+async function billed(
+  start: () => Promise<RunningNode>,
+  code: Uint8Array,
+  seconds: number,
+  early: boolean,
+): Promise<number[]> {
+  const node = await start()
   try {
     const chain = new WharfkitChain(node.url)
     await chain.createAccounts('contract', 'earlier')
@@ -74,6 +84,10 @@ async function billed(code: Uint8Array, seconds: number, early: boolean): Promis
 /** The contract that a chain's first transactions set. */
 const EARLIER_CODE = CONTRACTS.find(([name]) => name === 'probe')![1]
 
+/** Who bills: nothing for this node, `ref` for the reference. */
+const STARTS: [string, () => Promise<RunningNode>][] = [['', () => NodeProcess.start()]]
+if (NODEOS !== undefined) STARTS.push(['ref', () => ReferenceProcess.start(NODEOS!)])
+
 const seconds = Number(process.argv[2] ?? 5)
 const wanted = process.argv[3] ?? ''
 
@@ -84,8 +98,11 @@ console.log('                                          setcode  first run     se
 for (const [name, code] of CONTRACTS) {
   if (!name.includes(wanted)) continue
   for (const early of [false, true]) {
-    const figures = await billed(code, seconds, early)
-    const texts = figures.map((us) => (us / 1000).toFixed(1).padStart(11))
-    console.log(`  ${name.padEnd(27)}${early ? 'early' : ''.padEnd(5)}    ${texts.join('')}`)
+    for (const [whose, start] of STARTS) {
+      const figures = await billed(start, code, seconds, early)
+      const texts = figures.map((us) => (us / 1000).toFixed(1).padStart(11))
+      const what = `${name.padEnd(27)}${early ? 'early' : ''.padEnd(5)} ${whose.padEnd(3)}`
+      console.log(`  ${what}${texts.join('')}`)
+    }
   }
 }

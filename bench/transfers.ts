@@ -1,7 +1,8 @@
 /**
  * Distinct signed transfers through send_transaction2 in a new node, where the CPU of blocks is no limit
  * (`max_block_cpu_usage` 2,000,000), and with the usual limit of 200,000:
- * `node --import tsx bench/transfers.ts [seconds] [block CPU...]` after `npm run build`. Linux and wrk are needed.
+ * `[NODEOS=path] node --import tsx bench/transfers.ts [seconds] [block CPU...]` after `npm run build`, with NODEOS beside
+ * the reference. Linux and wrk are needed.
  * wrk uses a part of a core, so a machine of few cores shows less than others. HTTP_THREADS=0,1 measures nodes with
  * so many HTTP threads in turn; the default is the node's own.
  */
@@ -15,6 +16,7 @@ import { isMain } from './support/main.ts'
 import { machineText } from './support/machine.ts'
 import { NodeProcess } from './support/node_process.ts'
 import { cpuSeconds, threadSeconds } from './support/process_use.ts'
+import { NODEOS, ReferenceProcess } from './support/reference_process.ts'
 import { TokenChain } from './support/token_chain.ts'
 import { wrkLines, wrkRequest } from './support/wrk.ts'
 
@@ -29,14 +31,28 @@ export interface TransfersResult {
   busiest_cpu_us: number
 }
 
-/**
- * @param max_block_cpu_usage microseconds, of the chain's genesis
- * @param http_threads default: that of the node
- */
+/** A node that runs, of this project or of the reference. */
+type RunningNode = Pick<NodeProcess, 'url' | 'pid' | 'post' | 'stop'>
+
+/** Starts a node that produces for eosio on a new chain. */
+type Start = (genesis: readonly string[]) => Promise<RunningNode>
+
+/** @param http_threads default: that of the node */
+const startOwn =
+  (http_threads?: string): Start =>
+  (genesis) =>
+    NodeProcess.start([
+      ...['--p2p-listen-endpoint', '', ...genesis, '--producer-name', 'eosio'],
+      ...['--enable-stale-production'],
+      ...['--signature-provider', `${DEVELOPMENT_PUBLIC_KEY}=KEY:${DEVELOPMENT_PRIVATE_KEY}`],
+      ...(http_threads === undefined ? [] : ['--http-threads', http_threads]),
+    ])
+
+/** @param max_block_cpu_usage microseconds, of the chain's genesis */
 export async function transfersBench(
   seconds: number,
   max_block_cpu_usage: number,
-  http_threads?: string,
+  start: Start = startOwn(),
 ): Promise<TransfersResult> {
   const folder = mkdtempSync(join(tmpdir(), 'pronghorn-transfers-'))
   try {
@@ -47,13 +63,7 @@ export async function transfersBench(
     })
     const genesis_file = join(folder, 'genesis.json')
     writeFileSync(genesis_file, JSON.stringify(genesisToJson(genesis)))
-    const node = await NodeProcess.start([
-      ...['--p2p-listen-endpoint', ''],
-      ...['--genesis-json', genesis_file, '--genesis-timestamp', 'now', '--producer-name', 'eosio'],
-      ...['--enable-stale-production'],
-      ...['--signature-provider', `${DEVELOPMENT_PUBLIC_KEY}=KEY:${DEVELOPMENT_PRIVATE_KEY}`],
-      ...(http_threads === undefined ? [] : ['--http-threads', http_threads]),
-    ])
+    const node = await start(['--genesis-json', genesis_file, '--genesis-timestamp', 'now'])
     try {
       const chain = new TokenChain(node)
       await chain.untilBlock(3)
@@ -82,18 +92,29 @@ export async function transfersBench(
   }
 }
 
+function text({ per_second, cpu_us, busiest_cpu_us }: TransfersResult): string {
+  const rate = `${Math.round(per_second)} transfers a second, ${cpu_us.toFixed(0)} us of CPU each`
+  return `${rate}, ${busiest_cpu_us.toFixed(0)} of it on the busiest thread`
+}
+
 if (isMain(import.meta.url)) {
   const [seconds = '8', ...limits] = process.argv.slice(2)
   console.log(machineText())
   console.log(calibrationText())
   for (const limit of limits.length > 0 ? limits.map(Number) : [2_000_000, 200_000]) {
+    let per_second = 0
     for (const threads of process.env.HTTP_THREADS?.split(',') ?? [undefined]) {
-      const result = await transfersBench(Number(seconds), limit, threads)
-      const { per_second, cpu_us, busiest_cpu_us } = result
-      const rate = `${Math.round(per_second)} transfers a second, ${cpu_us.toFixed(0)} us of CPU each`
-      const busiest = `${busiest_cpu_us.toFixed(0)} of it on the busiest thread`
+      const own = await transfersBench(Number(seconds), limit, startOwn(threads))
       const with_threads = threads === undefined ? '' : `, ${threads} HTTP threads`
-      console.log(`max_block_cpu_usage ${limit}${with_threads}: ${rate}, ${busiest}`)
+      console.log(`max_block_cpu_usage ${limit}${with_threads}: ${text(own)}`)
+      per_second = own.per_second
     }
+    if (NODEOS === undefined) continue
+    const other = await transfersBench(Number(seconds), limit, (genesis) =>
+      ReferenceProcess.start(NODEOS!, genesis),
+    )
+    const beside = (per_second / other.per_second).toFixed(2)
+    console.log(`  the reference: ${text(other)}; ${beside} times as many here`)
   }
+  console.log(calibrationText())
 }

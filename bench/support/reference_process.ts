@@ -32,14 +32,15 @@ export class ReferenceProcess {
     return this.child.pid!
   }
 
-  /** @param program the path of nodeos */
-  static async start(program: string): Promise<ReferenceProcess> {
+  /** @param program the path of nodeos
+   *  @param more further arguments */
+  static async start(program: string, more: readonly string[] = []): Promise<ReferenceProcess> {
     const folder = mkdtempSync(join(tmpdir(), 'pronghorn-reference-'))
     const address = `127.0.0.1:${await freePort()}`
     const folders = ['--data-dir', folder, '--config-dir', folder]
     const plugins = PLUGINS.flatMap((name) => ['--plugin', `eosio::${name}`])
     const http = ['--http-server-address', address, '--http-threads', '2']
-    const args = [...folders, '-e', '-p', 'eosio', ...plugins, ...http]
+    const args = [...folders, '-e', '-p', 'eosio', ...plugins, ...http, ...more]
     const begin = performance.now()
     const child = spawn(program, args, { stdio: 'ignore' })
     const url = `http://${address}`
