@@ -1,8 +1,9 @@
 /**
- * Blocks and checkpoints of a development chain in memory: `node --import tsx bench/mining.ts [blocks] [rows]`.
- * Prints what an empty block costs when thousands are asked for, and what it takes to take a checkpoint of a state
- * with many rows and to go back to it after a block with changes.
+ * Blocks and checkpoints of a development chain: `node --import tsx bench/mining.ts [blocks] [rows]`.
+ * Prints what an empty block costs when thousands are asked for, in memory and with a data folder, and what it takes
+ * to take a checkpoint of a state with many rows in memory and to go back to it after a block with changes.
  */
+import { temporaryFolder } from '../test/support/node_process.ts'
 import { TestNode } from '../test/support/test_node.ts'
 import { TestChain } from '../test/engine/chain/support/test_chain.ts'
 
@@ -12,17 +13,27 @@ const TABLES = 100
 const CHANGES = 100
 const VALUE = new Uint8Array(100).fill(7)
 
-const node = await TestNode.start()
-const mine = (blocks: number) => node.ask('/v1/dev/mine_blocks', { body: { blocks } })
-await mine(500)
-const begin = performance.now()
-const { status } = await mine(BLOCKS)
-if (status !== 201) throw new Error(`status ${status}`)
-const took_ms = performance.now() - begin
-console.log(
-  `${BLOCKS} empty blocks: ${(took_ms / 1000).toFixed(2)} s, ${((took_ms * 1000) / BLOCKS).toFixed(0)} us each`,
-)
-await node.stop()
+async function mineEmptyBlocks(place: string, folder?: string): Promise<void> {
+  const node = await TestNode.start(folder === undefined ? {} : { folder })
+  const mine = (blocks: number) => node.ask('/v1/dev/mine_blocks', { body: { blocks } })
+  await mine(1000)
+  const begin = performance.now()
+  const cpu_before = process.cpuUsage()
+  const { status } = await mine(BLOCKS)
+  if (status !== 201) throw new Error(`status ${status}`)
+  const took_s = (performance.now() - begin) / 1000
+  const { user, system } = process.cpuUsage(cpu_before)
+  console.log(
+    `${BLOCKS} empty blocks ${place}: ${took_s.toFixed(2)} s, ` +
+      `CPU of all threads ${((user + system) / BLOCKS).toFixed(0)} us each`,
+  )
+  await node.stop()
+}
+
+await mineEmptyBlocks('in memory')
+const folder = temporaryFolder()
+await mineEmptyBlocks('with a data folder', folder.path)
+folder.remove()
 
 const test = await TestChain.open()
 const { chain } = test
