@@ -9,6 +9,7 @@
 import type { Log } from '../log.ts'
 import type { Database } from '../state/database.ts'
 import type { RowDelta } from '../state/row_deltas.ts'
+import type { TableName } from '../state/tables.ts'
 import type { BlockStatus } from './execution/block_context.ts'
 import type { BlockState } from './headers/block_state.ts'
 import type { Vote } from '../protocol/vote.ts'
@@ -36,15 +37,15 @@ export interface AppliedTransaction {
 export interface AppliedBlock {
   readonly block: BlockState
   /**
-   * onblock, if it succeeded, and the block's transactions, in the order of their execution;
-   * undefined if `blockApplied` had no subscriber when the block started.
+   * Number of the transactions that are in it: onblock, if it succeeded, and those of the signed block. They were told
+   * by `transactionApplied` since `blockStarted`: those whose traces have a receipt, in this order.
    */
-  readonly transactions: readonly AppliedTransaction[] | undefined
+  readonly transaction_count: number
   /** The state after the block. It may be read while the event is handled. */
   readonly db: Database
-  /** Rows that the block created, changed or removed, each once. They are read from the undo log,
-   *  so they must be read while the event is handled. @throws AssertionError when read later */
-  deltas(): Iterable<RowDelta>
+  /** Rows that the block created, changed or removed, each once; of some tables alone, if they are given. They are
+   *  read from the undo log, so they must be read while the event is handled. @throws AssertionError when read later */
+  deltas(tables?: ReadonlySet<TableName>): Iterable<RowDelta>
 }
 
 /** The events by name. */
@@ -53,10 +54,7 @@ export interface ChainEventMap {
   blockStarted: StartedBlock
   /** A transaction was executed, failed or expired in the pending block; not a dry run. */
   transactionApplied: AppliedTransaction
-  /**
-   * Like `blockAccepted`, immediately before it, with the changes of the block. It costs time and
-   * memory for each block, so subscribe only if they are needed.
-   */
+  /** Like `blockAccepted`, immediately before it, with the changes of the block. */
   blockApplied: AppliedBlock
   /** The block is the head and is on disk. */
   blockAccepted: BlockState

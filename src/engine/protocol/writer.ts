@@ -35,6 +35,11 @@ export class Writer {
     return this.pos
   }
 
+  /** Bytes of the buffer. */
+  get capacity(): number {
+    return this.data.length
+  }
+
   /** Reserves `n` more bytes and returns the position of the first. */
   private reserve(n: number): number {
     const p = this.pos
@@ -95,6 +100,13 @@ export class Writer {
 
   i64(v: bigint): void {
     this.u64(v)
+  }
+
+  /** A safe integer of 64 bits, signed or not: without the cost of a bigint. */
+  safeInteger(v: number): void {
+    const p = this.reserve(8)
+    this.word(p, v)
+    this.word(p + 4, Math.floor(v / 0x1_0000_0000))
   }
 
   u128(v: bigint): void {

@@ -133,11 +133,12 @@ export class UndoDatabase {
   }
 
   /**
-   * The changes of the innermost session, each row once. Nothing may be written during the
-   * iteration.
+   * The changes of the innermost session, each row once; of some tables alone, if they are given. Nothing may be
+   * written during the iteration.
    */
-  *deltas(): Generator<RowDelta> {
-    for (const { table, row, old_block } of this.undo_log.touchedRows()) {
+  *deltas(tables?: ReadonlySet<TableName>): Generator<RowDelta> {
+    const is_wanted = this.sources.map(({ name }) => tables?.has(name) ?? true)
+    for (const { table, row, old_block } of this.undo_log.touchedRows(is_wanted)) {
       const delta = rowDelta(this.sources[table] as DeltaSource, row, old_block)
       if (delta !== undefined) yield delta
     }

@@ -147,15 +147,19 @@ export class UndoLog {
 
   /** The rows that the innermost session touched, each once, with the block of their content before
    *  it (undefined: the row did not exist). A removed row comes in the order of the removals, other
-   *  rows in the order in which they were first touched. Nothing may be written meanwhile. */
-  *touchedRows(): Generator<{ table: number; row: number; old_block: number | undefined }> {
+   *  rows in the order in which they were first touched. Nothing may be written meanwhile.
+   *  @param is_wanted by table: others are passed over */
+  *touchedRows(
+    is_wanted: readonly boolean[],
+  ): Generator<{ table: number; row: number; old_block: number | undefined }> {
     const first = new Map<number, number | undefined>()
     const { tail } = this
     for (let at = this.innermost(); at < tail; at += ENTRY) {
-      assert.equal(this.tail, tail, 'the session is read before more is written')
+      assert(this.tail === tail, 'the session is read before more is written')
       const word = this.entries[at] as number
-      const row = this.entries[at + 1] as number
       const table = word >>> OP_BITS
+      if (!is_wanted[table]) continue
+      const row = this.entries[at + 1] as number
       const key = row * 2 ** 16 + table
       const is_first = !first.has(key)
       if (is_first) first.set(key, this.oldBlock(at))

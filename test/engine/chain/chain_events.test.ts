@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { ChainEvents } from '../../../src/engine/chain/chain_events.ts'
-import type { AppliedBlock } from '../../../src/engine/chain/chain_events.ts'
+import type { AppliedBlock, AppliedTransaction } from '../../../src/engine/chain/chain_events.ts'
 import type { BlockState } from '../../../src/engine/chain/headers/block_state.ts'
 import { toHex } from '../../../src/engine/protocol/hex.ts'
 import { loudEvents } from './support/loud_events.ts'
@@ -103,21 +103,23 @@ describe('chain events', () => {
   it('have the traces of what is in a block, which failed transactions are not', async () => {
     const events = loudEvents()
     const test = await TestChain.open({}, undefined, { events })
-    test.createAccount('before')
-    const blocks: AppliedBlock[] = []
-    events.on('blockApplied', (event) => blocks.push(event))
-    test.produce()
+    const blocks: AppliedTransaction[][] = []
+    let applied: AppliedTransaction[] = []
+    events.on('blockStarted', () => (applied = []))
+    events.on('transactionApplied', (event) => event.trace.receipt && applied.push(event))
+    events.on('blockApplied', ({ transaction_count }) => {
+      expect(applied).to.have.length(transaction_count)
+      blocks.push(applied)
+    })
     test.start()
     const alice = test.createAccount('alice')
     expect(() => test.createAccount('alice')).to.throw()
     test.produce()
-    const [first, second] = blocks
-    // It began before there was a subscription.
-    expect(first!.transactions).to.equal(undefined)
-    const ids = second!.transactions!.map(({ trace }) => toHex(trace.id))
+    const [block] = blocks
+    const ids = block!.map(({ trace }) => toHex(trace.id))
     expect(ids.slice(1)).to.deep.equal([toHex(alice.id)])
     expect(ids).to.have.length(2)
-    expect(second!.transactions![0]!.trace.action_traces[0]!.act.name).not.to.equal(0n)
+    expect(block![0]!.trace.action_traces[0]!.act.name).not.to.equal(0n)
   })
 
   it('have deltas that give the state, through fork switches too', async () => {
@@ -163,7 +165,7 @@ describe('chain events', () => {
       const traces: number[] = []
       events.on('blockApplied', (event) => {
         shadow.apply(event.block.key, event.deltas())
-        traces.push(event.transactions!.length)
+        traces.push(event.transaction_count)
       })
       const replayed = await TestChain.open({ blocks_dir: folder }, undefined, { events })
       expect(replayed.head.key).to.equal(produced.head.key)

@@ -22,7 +22,7 @@ import { DigestList } from '../../crypto/digest_list.ts'
 import { nextHeaderState, scheduledProducer } from '../headers/legacy/header_state.ts'
 import type { HeaderState, PendingHeaderState } from '../headers/legacy/header_state.ts'
 import type { BlockState } from '../headers/block_state.ts'
-import type { AppliedTransaction, ChainEvents } from '../chain_events.ts'
+import type { ChainEvents } from '../chain_events.ts'
 import type { ChainOptions } from '../chain_options.ts'
 import { activatedSet } from '../rules/features/activated_list.ts'
 import type { FeatureSet } from '../rules/features.ts'
@@ -118,8 +118,8 @@ export class BuildingBlock implements BlockContext {
   readonly receipt_digests: Uint8Array[] | undefined
   readonly action_digests: ActionDigests
   readonly trx_metas: TransactionMetadata[] = []
-  /** Transactions with their traces; gathered only if there is a subscriber. */
-  readonly applied: AppliedTransaction[] | undefined
+  /** Executed transactions that are in the block, onblock included. */
+  transaction_count = 0
   readonly proposals: BlockProposals = {
     proposed_schedule: undefined,
     proposed_finalizer_policy: undefined,
@@ -154,7 +154,6 @@ export class BuildingBlock implements BlockContext {
     this.speculative = args.status === 'incomplete' || args.status === 'ephemeral'
     this.light_validation = lightValidation(chain, args.status, this.producer)
     this.keep_ephemeral = chain.options.read_mode === 'speculative'
-    this.applied = chain.events.has('blockApplied') ? [] : undefined
     this.receipt_digests = args.producer_block_id === undefined ? [] : undefined
     this.activated = activatedSet(head.activated_protocol_features)
     this.action_digests = {
@@ -248,9 +247,8 @@ export class BuildingBlock implements BlockContext {
   }
 
   onAppliedTransaction(trace: TransactionTrace, meta: TransactionMetadata): void {
-    const applied = { trace, meta }
-    if (trace.receipt !== undefined) this.applied?.push(applied)
-    this.chain.events.emit('transactionApplied', applied)
+    if (trace.receipt !== undefined) this.transaction_count++
+    this.chain.events.emit('transactionApplied', { trace, meta })
   }
 }
 

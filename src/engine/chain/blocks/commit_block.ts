@@ -1,7 +1,7 @@
 import assert from 'node:assert'
 import { check } from '../../errors.ts'
-import type { AppliedTransaction } from '../chain_events.ts'
 import type { RowDelta } from '../../state/row_deltas.ts'
+import type { TableName } from '../../state/tables.ts'
 import type { BlockStatus } from '../execution/block_context.ts'
 import type { BlockState } from '../headers/block_state.ts'
 import type { ChainParts } from './chain_parts.ts'
@@ -39,31 +39,27 @@ export function commitBlock(chain: ChainParts, next: BlockState, status: BlockSt
     chain.writer.irreversible(next, next)
     chain.forks.reset(next)
     trackVotes(chain, next)
-    announce(chain, next, pending.applied)
+    announce(chain, next, pending.transaction_count)
     chain.db.commit(next.block_num)
     chain.db.trimCaches()
     chain.events.emit('blockIrreversible', next)
     return
   }
   trackVotes(chain, next)
-  announce(chain, next, pending.applied)
+  announce(chain, next, pending.transaction_count)
   advanceIrreversible(chain)
   voteOn(chain, next)
   chain.db.trimCaches()
 }
 
-function announce(
-  { db, events }: ChainParts,
-  block: BlockState,
-  transactions: readonly AppliedTransaction[] | undefined,
-): void {
+function announce({ db, events }: ChainParts, block: BlockState, transaction_count: number): void {
   if (events.has('blockApplied')) {
     let is_over = false
-    const deltas = (): Iterable<RowDelta> => {
+    const deltas = (tables?: ReadonlySet<TableName>): Iterable<RowDelta> => {
       assert(!is_over, 'deltas are read while the event is handled')
-      return db.deltas()
+      return db.deltas(tables)
     }
-    events.emit('blockApplied', { block, transactions, db, deltas })
+    events.emit('blockApplied', { block, transaction_count, db, deltas })
     is_over = true
   }
   events.emit('blockAccepted', block)

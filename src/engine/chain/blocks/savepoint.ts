@@ -5,7 +5,8 @@ import type { BuildingBlock } from './building_block.ts'
 
 /**
  * A moment within the pending block, between two transactions. The block can return to it any number of times;
- * before the block ends, it must be released.
+ * before the block ends, it must be released. Subscribers that collect the transactions of a block are not told that
+ * some are taken back.
  */
 export class Savepoint {
   private readonly block: BuildingBlock
@@ -13,7 +14,7 @@ export class Savepoint {
   private readonly state: Pick<BuildingBlock, 'legacy' | 'new_pending_schedule' | 'checks_required'>
   private readonly proposals: BuildingBlock['proposals']
   private readonly report: BuildingBlock['report']
-  private readonly applied: number | undefined
+  private readonly transaction_count: number
   private session: Session
 
   constructor(block: BuildingBlock) {
@@ -23,7 +24,7 @@ export class Savepoint {
     this.state = { legacy, new_pending_schedule, checks_required }
     this.proposals = { ...block.proposals }
     this.report = { ...block.report }
-    this.applied = block.applied?.length
+    this.transaction_count = block.transaction_count
     this.session = block.db.startSession()
   }
 
@@ -35,7 +36,7 @@ export class Savepoint {
     Object.assign(block, this.state)
     Object.assign(block.proposals, this.proposals)
     Object.assign(block.report, this.report)
-    if (block.applied) block.applied.length = this.applied ?? 0
+    block.transaction_count = this.transaction_count
     this.session = block.db.startSession()
   }
 

@@ -170,10 +170,10 @@ export class HistoryLog {
 
   /**
    * Writes the entry of a block, unless it has it already. On return the operating system has its bytes.
-   * @param pack makes the payload
+   * @param pack makes the payload, in parts
    * @throws ChainError plugin_exception if the block does not follow those of the log; errors of the system
    */
-  append({ id, previous }: HistoryBlock, pack: () => Uint8Array): void {
+  append({ id, previous }: HistoryBlock, pack: () => readonly Uint8Array[]): void {
     const block_num = blockNumOfId(id)
     if (this.check(block_num, id, previous)) return
     const { size, is_empty } = this

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import type { AppliedBlock } from '../../chain/chain_events.ts'
+import type { AppliedBlock, AppliedTransaction, StartedBlock } from '../../chain/chain_events.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { ChainError, check } from '../../errors.ts'
@@ -8,10 +8,10 @@ import { failAs, isSystemError } from '../../store/file.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import { Writer } from '../../protocol/writer.ts'
 import type { Database } from '../../state/database.ts'
+import { CollectedTraces } from './collected_traces.ts'
 import { LogCatalog } from './log_catalog.ts'
-import { packDeltas, packWholeState } from './pack_deltas.ts'
+import { HISTORY_TABLES, packDeltas, packWholeState } from './pack_deltas.ts'
 import { packFinalityData } from './pack_finality.ts'
-import { packTraces } from './pack_traces.ts'
 import type { StateHistorySettings } from './settings.ts'
 
 /** A writer whose buffer grew beyond this is replaced. */
@@ -25,7 +25,7 @@ export class HistoryWriter {
   readonly traces: LogCatalog | undefined
   readonly deltas: LogCatalog | undefined
   readonly finality_data: LogCatalog | undefined
-  private readonly debug: boolean
+  private readonly collected: CollectedTraces
   private readonly log: Log
   private readonly onFailure: (error: unknown) => void
   private writer = new Writer(1 << 16)
@@ -43,7 +43,7 @@ export class HistoryWriter {
         : undefined
     }
     this.log = log
-    this.debug = settings.debug_traces
+    this.collected = new CollectedTraces(settings.debug_traces)
     try {
       this.traces = open(parts.traces, 'trace_history')
       this.deltas = open(parts.deltas, 'chain_state_history')
@@ -69,16 +69,25 @@ export class HistoryWriter {
     return undefined
   }
 
-  /** Writes a block to all logs. An error is noted, not thrown. */
-  write({ block, transactions, db, deltas }: AppliedBlock): void {
+  /** A block is started. An error is noted, not thrown. */
+  begin(started: StartedBlock): void {
+    this.guard(() => this.collected.begin(started))
+  }
+
+  /** Collects a transaction of the block that was started. An error is noted, not thrown. */
+  collect(applied: AppliedTransaction): void {
+    this.guard(() => this.collected.add(applied))
+  }
+
+  /** Writes the block that was started to all logs. An error is noted, not thrown. */
+  write({ block, transaction_count, db, deltas }: AppliedBlock): void {
     this.guard(() => {
-      this.traces?.append(block, () => {
-        check(transactions, 'plugin_exception', `missing traces for block ${block.block_num}`)
-        return this.pack((w) => packTraces(w, transactions, this.debug))
-      })
+      this.traces?.append(block, () => this.collected.list(transaction_count, block.block_num))
       this.deltas?.append(block, (is_first) => {
         if (is_first) this.log('info', `Placing initial state in block ${block.block_num}`)
-        return this.pack((w) => (is_first ? packWholeState(w, db) : packDeltas(w, db, deltas())))
+        const pack = (w: Writer): void =>
+          is_first ? packWholeState(w, db) : packDeltas(w, db, deltas(HISTORY_TABLES))
+        return this.pack(pack)
       })
       this.writeFinalityData(block)
     })
@@ -166,12 +175,12 @@ export class HistoryWriter {
     this.onFailure(error)
   }
 
-  private pack(work: (w: Writer) => void): Uint8Array {
+  private pack(work: (w: Writer) => void): readonly Uint8Array[] {
     this.writer.reset()
     work(this.writer)
     const bytes = this.writer.view()
     if (bytes.buffer.byteLength > KEPT_BUFFER) this.writer = new Writer(1 << 16)
-    return bytes
+    return [bytes]
   }
 
   private guard(work: () => void): void {

@@ -100,9 +100,9 @@ export class LogCatalog {
    * Writes a block, unless it is there already; see {@link HistoryLog.append}. After a crash, blocks come again that
    * are older than the first one that is kept: they are not written again. A fork that goes back so far removes all
    * blocks.
-   * @param pack makes the payload
+   * @param pack makes the payload, in parts
    */
-  append(block: HistoryBlock, pack: (is_first: boolean) => Uint8Array): void {
+  append(block: HistoryBlock, pack: (is_first: boolean) => readonly Uint8Array[]): void {
     const block_num = blockNumOfId(block.id)
     if (this.passesOver(block, block_num)) return
     if (this.split || this.options.retain_blocks === undefined) this.makeRoom(block_num)

@@ -7,6 +7,7 @@
 import { inflateSync } from 'node:zlib'
 import { N } from '../../protocol/name.ts'
 import { readAt } from '../../store/file.ts'
+import { adler32 } from './adler32.ts'
 
 /** Bytes of magic, id and size. */
 export const HEADER = 48
@@ -85,11 +86,18 @@ export function readPositionBefore(fd: number, end: number): number {
   return Number(readAt(fd, end - SUFFIX, SUFFIX).readBigUInt64LE())
 }
 
+const MAGIC_BYTES = magicBytes(MAGIC)
+const PRUNED_BYTES = magicBytes(MAGIC | PRUNED)
+
+function magicBytes(magic: bigint): Uint8Array {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64LE(magic)
+  return bytes
+}
+
 /** The magic of a log's first entry, which tells whether blocks were removed from the log. */
 export function packMagic(is_pruned: boolean): Uint8Array {
-  const bytes = Buffer.alloc(8)
-  bytes.writeBigUInt64LE(is_pruned ? MAGIC | PRUNED : MAGIC)
-  return bytes
+  return is_pruned ? PRUNED_BYTES : MAGIC_BYTES
 }
 
 /** Whether bytes can be the begin of a log. */
@@ -126,56 +134,69 @@ export function payloadIsWhole(fd: number, header: EntryHeader): boolean {
   }
 }
 
+/** Entries up to this size are made in one buffer: the system need not find the memory of each. */
+const KEPT_ENTRY = 1024 * 1024
+const entry_buffer = Buffer.alloc(KEPT_ENTRY)
+
 /**
  * Packs an entry. The payload is not compressed, as in the reference: it becomes a zlib stream of stored blocks.
+ * Valid until the next call.
+ * @param payload its parts, one after the other
  * @param blocks_in_log ends a pruned log
  */
 export function packEntry(
   block_id: Uint8Array,
-  payload: Uint8Array,
+  payload: readonly Uint8Array[],
   position: number,
   { is_first_of_pruned, blocks_in_log }: { is_first_of_pruned: boolean; blocks_in_log?: number },
 ): Buffer {
-  const stored_blocks = Math.max(1, Math.ceil(payload.length / STORED_BLOCK))
-  const payload_size = SIZES + 2 + 5 * stored_blocks + payload.length + 4
+  const plain_size = payload.reduce((sum, { length }) => sum + length, 0)
+  const stored_blocks = Math.max(1, Math.ceil(plain_size / STORED_BLOCK))
+  const payload_size = SIZES + 2 + 5 * stored_blocks + plain_size + 4
   const trailer = blocks_in_log === undefined ? 0 : TRAILER
-  const bytes = Buffer.allocUnsafe(HEADER + payload_size + SUFFIX + trailer)
+  const size = HEADER + payload_size + SUFFIX + trailer
+  const bytes = size <= KEPT_ENTRY ? entry_buffer.subarray(0, size) : Buffer.allocUnsafe(size)
   bytes.set(packMagic(is_first_of_pruned))
   bytes.set(block_id, 8)
   let at = bytes.writeBigUInt64LE(BigInt(payload_size), 40)
   at = bytes.writeUInt32LE(WITH_PLAIN_SIZE, at)
-  at = bytes.writeBigUInt64LE(BigInt(payload.length), at)
+  at = bytes.writeBigUInt64LE(BigInt(plain_size), at)
   // Deflate with a window of 32 KiB, level 0.
   at = bytes.writeUInt16BE(0x7801, at)
-  for (let i = 0; i < stored_blocks; i++) {
-    const part = payload.subarray(i * STORED_BLOCK, (i + 1) * STORED_BLOCK)
-    at = bytes.writeUInt8(i + 1 === stored_blocks ? 1 : 0, at)
-    at = bytes.writeUInt16LE(part.length, at)
-    at = bytes.writeUInt16LE(part.length ^ 0xffff, at)
-    bytes.set(part, at)
-    at += part.length
-  }
-  at = bytes.writeUInt32BE(adler32(payload), at)
+  at = packStored(bytes, at, payload, plain_size)
+  at = bytes.writeUInt32BE(payload.reduce(adler32, 1), at)
   at = bytes.writeBigUInt64LE(BigInt(position), at)
   if (blocks_in_log !== undefined) bytes.writeUInt32LE(blocks_in_log, at)
   return bytes
 }
 
-/** Sums of so many bytes stay within 32 bits. RFC 1950 */
-const ADLER_RUN = 3800
-const ADLER_MODULUS = 65521
-
-function adler32(bytes: Uint8Array): number {
-  let a = 1
-  let b = 0
-  for (let at = 0; at < bytes.length;) {
-    const end = Math.min(at + ADLER_RUN, bytes.length)
-    for (; at < end; at++) {
-      a += bytes[at] as number
-      b += a
-    }
-    a %= ADLER_MODULUS
-    b %= ADLER_MODULUS
+/** Writes the parts as stored blocks; answers the position after them. RFC 1951, 3.2.4 */
+function packStored(
+  bytes: Buffer,
+  start: number,
+  parts: readonly Uint8Array[],
+  size: number,
+): number {
+  let at = start
+  let left = size
+  let left_of_block = 0
+  const beginBlock = (): void => {
+    left_of_block = Math.min(left, STORED_BLOCK)
+    at = bytes.writeUInt8(left_of_block === left ? 1 : 0, at)
+    at = bytes.writeUInt16LE(left_of_block, at)
+    at = bytes.writeUInt16LE(left_of_block ^ 0xffff, at)
   }
-  return ((b << 16) | a) >>> 0
+  if (size === 0) beginBlock()
+  for (const part of parts) {
+    for (let from = 0; from < part.length;) {
+      if (left_of_block === 0) beginBlock()
+      const count = Math.min(left_of_block, part.length - from)
+      bytes.set(part.subarray(from, from + count), at)
+      from += count
+      at += count
+      left -= count
+      left_of_block -= count
+    }
+  }
+  return at
 }

@@ -38,6 +38,9 @@ const TABLES: readonly (readonly [name: string, table: TableName, form: HistoryT
 
 const FORMS = new Map(TABLES.map(([, table, form]) => [table, form]))
 
+/** The tables of the state whose rows are part of the deltas. */
+export const HISTORY_TABLES: ReadonlySet<TableName> = new Set(FORMS.keys())
+
 /** The rows of one table that a block changed, removed and created, each in the order of the changes. */
 interface TableChanges {
   readonly changed: RowDelta[]

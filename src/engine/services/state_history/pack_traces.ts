@@ -1,5 +1,5 @@
 /**
- * The traces of a block as state history has them.
+ * The traces of transactions as state history has them.
  * spring: libraries/state_history/{trace_converter.cpp, include/eosio/state_history/serialization.hpp}
  */
 import type { AppliedTransaction } from '../../chain/chain_events.ts'
@@ -21,18 +21,15 @@ const EXCEPTION = 'Y'
 const GENERIC_SYSTEM_ERROR = 10_000_000_000_000_000_000n
 
 /**
- * Writes the traces of a block.
+ * Writes the trace of a transaction that is in a block.
  * @param debug tells times, console output and the texts of exceptions too; they differ between nodes
  */
-export function packTraces(
+export function packTransaction(
   w: Writer,
-  transactions: readonly AppliedTransaction[],
+  { trace, meta }: AppliedTransaction,
   debug: boolean,
 ): void {
-  w.varuint32(transactions.length)
-  for (const { trace, meta } of transactions) {
-    packTransactionTrace(w, trace, meta, debug, TransactionStatus.hard_fail)
-  }
+  packTransactionTrace(w, trace, meta, debug, TransactionStatus.hard_fail)
 }
 
 /** @param failed_status status of a trace without receipt: a deferred transaction that failed */
@@ -56,8 +53,8 @@ function packTransactionTrace(
     w.u32(0)
     w.varuint32(0)
   }
-  w.i64(debug ? BigInt(Math.trunc(trace.elapsed)) : 0n)
-  w.u64(BigInt(trace.net_usage))
+  packElapsed(w, trace, debug)
+  w.safeInteger(trace.net_usage)
   w.bool(trace.scheduled)
   w.varuint32(trace.action_traces.length)
   for (const action of trace.action_traces) packActionTrace(w, action, debug)
@@ -74,26 +71,34 @@ function packTransactionTrace(
 }
 
 function packActionTrace(w: Writer, trace: ActionTrace, debug: boolean): void {
+  const { receipt, act, account_ram_deltas, return_value } = trace
   w.varuint32(1)
   w.varuint32(trace.action_ordinal)
   w.varuint32(trace.creator_action_ordinal)
-  w.optional(trace.receipt, (out, receipt) => {
-    out.varuint32(0)
-    packActionReceipt(out, receipt)
-  })
+  w.bool(receipt !== undefined)
+  if (receipt) {
+    w.varuint32(0)
+    packActionReceipt(w, receipt)
+  }
   w.u64(trace.receiver)
-  packAction(w, trace.act)
+  packAction(w, act)
   w.bool(trace.context_free)
-  w.i64(debug ? BigInt(Math.trunc(trace.elapsed)) : 0n)
-  w.byteString(debug ? trace.console : '')
-  w.array(trace.account_ram_deltas, packAccountDelta)
+  packElapsed(w, trace, debug)
+  if (debug) w.byteString(trace.console)
+  else w.varuint32(0)
+  w.varuint32(account_ram_deltas.length)
+  for (const delta of account_ram_deltas) packAccountDelta(w, delta)
   packException(w, trace, debug)
-  w.blob(trace.return_value)
+  w.blob(return_value)
+}
+
+function packElapsed(w: Writer, { elapsed }: { elapsed: number }, debug: boolean): void {
+  w.safeInteger(debug ? Math.trunc(elapsed) : 0)
 }
 
 function packAccountDelta(w: Writer, { account, delta }: AccountDelta): void {
   w.u64(account)
-  w.i64(BigInt(delta))
+  w.safeInteger(delta)
 }
 
 function packException(
@@ -101,10 +106,11 @@ function packException(
   { except, error_code }: Pick<ActionTrace, 'except' | 'error_code'>,
   debug: boolean,
 ): void {
-  w.optional(except, (out, error) => out.string(debug ? exceptionText(error) : EXCEPTION))
-  w.optional(error_code, (out, code) => {
-    out.u64(!debug && code >= GENERIC_SYSTEM_ERROR ? GENERIC_SYSTEM_ERROR : code)
-  })
+  w.bool(except !== undefined)
+  if (except) w.string(debug ? exceptionText(except) : EXCEPTION)
+  w.bool(error_code !== undefined)
+  if (error_code === undefined) return
+  w.u64(!debug && error_code >= GENERIC_SYSTEM_ERROR ? GENERIC_SYSTEM_ERROR : error_code)
 }
 
 /** spring: libraries/libfc/src/exception.cpp (exception::to_string) */

@@ -27,9 +27,15 @@ export class FollowedHistory {
   /** @throws ChainError plugin_exception if the logs cannot be used */
   constructor(settings: StateHistorySettings, events: ChainEvents, log: Log) {
     this.writer = new HistoryWriter(settings, log, (error) => events.failStoring(error))
+    const { writer } = this
+    const collecting = (): (() => void)[] => [
+      events.on('blockStarted', (block) => writer.begin(block)),
+      events.on('transactionApplied', (applied) => writer.collect(applied)),
+    ]
     this.ends = [
+      ...(settings.parts.traces ? collecting() : []),
       events.on('blockApplied', (applied) => {
-        this.writer.write(applied)
+        writer.write(applied)
         this.onBlock?.(applied.block.block_num)
       }),
       events.beforeStoring(() => this.writer.sync()),

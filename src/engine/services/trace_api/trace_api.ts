@@ -51,6 +51,8 @@ export class FollowedTraces {
     const onRemoved = (): void => this.reader.forget()
     this.maintenance = new SliceMaintenance(slices, settings.retention, onRemoved, log)
     this.ends = [
+      events.on('blockStarted', (block) => this.guard(() => this.writer.begin(block))),
+      events.on('transactionApplied', (applied) => this.guard(() => this.writer.collect(applied))),
       events.on('blockApplied', (block) => this.guard(() => this.writer.append(block))),
       events.on('blockIrreversible', ({ block_num }) => {
         this.guard(() => this.writer.appendLib(block_num))

@@ -15,7 +15,7 @@ import type { TransactionStatusCode } from '../../protocol/transaction_status.ts
 import type { TransactionHeader } from '../../protocol/transaction.ts'
 import { packTransactionHeader } from '../../protocol/transaction.ts'
 import type { Writer } from '../../protocol/writer.ts'
-import type { ActionTrace } from '../../chain/base/trace.ts'
+import type { ActionTrace, TransactionTrace } from '../../chain/base/trace.ts'
 
 /** An action of a transaction. */
 export interface TracedAction {
@@ -76,11 +76,11 @@ export interface TracedBlock {
 const BLOCK_VERSION = 2
 const TRANSACTION_VERSION = 3
 
-/** Writes a block with what its transactions did. Only executed transactions are traced. */
+/** Writes a block with its traced transactions, which {@link packTransaction} packed. */
 export function packBlock(
   w: Writer,
   { block }: AppliedBlock,
-  traced: readonly AppliedTransaction[],
+  traced: { readonly count: number; readonly packed: Uint8Array },
 ): void {
   const { header } = block
   w.varuint32(BLOCK_VERSION)
@@ -94,26 +94,28 @@ export function packBlock(
   w.u32(header.schedule_version)
   // A list of transactions of version 3 instead of version 2.
   w.varuint32(TRANSACTION_VERSION - 2)
-  w.varuint32(traced.length)
-  for (const transaction of traced) packTransaction(w, transaction)
+  w.varuint32(traced.count)
+  w.raw(traced.packed)
 }
 
-/** The transactions of a block that are traced: those that were executed, or whose onerror was. */
-export function tracedOf(transactions: readonly AppliedTransaction[]): AppliedTransaction[] {
-  return transactions.filter(({ trace: { receipt } }) => {
-    const status = receipt?.status
-    return status === TransactionStatus.executed || status === TransactionStatus.soft_fail
-  })
+/** The id by which users know a transaction: that of the deferred transaction that failed, not of its onerror. */
+export function tracedId({ id, failed_dtrx_trace }: TransactionTrace): Uint8Array {
+  return (failed_dtrx_trace ?? { id }).id
 }
 
-function packTransaction(w: Writer, { trace, meta }: AppliedTransaction): void {
-  const { receipt, failed_dtrx_trace: failed } = trace
-  // Users know the id of the deferred transaction that failed.
-  w.raw((failed ?? trace).id)
-  const actions = trace.action_traces.filter(({ context_free }) => !context_free)
+/** Whether a transaction is traced: it was executed, or its onerror was. */
+export function isTraced({ trace: { receipt } }: AppliedTransaction): boolean {
+  const status = receipt?.status
+  return status === TransactionStatus.executed || status === TransactionStatus.soft_fail
+}
+
+/** Writes what a traced transaction did. */
+export function packTransaction(w: Writer, { trace, meta }: AppliedTransaction): void {
+  const { receipt, action_traces } = trace
+  w.raw(tracedId(trace))
   w.varuint32(0)
-  w.varuint32(actions.length)
-  for (const action of actions) packAction(w, action)
+  w.varuint32(action_traces.reduce((sum, { context_free }) => sum + (context_free ? 0 : 1), 0))
+  for (const action of action_traces) if (!action.context_free) packAction(w, action)
   w.u8(receipt!.status)
   w.u32(receipt!.cpu_usage_us)
   w.varuint32(receipt!.net_usage_words)

@@ -12,13 +12,14 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs'
-import type { AppliedBlock } from '../../chain/chain_events.ts'
+import type { AppliedBlock, AppliedTransaction, StartedBlock } from '../../chain/chain_events.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
 import { fail } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import { Writer } from '../../protocol/writer.ts'
 import { makeFolder, syncFile, syncFolder, writeAt } from '../../store/file.ts'
+import { CollectedTransactions } from './collected_transactions.ts'
 import { SliceFolder, type SliceFile } from './slice_files.ts'
 import {
   INDEX_HEADER,
@@ -28,7 +29,7 @@ import {
   wholeEntries,
   type PlacedEntry,
 } from './slice_index.ts'
-import { packBlock, packBlockEntry, packLibEntry, packTrxsEntry, tracedOf } from './trace_format.ts'
+import { packBlock, packBlockEntry, packLibEntry, packTrxsEntry } from './trace_format.ts'
 import { readTrace } from './read_trace.ts'
 
 /** A file to which entries are appended. */
@@ -52,6 +53,7 @@ const MAX_OPEN = 2
 export class TraceWriter {
   readonly slices: SliceFolder
   private readonly log: Log
+  private readonly collected = new CollectedTransactions()
   private readonly open = new Map<number, OpenSlice>()
   /** The index of the compressed slice that was used last. */
   private compressed: { readonly number: number; readonly index: SliceIndex } | undefined
@@ -66,25 +68,35 @@ export class TraceWriter {
     makeFolder(slices.folder)
   }
 
+  /** A block is started. */
+  begin(started: StartedBlock): void {
+    this.collected.begin(started)
+  }
+
+  /** Collects a transaction of the block that was started. */
+  collect(applied: AppliedTransaction): void {
+    this.collected.add(applied)
+  }
+
   /**
-   * Writes a block; nothing if the slice has it already.
+   * Writes the block that was started; nothing if the slice has it already.
    * @throws ChainError plugin_exception if the slices are of another chain; errors of the system
    */
   append(applied: AppliedBlock): void {
-    const { block, transactions = [] } = applied
+    const { block, transaction_count } = applied
     const { block_num, id } = block
     const number = this.slices.sliceOf(block_num)
     const compressed = this.compressedIndex(number)
     if (compressed) return void this.has(compressed, block, true)
     const slice = this.slice(number)
     if (this.has(slice.index, block, slice.index.isIrreversible(block_num))) return
+    const { ids, ...traced } = this.collected.list(transaction_count, block_num)
     // All transactions of the block, also those that are not traced, without onblock.
-    const input = transactions.slice(transactions.length - block.block.transactions.length)
-    const ids = input.map(({ trace }) => (trace.failed_dtrx_trace ?? trace).id)
+    const input = ids.slice(ids.length - block.block.transactions.length)
     const { trace, index, trx_id } = slice.files
-    this.write(trx_id, (w) => packTrxsEntry(w, ids, block_num))
+    this.write(trx_id, (w) => packTrxsEntry(w, input, block_num))
     const offset = trace.size
-    this.write(trace, (w) => packBlock(w, applied, tracedOf(transactions)))
+    this.write(trace, (w) => packBlock(w, applied, traced))
     this.write(index, (w) => packBlockEntry(w, id, block_num, offset))
     slice.index.add({ kind: 'block', id, number: block_num, offset })
   }

@@ -27,14 +27,14 @@ function idOf(block_num: number, branch = 0): Uint8Array {
 }
 
 interface Appended {
-  append(block: { id: Uint8Array; previous: Uint8Array }, pack: () => Uint8Array): void
+  append(block: { id: Uint8Array; previous: Uint8Array }, pack: () => readonly Uint8Array[]): void
 }
 
 /** Appends blocks of a branch; the first one follows a block of another branch. */
 function append(to: Appended, first: number, last: number, branch = 0, from = branch): void {
   for (let n = first; n <= last; n++) {
     const previous = idOf(n - 1, n === first ? from : branch)
-    to.append({ id: idOf(n, branch), previous }, () => payload(n, branch))
+    to.append({ id: idOf(n, branch), previous }, () => [payload(n, branch)])
   }
 }
 
@@ -322,7 +322,7 @@ describe('split history log', () => {
     append(catalog, 2, 33)
     let first = 0
     const fork = { id: idOf(15, 1), previous: idOf(14) }
-    catalog.append(fork, (is_first) => ((first = is_first ? 15 : -1), payload(15, 1)))
+    catalog.append(fork, (is_first) => ((first = is_first ? 15 : -1), [payload(15, 1)]))
     expect(first).equal(15)
     append(catalog, 16, 18, 1)
     await expectBlocks(catalog, 15, 18, () => 1)

@@ -55,7 +55,7 @@ describe('state history: metrics', () => {
     let open = HistoryLog.open(stem, { log })
     for (let n = 2; n <= 11; n++) {
       const payload = new Uint8Array(100_000).fill(n)
-      open.append({ id: idOf(n), previous: idOf(n - 1) }, () => payload)
+      open.append({ id: idOf(n), previous: idOf(n - 1) }, () => [payload])
     }
     expect(open.bytes).equal(statSync(`${stem}.log`).size + statSync(`${stem}.index`).size)
     open.close()

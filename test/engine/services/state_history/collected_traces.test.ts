@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import type { StartedBlock } from '../../../../src/engine/chain/chain_events.ts'
+import { N } from '../../../../src/engine/protocol/name.ts'
+import { Writer } from '../../../../src/engine/protocol/writer.ts'
+import { CollectedTraces } from '../../../../src/engine/services/state_history/collected_traces.ts'
+import { CollectedTransactions } from '../../../../src/engine/services/trace_api/collected_transactions.ts'
+import { loudEvents } from '../../chain/support/loud_events.ts'
+import { TestChain } from '../../chain/support/test_chain.ts'
+
+function has(bytes: Uint8Array, name: string): boolean {
+  const w = new Writer()
+  w.name(N(name))
+  return Buffer.from(bytes).includes(Buffer.from(w.view()))
+}
+
+describe('traces that are collected while a block is executed', () => {
+  it('are those of the block: not of one that was given up, and not of failed transactions', async () => {
+    const events = loudEvents()
+    const traces = new CollectedTraces(false)
+    const transactions = new CollectedTransactions()
+    for (const collected of [traces, transactions]) {
+      events.on('blockStarted', (block) => collected.begin(block))
+      events.on('transactionApplied', (applied) => collected.add(applied))
+    }
+    let blocks = 0
+    events.on('blockApplied', ({ transaction_count, block }) => {
+      blocks++
+      expect(transaction_count).equal(2)
+      const [count, packed] = traces.list(transaction_count, block.block_num)
+      expect(count).deep.equal(Uint8Array.of(2))
+      const listed = transactions.list(transaction_count, block.block_num)
+      expect(listed.count).equal(2)
+      expect(listed.ids).length(2)
+      for (const bytes of [packed!, listed.packed]) {
+        expect(has(bytes, 'ben')).equal(true)
+        expect(has(bytes, 'ann')).equal(false)
+      }
+    })
+    const test = await TestChain.open({}, undefined, { events })
+    test.start()
+    test.createAccount('ann')
+    test.chain.abortBlock()
+    test.start()
+    test.createAccount('ben')
+    expect(() => test.createAccount('ben')).throw()
+    test.produce()
+    expect(blocks).equal(1)
+    await test.chain.close()
+  })
+
+  it('are refused where they are not all of the block', () => {
+    for (const collected of [new CollectedTraces(false), new CollectedTransactions()]) {
+      collected.begin({ status: 'complete' } as StartedBlock)
+      collected.list(0, 7)
+      expect(() => collected.list(1, 7)).throw(/missing traces for block 7/)
+      collected.begin({ status: 'ephemeral' } as StartedBlock)
+      expect(() => collected.list(0, 8)).throw(/missing traces for block 8/)
+    }
+  })
+})
