@@ -10,7 +10,7 @@
 import { spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { BlockLog } from '../src/engine/store/block_log.ts'
@@ -42,9 +42,12 @@ export async function freshReplays(
 ): Promise<FreshReplay[]> {
   const folder = mkdtempSync(join(tmpdir(), 'pronghorn-fresh-replay-'))
   try {
-    const file = log.endsWith('.gz') ? join(folder, 'blocks.log') : log
-    if (file !== log) writeFileSync(file, gunzipSync(readFileSync(log)))
-    const opened = BlockLog.openReadOnly(file)
+    const file = join(folder, 'blocks.log')
+    const bytes = readFileSync(log)
+    writeFileSync(file, log.endsWith('.gz') ? gunzipSync(bytes) : bytes)
+    const opened = BlockLog.open(folder)
+    // The index, without which the reference does not start.
+    opened.mend()
     const last = opened.head_block_num
     opened.close()
     const results: FreshReplay[] = KINDS.flatMap(({ name: kind }) =>
@@ -77,7 +80,9 @@ function ownCommand(program: string, data_dir: string, file: string): string[] {
 
 function referenceCommand(program: string, data_dir: string, file: string): string[] {
   mkdirSync(join(data_dir, 'blocks'), { recursive: true })
-  copyFileSync(file, join(data_dir, 'blocks/blocks.log'))
+  for (const name of ['blocks.log', 'blocks.index']) {
+    copyFileSync(join(dirname(file), name), join(data_dir, 'blocks', name))
+  }
   const folders = ['--data-dir', data_dir, '--config-dir', data_dir]
   return [program, ...folders, '--replay-blockchain', '--plugin', 'eosio::chain_plugin']
 }

@@ -51,7 +51,19 @@ export class ReferenceProcess {
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
-    return new ReferenceProcess(child, url, folder, (performance.now() - begin) / 1000)
+    const start_s = (performance.now() - begin) / 1000
+    const node = new ReferenceProcess(child, url, folder, start_s)
+    await node.firstBlock()
+    return node
+  }
+
+  /** Clients take the time from the head: that of the genesis is long ago. */
+  private async firstBlock(): Promise<void> {
+    for (;;) {
+      const { head_block_num } = await this.post<{ head_block_num: number }>('/v1/chain/get_info')
+      if (head_block_num > 1) return
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
   }
 
   post<T>(path: string, body: unknown = {}): Promise<T> {
