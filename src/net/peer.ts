@@ -51,6 +51,9 @@ export type ConnectionState = 'connecting' | 'connected' | 'closing' | 'closed'
 const HANDSHAKE_US = 50_000
 /** Handshakes are counted up to this, then from 1. */
 const MAX_GENERATION = 0x7fff
+/** An alarm that is so late shows that this node stood still: what came meanwhile was not read yet. The reference
+ *  reads on other threads. */
+const STALL_US = 1_000_000
 /** A peer that sent a block so long ago or less is one of those that blocks come from; so is every peer
  *  while none has sent any. */
 const RECENT_BLOCKS_US = 3_000_000
@@ -272,9 +275,11 @@ export class Peer implements RemotePeer {
   awaitBlock(): void {
     this.cancelSyncWait()
     const { state, sync } = this.network
-    this.cancelSyncAlarm = state.clock.wakeAt(state.now_us + RESPONSE_US, () =>
-      state.tasks.run(() => sync.timedOut(this)),
-    )
+    const until_us = state.now_us + RESPONSE_US
+    this.cancelSyncAlarm = state.clock.wakeAt(until_us, () => {
+      if (state.now_us - until_us > STALL_US) return this.awaitBlock()
+      state.tasks.run(() => sync.timedOut(this))
+    })
   }
 
   /** Drops what was not sent yet; the peer does not want it. */

@@ -110,6 +110,20 @@ describe('synchronization', () => {
     expect(b!.is_closed).equal(false)
   })
 
+  it('a peer is not blamed for the time in which this node stood still', () => {
+    const [a, b] = start({ peers: 2 })
+    notice(a!)
+    const asked = a!.take()
+    notice(b!)
+    fake.clock.set(fake.clock.now() + 60 * SECOND_US)
+    fake.pass(SECOND_US)
+    expect(a!.is_closed).equal(false)
+    expect(serve(a!, asked)).deep.equal(['2 21'])
+    b!.take()
+    fake.pass(6 * SECOND_US)
+    expect([a!, b!].some(({ is_closed }) => is_closed)).equal(true)
+  })
+
   it('a peer that stops in the middle of a span is replaced, and blocks are not asked for twice', () => {
     const [a, b] = start({ peers: 2 })
     notice(a!)
