@@ -176,11 +176,11 @@ export class Chain {
   }
 
   /**
-   * Does work in which blocks are produced, and syncs them to the disk once, at its end. No other node may hear of them
-   * before.
+   * Does work in which blocks are produced, and syncs them to the disk once, at its end. Other threads see the chain
+   * only then. Listeners of events must not announce the blocks before: there may be no peers.
    */
   inOneSync<T>(work: () => T): T {
-    return this.parts.writer.inOneSync(work)
+    return this.change(() => this.parts.writer.inOneSync(work))
   }
 
   /** Drops the pending block; answers its input transactions in execution order. */

@@ -7,14 +7,13 @@ import type { Asset } from '../../protocol/asset.ts'
 import { nameToString } from '../../protocol/name.ts'
 import { slotToString, slotToUs, timePointToString, usToSlot } from '../../protocol/time.ts'
 import type { Action } from '../../protocol/transaction.ts'
-import type { NetService } from '../net/net_service.ts'
 import { DevelopmentClock } from '../production/development_clock.ts'
 import type { BlockProduction } from '../production/production_loop.ts'
 import type { Service } from '../service.ts'
 import { createAccountActions, deployActions, type NewAccount } from './accounts.ts'
 import { setBalanceActions } from './balances.ts'
 import { checkPossible } from './check_possible.ts'
-import { endFilledBlock, mineOne, mineTo, type MiningGoal } from './mining.ts'
+import { checkAlone, endFilledBlock, mineOne, mineTo, type MiningGoal } from './mining.ts'
 import { ControlTransactions, type ExecutingNode } from './control_transactions.ts'
 import { SavedNode } from './saved_node.ts'
 import type { DevSettings } from './settings.ts'
@@ -27,7 +26,6 @@ const LAST_TIME_US = Date.UTC(2060, 0) * 1000
 export interface ControlledNode extends ExecutingNode {
   rules: MutableRules
   log: Log
-  net: NetService
   /** Absent: nothing is stored. */
   states: StateFiles | undefined
 }
@@ -309,14 +307,9 @@ export class DevelopmentControls implements Service {
 
   /** @throws unsupported_feature where the chain is not alone this node's to change */
   private checkControllable(): void {
-    const { net } = this.node
     const { refusal } = this.settings
     check(refusal === undefined, 'unsupported_feature', refusal ?? '')
-    check(
-      !net.connections().some(({ is_socket_open }) => is_socket_open),
-      'unsupported_feature',
-      'this node has peers, which have its blocks: disconnect them to control the chain',
-    )
+    checkAlone(this.node)
   }
 
   private known(number: number): SavedNode {

@@ -1,7 +1,9 @@
 /** Blocks that are made when they are asked for. */
 import type { Chain } from '../../chain/chain.ts'
+import { check } from '../../errors.ts'
 import { BLOCK_INTERVAL_US } from '../../protocol/constants.ts'
 import { slotToUs } from '../../protocol/time.ts'
+import type { NetService } from '../net/net_service.ts'
 import type { Producer } from '../production/producer.ts'
 import { checkPossible } from './check_possible.ts'
 
@@ -12,6 +14,7 @@ const MAX_BLOCKS = 20_000
 export interface MiningNode {
   chain: Chain
   producer: Producer
+  net: NetService
 }
 
 /** What is reached when blocks are made: so many, a block, and a time (microseconds since 1970). */
@@ -23,9 +26,11 @@ export interface MiningGoal {
 
 /**
  * Makes blocks up to a goal.
- * @throws misc_exception for a goal that is reached already or too far away, producer_exception if no block can be made
+ * @throws misc_exception for a goal that is reached already or too far away, producer_exception if no block can be made,
+ *   unsupported_feature if a peer connects
  */
-export function mineTo({ chain, producer }: MiningNode, goal: MiningGoal): Promise<void> {
+export function mineTo(node: MiningNode, goal: MiningGoal): Promise<void> {
+  const { chain } = node
   const missing = missingBlocks(chain, goal)
   const count = missing()
   checkPossible(count > 0, 'the chain is there already; it goes back only to a checkpoint')
@@ -33,13 +38,32 @@ export function mineTo({ chain, producer }: MiningNode, goal: MiningGoal): Promi
     count <= MAX_BLOCKS,
     `more than ${MAX_BLOCKS} blocks would be made: use advance_time to skip time, or make them in parts`,
   )
-  return producer.loop.mine(missing)
+  return mine(node, missing)
 }
 
 /** Makes one block. @throws producer_exception if none can be made */
-export function mineOne({ chain, producer }: MiningNode): Promise<void> {
+export function mineOne(node: MiningNode): Promise<void> {
+  const { chain } = node
   const block_num = chain.head.block_num + 1
-  return producer.loop.mine(() => block_num - chain.head.block_num)
+  return mine(node, () => block_num - chain.head.block_num)
+}
+
+/** Other tasks run between blocks, so a peer may connect: blocks that were made then stay. */
+function mine(node: MiningNode, missing: () => number): Promise<void> {
+  return node.producer.loop.mine(() => {
+    const count = missing()
+    if (count > 0) checkAlone(node)
+    return count
+  })
+}
+
+/** @throws unsupported_feature if peers have the blocks */
+export function checkAlone({ net }: MiningNode): void {
+  check(
+    !net.connections().some(({ is_socket_open }) => is_socket_open),
+    'unsupported_feature',
+    'this node has peers, which have its blocks: disconnect them to control the chain',
+  )
 }
 
 /** Makes the pending block if it has transactions. @throws producer_exception if it cannot be made */

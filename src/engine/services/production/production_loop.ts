@@ -251,13 +251,8 @@ export class ProductionLoop {
     try {
       while (missing() > 0) {
         const at_once = this.minedAtOnce(missing())
-        chain.inOneSync(() => {
-          for (let i = 0; i < at_once; i++) {
-            this.mineBlock()
-            // It may have taken long.
-            if (chain.head.block.transactions.length > 0) break
-          }
-        })
+        if (at_once === 1) this.mineBlock()
+        else chain.inOneSync(() => this.mineBlocks(at_once))
         await turn()
         await chain.voted()
         await chain.settled()
@@ -274,6 +269,15 @@ export class ProductionLoop {
     const { max_reversible_blocks: limit } = this.options
     const most = limit > 0 ? Math.min(MINED_AT_ONCE, Math.floor(limit / 3)) : MINED_AT_ONCE
     return Math.max(1, Math.min(most, missing - VOTED_BLOCKS))
+  }
+
+  /** Makes blocks, up to the first that has transactions: it may have taken long. */
+  private mineBlocks(count: number): void {
+    const { chain } = this.deps
+    for (let i = 0; i < count; i++) {
+      this.mineBlock()
+      if (chain.head.block.transactions.length > 0) return
+    }
   }
 
   private mineBlock(): void {

@@ -94,6 +94,24 @@ describe('chain: blocks on other threads', () => {
     }
   }
 
+  it('are seen only when all of those that are synced together are on the disk', () => {
+    const { chain } = test
+    const { port1 } = new MessageChannel()
+    const words = new Int32Array(chain.addReader(port1))
+    const isLocked = () => words[0] !== 0
+    const locked: boolean[] = [isLocked()]
+    const end = chain.events.on('blockAccepted', () => void locked.push(isLocked()))
+    chain.inOneSync(() => {
+      test.produce()
+      locked.push(isLocked())
+      test.produce()
+    })
+    locked.push(isLocked())
+    expect(locked).deep.equal([false, true, true, true, false])
+    end()
+    chain.removeReader(port1)
+  })
+
   it('are those of the chain, on each branch, through fork switches and when they become irreversible', async () => {
     const other = await withProducers()
     newReader()

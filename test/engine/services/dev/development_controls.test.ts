@@ -76,6 +76,23 @@ describe('the control over a development chain', () => {
     expect(both).include({ head_block_num: last })
   })
 
+  it('ends when a peer connects', async () => {
+    const node = await start()
+    await dev(node, 'set_production_mode', { mode: 'manual' })
+    const { chain, services } = node.engine
+    const first = chain.head.block_num
+    let heard = 0
+    const end = chain.events.on('blockAccepted', () => {
+      if (++heard < 10) return
+      services.net.connections = () => [{ is_socket_open: true } as never]
+      end()
+    })
+    expect(await refused(node, 'mine_blocks', { blocks: 1000 })).match(/this node has peers/)
+    expect(chain.head.block_num).within(first + 10, first + 64)
+    services.net.connections = () => []
+    await dev(node, 'mine_blocks')
+  })
+
   it('makes no more blocks between two votes than may be reversible', async () => {
     const node = await start({ argv: ['--max-reversible-blocks=9'] })
     await dev(node, 'set_production_mode', { mode: 'manual' })
