@@ -315,7 +315,7 @@ export class Engine {
       const { preparer } = this
       if (preparer === undefined) return
       // Its start needs nothing of this thread, and the first code finds it ready.
-      preparer.start()
+      preparer.warmUp()
       this.warmUp(warmUpChecks(), WARM_UP_DELAY_MS)
     }, THREADS_DELAY_MS).unref()
   }

@@ -309,6 +309,11 @@ describe('preparing on another thread', () => {
     expect(runOn(thread, seven)).equal('7')
   })
 
+  it('answers while it warms up', () => {
+    thread.warmUp()
+    expect(runOn(thread, printing([0x42, 8, 0x01]))).equal('8')
+  })
+
   /** No thread compiles while `act` runs. */
   const whileLocked = (act: () => void): void => {
     const word = new Int32Array(getEnvironmentData(COMPILE_LOCK) as unknown as SharedArrayBuffer)

@@ -23,6 +23,9 @@ export const CLOSING = 2
 /** The number of words. */
 export const SIGNAL_WORDS = 3
 
+/** A message to the thread: it shall do what makes later tasks fast. */
+export const WARM_UP = 'warm up'
+
 /** A message to the thread with a task. */
 export interface TaskMessage {
   key: string

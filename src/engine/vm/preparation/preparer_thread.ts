@@ -18,7 +18,14 @@ import type { CacheLog } from './disk_code_store.ts'
 import { LocalPreparer } from './preparer.ts'
 import type { CodePreparer } from './preparer.ts'
 import type { Preparation, PreparationTask } from './prepared_code.ts'
-import { ANSWER_COUNT, CLOSING, READY, SIGNAL_WORDS, taskMessage } from './preparer_message.ts'
+import {
+  ANSWER_COUNT,
+  CLOSING,
+  READY,
+  SIGNAL_WORDS,
+  WARM_UP,
+  taskMessage,
+} from './preparer_message.ts'
 import type { AnswerMessage, CheckAnswer, PreparerData, TaskMessage } from './preparer_message.ts'
 
 /** Options of the preparation thread. */
@@ -81,6 +88,12 @@ export class PreparerThread implements CodePreparer {
   /** Starts the thread, if it did not start yet; it needs a while until it is ready. */
   start(): void {
     if (this.thread === undefined && !this.ended) this.thread = this.startThread()
+  }
+
+  /** Lets the thread, which starts if it did not, warm up: not during a start, which needs the processors. */
+  warmUp(): void {
+    this.start()
+    this.thread?.worker.postMessage(WARM_UP)
   }
 
   /** Starts the thread and resolves when it is ready, or has ended. */

@@ -7,7 +7,7 @@ import { checkCode } from '../validate.ts'
 import { DiskCodeStore } from './disk_code_store.ts'
 import { warmUpChecks, warmUpPreparation } from '../warm_up.ts'
 import { LocalPreparer } from './preparer.ts'
-import { ANSWER_COUNT, CLOSING, READY } from './preparer_message.ts'
+import { ANSWER_COUNT, CLOSING, READY, WARM_UP } from './preparer_message.ts'
 import type { AnswerMessage, CheckAnswer, CheckMessage } from './preparer_message.ts'
 import type { PreparerData, TaskMessage } from './preparer_message.ts'
 
@@ -83,8 +83,9 @@ urgent.on('message', (message: TaskMessage | CheckMessage) => {
   workAtOnce(message)
   workChecks()
 })
-port.on('message', (message: TaskMessage | 'close') => {
+port.on('message', (message: TaskMessage | typeof WARM_UP | 'close') => {
   workChecks()
+  if (message === WARM_UP) return warmUp(allSteps())
   if (message !== 'close') {
     if (!overtaken.delete(message.key)) work(message)
     return
@@ -105,4 +106,3 @@ function* allSteps(): Generator<undefined> {
   yield* warmUpChecks()
   yield* warmUpPreparation()
 }
-warmUp(allSteps())
