@@ -145,7 +145,7 @@ export class Peer implements RemotePeer {
   }
 
   /** It connected to a node that only some may connect to, and has not proved its key yet. */
-  get is_unproven(): boolean {
+  get needs_proof(): boolean {
     return this.is_incoming && !this.is_authentic && restrictsPeers(this.network.state.options)
   }
 

@@ -13,7 +13,7 @@ export function receiveHandshake(peer: Peer, message: Handshake): void {
     peer.log('info', `sent a wrong handshake: ${fault}`)
     return peer.sendGoAway('fatal_other')
   }
-  if (peer.is_unproven && message.generation !== 1) return refuseKey(peer)
+  if (peer.needs_proof && message.generation !== 1) return refuseKey(peer)
   peer.root_num = message.fork_db_root_num
   peer.fork_head_num = message.fork_db_head_num
   peer.last_handshake = message

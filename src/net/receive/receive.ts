@@ -42,7 +42,7 @@ function receive(peer: Peer, bytes: Uint8Array): void {
   const { state } = peer.network
   peer.last_message_us = state.now_us
   const kind = readMessageKind(new Reader(bytes))
-  if (peer.is_unproven && !BEFORE_PROOF.includes(kind)) {
+  if (peer.needs_proof && !BEFORE_PROOF.includes(kind)) {
     peer.log('warn', `sent a ${kind} message before it proved its key, the connection is closed`)
     return peer.close(false)
   }
