@@ -21,7 +21,7 @@ export default tseslint.config(
   },
   {
     files: ['src/engine/**/*.ts'],
-    ignores: ['src/engine/clock.ts', 'src/engine/crypto/stopwatch.ts'],
+    ignores: ['src/engine/clock.ts', 'src/engine/crypto/thread_wait.ts'],
     rules: { 'no-restricted-properties': ['error', ...engineBans] },
   },
   {

@@ -1,4 +1,4 @@
-import { threadWait } from './thread_wait.ts'
+import { threadWork } from './thread_wait.ts'
 
 /**
  * Measures the time of work, for billing the account that caused it on this node. It is never part
@@ -19,15 +19,9 @@ export function timed<T>(work: () => T): Timed<T> {
 
 /**
  * Returns a function that gives the time that this thread has worked since the call: elapsed time
- * minus the time that it waited for a processor, in microseconds, rounded up.
+ * minus the time that it did not run, in microseconds, rounded up.
  */
 export function startStopwatch(): () => number {
-  const start = performance.now()
-  const waited = threadWait()
-  return () => {
-    // Waits are read within the measured time, so no wait outside of it counts.
-    const waited_us = threadWait() - waited
-    const passed_us = Math.ceil((performance.now() - start) * 1000)
-    return Math.max(1, passed_us - waited_us)
-  }
+  const start = threadWork()
+  return () => Math.max(1, Math.ceil(threadWork() - start))
 }

@@ -170,6 +170,18 @@ describe('limits of a transaction', () => {
     expect(chain.ok(work(6)).receipt!.cpu_usage_us).to.equal(6000)
   })
 
+  it('does not bill waits that follow the reading of the waits', () => {
+    const chain = new Harness()
+    chain.createAccount('work', 'alice')
+    chain.setScript('work', () => {
+      chain.clock.now_us += 3000
+      chain.clock.later_waits_us = [20_000, 10_000, 50]
+    })
+    // A wait that a reading can be as long as is not read again.
+    expect(chain.ok(work(1)).receipt!.cpu_usage_us).to.equal(3050)
+    chain.clock.later_waits_us = []
+  })
+
   it('limits the CPU time, however long that takes on a busy machine', () => {
     const chain = busyChainWithWork()
     const limited = (ms: number) => chain.transaction(work(ms), { max_cpu_usage_ms: 5 })

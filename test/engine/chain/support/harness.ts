@@ -64,6 +64,8 @@ export class TestClock {
   step_us = 0
   /** Microseconds for which the thread has waited for a processor. */
   waited_us = 0
+  /** Waits that follow the next readings of the waits, each after one of them; microseconds. */
+  later_waits_us: number[] = []
 
   constructor(now_us: number) {
     this.now_us = now_us
@@ -72,6 +74,14 @@ export class TestClock {
   read(): number {
     this.now_us += this.step_us
     return this.now_us
+  }
+
+  readWaits(): number {
+    const { waited_us } = this
+    const later_us = this.later_waits_us.shift() ?? 0
+    this.now_us += later_us
+    this.waited_us += later_us
+    return waited_us
   }
 }
 
@@ -194,7 +204,7 @@ export interface PushOptions {
 export class Harness {
   readonly db: Database
   readonly clock: TestClock
-  readonly waits = new WaitMeter(() => this.clock.waited_us)
+  readonly waits = new WaitMeter(() => this.clock.readWaits())
   readonly features = new FeatureSet()
   readonly activated = new Set<string>()
   readonly rules: SubjectiveRules = { ...defaultRules(), contracts_console: true }

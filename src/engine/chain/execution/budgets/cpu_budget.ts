@@ -26,6 +26,10 @@ const WAIT_TEXT = ' while the machine was busy with other programs for ${waited}
  */
 const LEAST_STRETCH_US = 50_000
 
+/** A reading of the waits takes less; if it took longer, the thread has waited again. */
+const READING_US = 100
+const MAX_READINGS = 4
+
 /** Deadlines from here on are none: 7 * 52 days. */
 const FAR_FUTURE_US = 364 * 24 * 3600 * 1_000_000
 
@@ -36,8 +40,8 @@ const FAR_FUTURE_US = 364 * 24 * 3600 * 1_000_000
  * The deadline only ever gets lower while limits are applied, and moves by the length of every
  * pause afterwards, never beyond the block's deadline. Here a time in which the processors were busy
  * with other threads is a pause too: limits are on the CPU time that is billed, the block's deadline
- * alone is on the time that passes, unless the node waits for processors (`waits_for_processor`). To ask for it takes a system call, so that is done only where it
- * can change something: at the end of what took longer than the least that is billed, around pauses,
+ * alone is on the time that passes, unless the node waits for processors (`waits_for_processor`). To ask
+ * for it takes system calls, so that is done only where it can change something: at the end of what took longer than the least that is billed, around pauses,
  * and when a deadline seems to have passed.
  */
 export class CpuBudget {
@@ -196,11 +200,17 @@ export class CpuBudget {
    * excludes waits of the thread if more than `minimum_us` would be billed.
    */
   end(minimum_us: number): number {
-    const now = this.clock.clock()
+    let now = this.clock.clock()
     if (this.waits === undefined || now - this.pseudo_start <= minimum_us) return now
-    this.skipWaits(now)
-    // After the waits were read, so that all of them are before it.
-    return this.clock.clock()
+    // Time after the waits are read would be billed. Often a thread has to wait when that system call ends.
+    for (let reading = 0; reading < MAX_READINGS; reading++) {
+      this.skipWaits(now)
+      const read_at = now
+      // After the waits were read, so that all of them are before it.
+      now = this.clock.clock()
+      if (now - read_at <= READING_US) break
+    }
+    return now
   }
 
   /** Microseconds since the start, pauses included and waits for a processor not. */

@@ -1,4 +1,4 @@
-/** Readings up to this old are taken for new: a reading takes 1.5 µs, a small transaction 30. */
+/** Readings up to this old are taken for new: a reading takes 4 µs, a small transaction 30. */
 const FRESH_US = 250
 
 /**
@@ -10,7 +10,7 @@ export class WaitMeter {
   private waited_us = 0
   private read_at_us = -Infinity
 
-  /** @param source the thread's waits so far; never decreases */
+  /** @param source the thread's waits so far, to some microseconds */
   constructor(source: () => number) {
     this.source = source
   }
