@@ -10,6 +10,7 @@ import { isFatalToBlock } from './failure_kinds.ts'
 import { pushReceipt, reportTransaction } from './receipts.ts'
 import { TransactionStatus } from '../../protocol/transaction_status.ts'
 import { TransactionContext } from './transaction_context.ts'
+import type { TransactionContextOptions } from './transaction_context.ts'
 
 export { pushScheduled, pushScheduledById } from './push_scheduled.ts'
 
@@ -28,7 +29,7 @@ export function pushTransaction(
   const tx = new TransactionContext(block, {
     meta,
     id: meta.id,
-    start: billingStart(block, meta, limits),
+    ...billingStart(block, meta, limits),
     limits,
     leeway_us: block.speculative ? block.rules.subjective_cpu_leeway_us : undefined,
     enforce_whiteblacklist: true,
@@ -59,13 +60,17 @@ export function pushTransaction(
 }
 
 /** Billing starts before now: checks of codes and part of the time for recovering the keys are the sender's. */
-function billingStart(block: BlockContext, meta: TransactionMetadata, limits: PushLimits): number {
-  const now = block.clock()
-  if (limits.explicit_billed_cpu_time) return now
+function billingStart(
+  block: BlockContext,
+  meta: TransactionMetadata,
+  limits: PushLimits,
+): Pick<TransactionContextOptions, 'start' | 'waited_us'> {
+  if (limits.explicit_billed_cpu_time) return { start: block.clock() }
+  const now = block.waits?.now(() => block.clock()) ?? block.clock()
   const { sig_cpu_bill_pct } = block.rules
   const signatures = Math.floor((meta.signature_cpu_usage_us * sig_cpu_bill_pct) / PERCENT_100)
   const codes = meta.checked_codes.reduce((sum, { cpu_usage_us }) => sum + cpu_usage_us, 0)
-  return Math.max(now - signatures - codes, 0)
+  return { start: Math.max(now - signatures - codes, 0), waited_us: block.waits?.upTo(now) }
 }
 
 function execute(tx: TransactionContext): void {

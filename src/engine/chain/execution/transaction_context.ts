@@ -47,6 +47,8 @@ export interface TransactionContextOptions {
   id: Uint8Array
   /** The start of billing, microseconds. */
   start: number
+  /** The waits of the thread up to now, if they are known; microseconds. */
+  waited_us?: number | undefined
   limits: PushLimits
   /** Grace over what an account can pay; undefined = the default. */
   leeway_us?: number | undefined
@@ -116,6 +118,7 @@ export class TransactionContext implements RunningTransaction {
     this.cpu = new CpuBudget({
       id: meta.id,
       start: options.start,
+      waited_us: options.waited_us,
       clock: block,
       block_deadline_us: limits.block_deadline_us,
       max_transaction_time_us: limits.max_transaction_time_us,

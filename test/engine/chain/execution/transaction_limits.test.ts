@@ -170,16 +170,31 @@ describe('limits of a transaction', () => {
     expect(chain.ok(work(6)).receipt!.cpu_usage_us).to.equal(6000)
   })
 
-  it('does not bill waits that follow the reading of the waits', () => {
+  it('does not bill waits that follow a reading of the waits at the end', () => {
     const chain = new Harness()
     chain.createAccount('work', 'alice')
     chain.setScript('work', () => {
       chain.clock.now_us += 3000
-      chain.clock.later_waits_us = [20_000, 10_000, 50]
+      chain.clock.waits_after_readings_us = [20_000, 10_000, 50]
     })
-    // A wait that a reading can be as long as is not read again.
+    // What is no longer than a reading may be work.
     expect(chain.ok(work(1)).receipt!.cpu_usage_us).to.equal(3050)
-    chain.clock.later_waits_us = []
+  })
+
+  it('does not bill waits during a reading of the waits at the start and at the end of a pause', () => {
+    const chain = new Harness()
+    chain.createAccount('work', 'alice')
+    chain.setScript('work', (ctx: HostContext) => {
+      chain.clock.now_us += 3000
+      ctx.pauseBillingTimer()
+      chain.clock.now_us += 7000
+      chain.clock.waits_before_readings_us = [30_000, 40_000]
+      ctx.resumeBillingTimer()
+      chain.clock.now_us += 2000
+    })
+    chain.clock.now_us += 1_000_000
+    chain.clock.waits_before_readings_us = [20_000, 10_000]
+    expect(chain.ok(work(1)).receipt!.cpu_usage_us).to.equal(5000)
   })
 
   it('limits the CPU time, however long that takes on a busy machine', () => {

@@ -64,8 +64,9 @@ export class TestClock {
   step_us = 0
   /** Microseconds for which the thread has waited for a processor. */
   waited_us = 0
-  /** Waits that follow the next readings of the waits, each after one of them; microseconds. */
-  later_waits_us: number[] = []
+  /** Waits before the next readings of the waits, which include them, and after them; microseconds. */
+  waits_before_readings_us: number[] = []
+  waits_after_readings_us: number[] = []
 
   constructor(now_us: number) {
     this.now_us = now_us
@@ -77,11 +78,15 @@ export class TestClock {
   }
 
   readWaits(): number {
+    this.wait(this.waits_before_readings_us.shift())
     const { waited_us } = this
-    const later_us = this.later_waits_us.shift() ?? 0
-    this.now_us += later_us
-    this.waited_us += later_us
+    this.wait(this.waits_after_readings_us.shift())
     return waited_us
+  }
+
+  private wait(length_us = 0): void {
+    this.now_us += length_us
+    this.waited_us += length_us
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   DeadlineKind,
   PreparationAllowance,
 } from './cpu_limits.ts'
+import { clockAfter } from './wait_meter.ts'
 import type { WaitMeter } from './wait_meter.ts'
 
 const REASON_TEXT: Record<CpuLimitReason, string> = {
@@ -25,10 +26,6 @@ const WAIT_TEXT = ' while the machine was busy with other programs for ${waited}
  * what it should must not give all of its blocks to a transaction that never ends.
  */
 const LEAST_STRETCH_US = 50_000
-
-/** A reading of the waits takes less; if it took longer, the thread has waited again. */
-const READING_US = 100
-const MAX_READINGS = 4
 
 /** Deadlines from here on are none: 7 * 52 days. */
 const FAR_FUTURE_US = 364 * 24 * 3600 * 1_000_000
@@ -95,7 +92,7 @@ export class CpuBudget {
     this.subjective_cpu_bill_us = options.subjective_cpu_bill_us
     this.skip_checks = options.skip_checks
     this.waits = options.explicit_billed_cpu_time ? undefined : options.clock.waits
-    this.waited_seen = this.waits?.upTo(options.start) ?? 0
+    this.waited_seen = options.waited_us ?? this.waits?.upTo(options.start) ?? 0
     this.preparation = options.preparation
     this.waits_for_processor = options.waits_for_processor ?? false
   }
@@ -200,18 +197,12 @@ export class CpuBudget {
    * excludes waits of the thread if more than `minimum_us` would be billed.
    */
   end(minimum_us: number): number {
-    let now = this.clock.clock()
+    const now = this.clock.clock()
     if (this.waits === undefined || now - this.pseudo_start <= minimum_us) return now
-    // Time after the waits are read would be billed. Often a thread has to wait when that system call ends.
-    for (let reading = 0; reading < MAX_READINGS; reading++) {
-      this.skipWaits(now)
-      const read_at = now
-      // After the waits were read, so that all of them are before it.
-      now = this.clock.clock()
-      if (now - read_at <= READING_US) break
-    }
-    return now
+    return clockAfter(this.now, (at) => this.skipWaits(at))
   }
+
+  private readonly now = (): number => this.clock.clock()
 
   /** Microseconds since the start, pauses included and waits for a processor not. */
   elapsed(now: number): number {
@@ -281,12 +272,15 @@ export class CpuBudget {
 
   /** Resumes billing; the deadline moves by the length of the pause. */
   resume(): void {
-    const now = this.clock.clock()
+    let waited = 0
+    const now =
+      this.waits === undefined
+        ? this.clock.clock()
+        : clockAfter(this.now, (at) => (waited = this.waits!.read(at)))
     if (this.preparation !== undefined) this.preparation.left_us -= now - this.paused_time
     this.pseudo_start = now - this.billed_time
     // Waits within a pause are a part of it.
     if (this.waits !== undefined) {
-      const waited = this.waits.read(now)
       if (this.waits_for_processor) this.block_deadline += waited - this.waited_seen
       this.waited_seen = waited
     }

@@ -31,6 +31,8 @@ export interface CpuBudgetOptions {
   id: Uint8Array
   /** The start of billing: now, minus the billed time of key recovery. */
   start: number
+  /** The waits of the thread up to now, if they are known. */
+  waited_us?: number | undefined
   clock: BillingClock
   /** Wall-clock end; Infinity when a block is validated. */
   block_deadline_us: number
