@@ -18,6 +18,6 @@ export const STATE_HISTORY = defineService({
   // Subscribed before the chain is opened: blocks that are applied again at the start may be missing in the logs.
   early: async ({ settings, events, log }) =>
     settings && new FollowedHistory(settings, events, log),
-  open: async ({ settings, early, chain, version, log }) =>
-    settings && early && StateHistory.open(settings, early, { chain, version, log }),
+  open: async ({ settings, early, chain, version, clock, log }) =>
+    settings && early && StateHistory.open(settings, early, { chain, version, clock, log }),
 })

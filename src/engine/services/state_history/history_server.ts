@@ -2,9 +2,12 @@ import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocketServer } from 'ws'
 import { listenOn } from '../../listening.ts'
+import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import type { Address } from '../../options/address.ts'
+import { PartialRequests } from './partial_requests.ts'
 import { Session, type HistorySource } from './session.ts'
+import { Turns } from './turns.ts'
 
 /** An address, and the option that gave it. */
 export interface HistoryAddress {
@@ -21,7 +24,12 @@ const SERVER_OPTIONS = {
   maxHeaderSize: 16 * 1024,
   keepAlive: true,
   keepAliveInitialDelay: 60_000,
+  // A connection that does not become a reader soon makes room for others.
+  headersTimeout: 10_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
 } as const
+const REFUSED = 'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n'
 /** Connections that are no readers yet. */
 const MAX_HANDSHAKES = 64
 
@@ -32,9 +40,15 @@ export class HistoryServer {
   private readonly sockets: WebSocketServer
   private readonly servers: Server[] = []
   private readonly sessions = new Set<Session>()
+  private readonly turns: Turns
+  private readonly partial = new PartialRequests<Session>((session) => session.close())
 
-  constructor(source: HistorySource, version: string, log: Log) {
+  constructor(
+    source: HistorySource,
+    { version, clock, log }: { version: string; clock: Pick<Clock, 'now'>; log: Log },
+  ) {
     this.source = source
+    this.turns = new Turns(() => clock.now())
     this.log = log
     this.sockets = new WebSocketServer({
       noServer: true,
@@ -65,14 +79,23 @@ export class HistoryServer {
     server.maxConnections = MAX_READERS + MAX_HANDSHAKES
     server.on('upgrade', (request, socket: Socket, head) => {
       if (this.sessions.size >= MAX_READERS) {
-        socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n')
+        // Nothing else listens to its errors any more, nor ends it if the other side does not.
+        socket.on('error', () => undefined)
+        socket.end(REFUSED, () => socket.destroy())
         return
       }
       socket.setNoDelay(true)
       this.sockets.handleUpgrade(request, socket, head, (connection) => {
         const peer = peerText(socket)
         this.log('info', `incoming state history connection from ${peer}`)
-        this.serve(new Session(connection, this.source, peer, this.log))
+        const { source, turns, log } = this
+        const session = new Session(connection, source, { turns, peer, log })
+        // Before the bytes are read as messages.
+        socket.prependListener('data', ({ length }) => this.partial.add(session, length))
+        for (const end of ['message', 'close']) {
+          connection.on(end, () => this.partial.end(session))
+        }
+        this.serve(session)
       })
     })
     await listenOn(server, address, option)

@@ -10,6 +10,7 @@ import { bytesEqual } from '../../protocol/hex.ts'
 import { STATE_HISTORY_ABI } from './abi.ts'
 import { MessageSender } from './message_sender.ts'
 import type { LogEntry } from './log_entry.ts'
+import type { Turns } from './turns.ts'
 import {
   PositionList,
   packBlocksResultHead,
@@ -57,10 +58,25 @@ interface BlockMessage {
   readonly parts: readonly (LogEntry | undefined)[]
 }
 
+/** What is sent next. */
+interface NextMessages {
+  readonly status: HistoryStatus
+  /** Versions of the answers to requests of the status. */
+  readonly statuses: readonly (0 | 1)[]
+  readonly message: BlockMessage | undefined
+}
+
+/** The parts of a block that is not known, by version. */
+const NO_PARTS = [
+  [undefined, undefined],
+  [undefined, undefined, undefined],
+] as const
+
 /** Serves one reader until the connection ends. */
 export class Session {
   private readonly socket: WebSocket
   private readonly sender: MessageSender
+  private readonly turns: Turns
   private readonly source: HistorySource
   private readonly log: Log
   private readonly peer: string
@@ -74,9 +90,16 @@ export class Session {
   /** Versions of the statuses that are still to be answered. */
   private statuses: (0 | 1)[] = []
   private wake: (() => void) | undefined
+  /** Something may have come since it was looked for the last time. */
+  private is_awake = false
 
-  constructor(socket: WebSocket, source: HistorySource, peer: string, log: Log) {
+  constructor(
+    socket: WebSocket,
+    source: HistorySource,
+    { turns, peer, log }: { turns: Turns; peer: string; log: Log },
+  ) {
     this.socket = socket
+    this.turns = turns
     this.sender = new MessageSender(socket)
     this.source = source
     this.peer = peer
@@ -108,6 +131,7 @@ export class Session {
 
   /** Looks again for something to send. */
   awake(): void {
+    this.is_awake = true
     this.wake?.()
     this.wake = undefined
   }
@@ -157,22 +181,29 @@ export class Session {
 
   /** Sends what can be sent, one block at most, or waits until there is something. */
   private async step(): Promise<void> {
-    if (!this.comparePositions()) return new Promise((resolve) => setImmediate(resolve))
-    const statuses = this.statuses.splice(0)
-    if (this.socket.isPaused) this.socket.resume()
-    const { status } = this.source
-    const message = this.nextBlock(status)
+    const next = await this.turns.take(() => this.next())
+    if (!next) return
+    const { status, statuses, message } = next
     if (statuses.length === 0 && !message) {
+      if (this.is_awake) return
       return new Promise((resolve) => (this.wake = resolve))
     }
     try {
       for (const version of statuses) await this.sender.send(packStatus(status, version))
       if (message) await this.sendBlock(message)
     } finally {
-      for (const part of message?.parts ?? []) part?.close()
+      closeAll(message?.parts ?? [])
     }
-    // Other tasks come first: the socket may take everything at once.
-    await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  /** What is to be sent; undefined if there is more to do first, or the connection has ended. */
+  private next(): NextMessages | undefined {
+    if (!this.sender.is_open || !this.comparePositions()) return undefined
+    this.is_awake = false
+    const statuses = this.statuses.splice(0)
+    if (this.socket.isPaused) this.socket.resume()
+    const { status } = this.source
+    return { status, statuses, message: this.nextBlock(status) }
   }
 
   private nextBlock({ head, last_irreversible }: HistoryStatus): BlockMessage | undefined {
@@ -188,18 +219,25 @@ export class Session {
       prev_block: id && position(cursor - 1, source.blockId(cursor - 1)),
       block: id && request.fetch_block ? source.packedBlock(id) : undefined,
     }
-    const part = (wanted: boolean, entry: () => LogEntry | undefined): LogEntry | undefined =>
-      id && wanted ? entry() : undefined
-    const parts = [
-      part(request.fetch_traces, () => source.traces(cursor)),
-      part(request.fetch_deltas, () => source.deltas(cursor)),
-    ]
-    if (request.version === 1) {
-      parts.push(part(request.fetch_finality_data, () => source.finalityData(cursor)))
-    }
+    const parts = id ? this.partsOf(cursor) : NO_PARTS[request.version]
     this.cursor++
     this.credits--
     return { head: packBlocksResultHead(result, request.version), parts }
+  }
+
+  private partsOf(block_num: number): readonly (LogEntry | undefined)[] {
+    const { source, request } = this
+    const parts: (LogEntry | undefined)[] = []
+    try {
+      parts.push(request.fetch_traces ? source.traces(block_num) : undefined)
+      parts.push(request.fetch_deltas ? source.deltas(block_num) : undefined)
+      if (request.version === 0) return parts
+      parts.push(request.fetch_finality_data ? source.finalityData(block_num) : undefined)
+      return parts
+    } catch (error) {
+      closeAll(parts)
+      throw error
+    }
   }
 
   private async sendBlock({ head, parts }: BlockMessage): Promise<void> {
@@ -222,6 +260,10 @@ export class Session {
     this.socket.terminate()
     this.awake()
   }
+}
+
+function closeAll(parts: readonly (LogEntry | undefined)[]): void {
+  for (const part of parts) part?.close()
 }
 
 function position(block_num: number, block_id: Uint8Array | undefined): BlockPosition | undefined {

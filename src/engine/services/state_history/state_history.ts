@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { ChainEvents } from '../../chain/chain_events.ts'
+import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import { packSignedBlock } from '../../protocol/block.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
@@ -49,6 +50,15 @@ export class FollowedHistory {
   }
 }
 
+/** What readers of a chain's history need. */
+interface HistoryContext {
+  readonly chain: Chain
+  /** Of this program. */
+  readonly version: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
 /** State history: the logs of a chain, and the readers that read them. */
 export class StateHistory implements Service, HistorySource {
   /** The server for readers. */
@@ -56,10 +66,10 @@ export class StateHistory implements Service, HistorySource {
   private readonly followed: FollowedHistory
   private readonly chain: Chain
 
-  private constructor(followed: FollowedHistory, chain: Chain, version: string, log: Log) {
+  private constructor(followed: FollowedHistory, { chain, version, clock, log }: HistoryContext) {
     this.followed = followed
     this.chain = chain
-    this.server = new HistoryServer(this, version, log)
+    this.server = new HistoryServer(this, { version, clock, log })
     followed.onBlock = (block_num) => this.server.blockApplied(block_num)
     chain.events.on('blockIrreversible', () => this.server.irreversible())
   }
@@ -71,14 +81,15 @@ export class StateHistory implements Service, HistorySource {
   static async open(
     settings: StateHistorySettings,
     followed: FollowedHistory,
-    { chain, version, log }: { chain: Chain; version: string; log: Log },
+    context: HistoryContext,
   ): Promise<StateHistory> {
+    const { chain, log } = context
     const { writer } = followed
     writer.checkFailure()
     writer.checkFits(chain)
     if (chain.pending === undefined) writer.writeInitialState(chain.head, chain.db)
     writer.checkFailure()
-    const history = new StateHistory(followed, chain, version, log)
+    const history = new StateHistory(followed, context)
     try {
       for (const address of settings.addresses) {
         await history.server.listen(address)

@@ -5,6 +5,7 @@ import {
   FollowedHistory,
   StateHistory,
 } from '../../../../src/engine/services/state_history/state_history.ts'
+import { systemClock } from '../../../../src/engine/clock.ts'
 import type { MemoryStore } from '../../../../src/engine/store/memory_store.ts'
 import { loudEvents } from '../../chain/support/loud_events.ts'
 import { TestChain } from '../../chain/support/test_chain.ts'
@@ -42,7 +43,7 @@ export class ChainWithHistory {
     const log = (): void => undefined
     const followed = new FollowedHistory(settings, events, log)
     const test = await TestChain.open({ blocks_dir: join(folder, 'blocks') }, store, { events })
-    const context = { chain: test.chain, version: '1.2.3', log }
+    const context = { chain: test.chain, version: '1.2.3', clock: systemClock, log }
     return new ChainWithHistory(test, await StateHistory.open(settings, followed, context))
   }
 

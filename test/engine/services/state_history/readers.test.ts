@@ -43,6 +43,9 @@ class LongBlocks implements HistorySource {
   finalityData(): undefined {}
 }
 
+/** As many as the server serves. */
+const MAX_READERS = 256
+
 describe('state history: readers', () => {
   const folder = temporaryFolder()
   let source: LongBlocks
@@ -50,7 +53,11 @@ describe('state history: readers', () => {
   let url: string
   beforeEach(async () => {
     source = new LongBlocks()
-    server = new HistoryServer(source, '1.2.3', () => undefined)
+    server = new HistoryServer(source, {
+      version: '1.2.3',
+      clock: { now: () => 0 },
+      log: () => undefined,
+    })
     await server.listen({ address: { host: '127.0.0.1', port: 0 }, option: 'tcp' })
     url = `ws://127.0.0.1:${(server.addresses[0] as AddressInfo).port}`
   })
@@ -93,6 +100,30 @@ describe('state history: readers', () => {
     const readers = await Promise.all([1, 2, 3].map(() => ShipReader.connect(url)))
     expect(server.readers).equal(3)
     for (const { socket } of readers) socket.terminate()
+    await until('all are forgotten', () => server.readers === 0)
+  })
+
+  it('that are too many are refused, also if they break off meanwhile', async () => {
+    const readers = await Promise.all(
+      Array.from({ length: MAX_READERS }, () => ShipReader.connect(url)),
+    )
+    const handshake =
+      'GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n'
+    const { port } = server.addresses[0] as AddressInfo
+    for (let i = 0; i < 30; i++) {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      socket.write(handshake, () => setTimeout(() => socket.resetAndDestroy(), 0))
+      await once(socket, 'close')
+    }
+    const socket = connect(port, '127.0.0.1')
+    socket.write(handshake)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).match(/^HTTP\/1.1 503 /)
+    // The server ends the connection, though this side does not.
+    await once(socket, 'close')
+    for (const reader of readers) reader.socket.terminate()
     await until('all are forgotten', () => server.readers === 0)
   })
 

@@ -7,6 +7,7 @@ import {
   Session,
   type HistorySource,
 } from '../../../../src/engine/services/state_history/session.ts'
+import { Turns } from '../../../../src/engine/services/state_history/turns.ts'
 import { until } from '../../../support/wait.ts'
 
 const HEAD = 5000
@@ -71,7 +72,11 @@ describe('a reader of state history', () => {
   it('that has many blocks does not keep the node from other work', async () => {
     const socket = new FakeSocket()
     const source = new FakeSource()
-    const session = new Session(socket as unknown as WebSocket, source, 'reader', () => {})
+    const session = new Session(socket as unknown as WebSocket, source, {
+      turns: new Turns(() => 0),
+      peer: 'reader',
+      log: () => {},
+    })
     void session.run()
     socket.emit('message', request())
     const counts = [source.looked_up]
