@@ -50,6 +50,15 @@ describe('turns of peers', () => {
     return { raw, connection }
   }
 
+  const vote: NetMessage = {
+    kind: 'vote',
+    vote: {
+      block_id: new Uint8Array(32).fill(0x7f),
+      strong: true,
+      finalizer_key: new Uint8Array(96),
+      signature: new Uint8Array(192),
+    },
+  }
   const ping: NetMessage = { kind: 'time', org: 0n, rec: 0n, xmt: TIME, dst: 0n }
 
   /** Calls `work` for each message of a connection with the number of those before it. */
@@ -80,13 +89,6 @@ describe('turns of peers', () => {
       actions: [],
       transaction_extensions: [],
     }
-    const id = new Uint8Array(32).fill(0x7f)
-    const vote = {
-      block_id: id,
-      strong: true,
-      finalizer_key: new Uint8Array(96),
-      signature: new Uint8Array(192),
-    }
     return [
       ping,
       fakeHandshake(chain, clock.now(), { generation: 2 }),
@@ -98,7 +100,7 @@ describe('turns of peers', () => {
       { kind: 'request', req_trx: none, req_blocks: { mode: 'catch_up', pending: 0, ids: [] } },
       { kind: 'sync_request', start_block: 1, end_block: 100 },
       { kind: 'packed_transaction', packed: makePackedTransaction(trx, []) },
-      { kind: 'vote', vote },
+      vote,
       { kind: 'block_nack', id: chain.ids[99]! },
       { kind: 'block_notice', previous: chain.ids[100]!, id: chain.ids[101]! },
       { kind: 'gossip_bp_peers', peers: [] },
@@ -126,6 +128,25 @@ describe('turns of peers', () => {
   it('a message waits for a few turns of a flood of any kind, not for all of it', async () => {
     for (const message of floods()) await flood(frame(encodeMessage(message)))
     await flood(frame(Uint8Array.from([7, ...server.chain.block(100)])))
+  })
+
+  it('a peer whose votes wait for their checks is not read until one is done', async () => {
+    const { raw, connection } = await open()
+    const { chain } = server
+    const pending: (() => void)[] = []
+    const take = chain.takeVote
+    chain.takeVote = () => new Promise((resolve) => pending.push(() => resolve('duplicate')))
+    let processed = 0
+    onMessage(connection, (n) => (processed = n + 1))
+    raw.send(...Array.from({ length: 200 }, () => vote))
+    await until('the peer is not read', () => connection.reads_paused === 1)
+    expect([processed, pending.length]).deep.equal([64, 64])
+    await until('all votes', () => {
+      for (const done of pending.splice(0)) done()
+      return processed === 200
+    })
+    expect(connection.reads_paused).within(3, 200)
+    chain.takeVote = take
   })
 
   it('metrics say how often others were served first', async () => {
