@@ -3,7 +3,7 @@
  * the ids of their transactions.
  * spring: plugins/trace_api_plugin/store_provider.cpp
  */
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The kinds of files of a slice. */
@@ -29,6 +29,10 @@ export class SliceFolder {
   readonly folder: string
   /** Blocks of a slice. */
   readonly stride: number
+  /** There may be a hundred thousand: they are listed once, and again when some have come or gone. */
+  private listed: readonly FoundSlice[] | undefined
+  /** Sizes of the files of slices that nothing is written to. */
+  private readonly sizes = new Map<string, number>()
 
   constructor(folder: string, stride: number) {
     this.folder = folder
@@ -49,7 +53,31 @@ export class SliceFolder {
   }
 
   /** The files of the folder, by name. Those of another stride are not found by their blocks. */
-  files(): FoundSlice[] {
+  files(): readonly FoundSlice[] {
+    return (this.listed ??= this.list())
+  }
+
+  /** This program made files, or removed some. */
+  changed(): void {
+    this.listed = undefined
+  }
+
+  /** Bytes of all files. @param isOpen whether a slice is written to */
+  bytes(isOpen: (slice: number) => boolean): number {
+    const { sizes } = this
+    const files = this.files()
+    if (sizes.size > files.length) sizes.clear()
+    const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+    let sum = 0
+    for (const { path, slice } of files) {
+      if (isOpen(slice)) sizes.delete(path)
+      else if (!sizes.has(path)) sizes.set(path, sizeOf(path))
+      sum += sizes.get(path) ?? sizeOf(path)
+    }
+    return sum
+  }
+
+  private list(): FoundSlice[] {
     return readdirSync(this.folder)
       .sort()
       .flatMap((name) => {

@@ -1,6 +1,14 @@
 import { ChainError, fail } from '../../errors.ts'
 import { Reader } from '../../protocol/reader.ts'
-import { unpackEntry, type SliceEntry } from './trace_format.ts'
+import {
+  BLOCK_ENTRY,
+  ENTRY_BLOCK,
+  ENTRY_LIB,
+  ID,
+  LIB_ENTRY,
+  unpackEntry,
+  type SliceEntry,
+} from './trace_format.ts'
 
 /** Version of the index, and the bytes that tell it. */
 export const INDEX_VERSION = 1
@@ -21,6 +29,30 @@ export interface PlacedEntry {
 
 /** What the index of a slice says: the last entry of a block counts, up to the one that makes it irreversible. */
 export class SliceIndex {
+  /**
+   * Reads an index file. An incomplete entry at its end is left out.
+   * @throws ChainError plugin_exception for another version, or if it is damaged
+   */
+  static read(bytes: Buffer, path: string): SliceIndex {
+    const index = new SliceIndex()
+    if (bytes.length < INDEX_HEADER) return index
+    checkVersion(bytes, path)
+    let at = INDEX_HEADER
+    for (; at < bytes.length; at += bytes[at] === ENTRY_BLOCK ? BLOCK_ENTRY : LIB_ENTRY) {
+      const left = bytes.length - at
+      if (bytes[at] === ENTRY_BLOCK && left >= BLOCK_ENTRY) {
+        const number = bytes.readUInt32LE(at + 1 + ID)
+        const offset = Number(bytes.readBigUInt64LE(at + 1 + ID + 4))
+        index.addBlock(number, { id: bytes.subarray(at + 1, at + 1 + ID), offset })
+      } else if (bytes[at] === ENTRY_LIB && left >= LIB_ENTRY) {
+        index.lib = Math.max(index.lib, bytes.readUInt32LE(at + 1))
+      } else break
+    }
+    // Fewer bytes may be an entry that was not written to its end.
+    if (bytes.length - at >= BLOCK_ENTRY) fail('plugin_exception', `${path} is damaged`)
+    return index
+  }
+
   /** The last irreversible block that the index tells of. */
   lib = 0
   private readonly blocks = new Map<number, IndexedBlock>()
@@ -45,11 +77,15 @@ export class SliceIndex {
   }
 
   add(entry: SliceEntry): void {
-    if (entry.kind === 'block') this.offsets.push(entry.offset)
     if (entry.kind === 'lib') this.lib = Math.max(this.lib, entry.lib)
-    else if (entry.kind === 'block' && entry.number > this.lib) {
-      this.blocks.set(entry.number, { id: entry.id.slice(), offset: entry.offset })
+    else if (entry.kind === 'block') {
+      this.addBlock(entry.number, { id: entry.id.slice(), offset: entry.offset })
     }
+  }
+
+  private addBlock(number: number, place: IndexedBlock): void {
+    this.offsets.push(place.offset)
+    if (number > this.lib) this.blocks.set(number, place)
   }
 }
 
@@ -59,14 +95,7 @@ export class SliceIndex {
  */
 export function indexEntries(bytes: Uint8Array, path: string): PlacedEntry[] {
   if (bytes.length < INDEX_HEADER) return []
-  const version = new Reader(bytes).u32()
-  if (version !== INDEX_VERSION) {
-    fail(
-      'plugin_exception',
-      `Old slice file with version: ${version} is in directory, only supporting version: ` +
-        `${INDEX_VERSION}: ${path}; remove it and its slice`,
-    )
-  }
+  checkVersion(bytes, path)
   return wholeEntries(bytes.subarray(INDEX_HEADER)).map(({ entry, end }) => ({
     entry,
     end: end + INDEX_HEADER,
@@ -87,4 +116,15 @@ export function wholeEntries(bytes: Uint8Array): PlacedEntry[] {
     }
   }
   return entries
+}
+
+function checkVersion(bytes: Uint8Array, path: string): void {
+  const version = new Reader(bytes).u32()
+  if (version !== INDEX_VERSION) {
+    fail(
+      'plugin_exception',
+      `Old slice file with version: ${version} is in directory, only supporting version: ` +
+        `${INDEX_VERSION}: ${path}; remove it and its slice`,
+    )
+  }
 }

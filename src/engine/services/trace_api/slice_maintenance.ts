@@ -75,6 +75,7 @@ export class SliceMaintenance {
         if (this.is_stopped) return
         if (kind !== 'trace' || slice <= removed || slice > compressed) continue
         await compressFile(path, this.slices.path('compressed', slice))
+        this.slices.changed()
         rmSync(path)
       }
       this.done = { removed, compressed }
@@ -107,6 +108,7 @@ export class SliceMaintenance {
     // The index first, so that no reader finds a block without its trace.
     const first = files.filter(({ kind }) => kind === 'index')
     const others = files.filter(({ kind }) => kind !== 'index')
+    this.slices.changed()
     for (const { path } of [...first, ...others]) if (existsSync(path)) rmSync(path)
     syncFolder(this.slices.folder)
     this.onRemoved()

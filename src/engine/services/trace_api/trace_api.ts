@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { ConversionBudget } from '../../abi/conversion_budget.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { ChainEvents } from '../../chain/chain_events.ts'
@@ -145,11 +144,8 @@ export class TraceApi implements Service {
   }
 
   metrics(): Metric[] {
-    const files = this.followed.writer.slices.files()
-    const bytes = files.reduce(
-      (sum, { path }) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
-      0,
-    )
+    const { writer } = this.followed
+    const bytes = writer.slices.bytes((slice) => writer.openIndex(slice) !== undefined)
     return [gauge('pronghorn_trace_api_bytes', 'bytes of the trace slices', bytes)]
   }
 

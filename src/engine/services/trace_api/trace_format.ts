@@ -219,8 +219,8 @@ export type SliceEntry =
   | { readonly kind: 'trxs'; readonly ids: Uint8Array; readonly block_num: number }
 
 /** Positions in the variant of entries. */
-const ENTRY_BLOCK = 0
-const ENTRY_LIB = 1
+export const ENTRY_BLOCK = 0
+export const ENTRY_LIB = 1
 const ENTRY_TRXS = 2
 
 /** Bytes of an id. */
@@ -228,6 +228,8 @@ export const ID = 32
 
 /** Bytes of the entry of a block, the longest of an index. */
 export const BLOCK_ENTRY = 1 + ID + 4 + 8
+/** Bytes of the entry of the last irreversible block. */
+export const LIB_ENTRY = 1 + 4
 
 /** Writes the entry of a block: where its trace begins. */
 export function packBlockEntry(w: Writer, id: Uint8Array, number: number, offset: number): void {

@@ -7,15 +7,19 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { ChainError, fail } from '../../errors.ts'
 import { isSystemError } from '../../store/file.ts'
 import { Reader } from '../../protocol/reader.ts'
+import { AtMost } from './at_most.ts'
 import { plainBytes } from './compressed_slice.ts'
 import { readTrace, readTraceFrom } from './read_trace.ts'
 import type { SliceFolder } from './slice_files.ts'
-import { INDEX_HEADER, SliceIndex, indexEntries } from './slice_index.ts'
-import { BLOCK_ENTRY, ID, unpackEntry, type SliceEntry, type TracedBlock } from './trace_format.ts'
+import { SliceIndex } from './slice_index.ts'
+import { ID, unpackEntry, type SliceEntry, type TracedBlock } from './trace_format.ts'
 import type { TraceWriter } from './trace_writer.ts'
 
-/** Bytes of ids that are read at once. */
-const PIECE = 1024 * 1024
+/** Bytes of a file that are searched at once, and of one whose entries are read: these take longer. */
+const SEARCHED = 1024 * 1024
+const PIECE = 64 * 1024
+/** Searches at a time. Each may read all files; the threads that read are also those that sync blocks. */
+const MAX_SEARCHES = 2
 /** Indexes of slices that are kept. */
 const MAX_INDEXES = 8
 
@@ -25,6 +29,7 @@ export class TraceReader {
   private readonly slices: SliceFolder
   /** Of slices that nothing is written to, the last used one at the end. */
   private readonly indexes = new Map<number, SliceIndex>()
+  private readonly searches = new AtMost(MAX_SEARCHES)
 
   constructor(writer: TraceWriter) {
     this.writer = writer
@@ -50,7 +55,11 @@ export class TraceReader {
   }
 
   /** The number of the block that has a transaction; undefined if no slice has it. */
-  async blockOf(trx_id: Uint8Array): Promise<number | undefined> {
+  blockOf(trx_id: Uint8Array): Promise<number | undefined> {
+    return this.searches.run(() => this.searchAll(trx_id))
+  }
+
+  private async searchAll(trx_id: Uint8Array): Promise<number | undefined> {
     const blocks = new Set<number>()
     for (const { path } of this.slices
       .files()
@@ -72,6 +81,7 @@ export class TraceReader {
     const file = await opened(path)
     if (!file) return
     try {
+      if (!(await hasBytes(file, trx_id))) return
       for await (const entry of entriesOf(file)) {
         if (entry.kind === 'trxs') {
           if (hasId(entry.ids, trx_id)) blocks.add(entry.block_num)
@@ -113,14 +123,7 @@ export class TraceReader {
   private readIndex(slice: number): SliceIndex | undefined {
     const path = this.slices.path('index', slice)
     if (!existsSync(path)) return undefined
-    const index = new SliceIndex()
-    const bytes = readFileSync(path)
-    const entries = indexEntries(bytes, path)
-    for (const { entry } of entries) index.add(entry)
-    // Fewer bytes may be an entry that was not written to its end.
-    const left = bytes.length - (entries.at(-1)?.end ?? INDEX_HEADER)
-    if (left >= BLOCK_ENTRY) fail('plugin_exception', `${path} is damaged`)
-    return index
+    return SliceIndex.read(readFileSync(path), path)
   }
 }
 
@@ -131,6 +134,23 @@ async function opened(path: string): Promise<FileHandle | undefined> {
   } catch (error) {
     if (isSystemError(error) && error.code === 'ENOENT') return undefined
     throw error
+  }
+}
+
+/** Whether a file has these bytes anywhere: few files have to be read entry by entry. */
+async function hasBytes(file: FileHandle, wanted: Uint8Array): Promise<boolean> {
+  const kept = wanted.length - 1
+  const bytes = Buffer.alloc(kept + SEARCHED)
+  // What ends one piece may begin what is wanted.
+  for (let at = 0, before = 0; ;) {
+    const { bytesRead } = await file.read(bytes, before, SEARCHED, at)
+    if (bytesRead === 0) return false
+    at += bytesRead
+    const end = before + bytesRead
+    if (bytes.subarray(0, end).indexOf(wanted) >= 0) return true
+    const start = Math.max(0, end - kept)
+    bytes.copyWithin(0, start, end)
+    before = end - start
   }
 }
 

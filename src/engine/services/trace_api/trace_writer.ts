@@ -209,7 +209,10 @@ export class TraceWriter {
     const files = { trace, index: index_file, trx_id }
     try {
       // The files are synced later, which does not keep their names.
-      if (Object.values(files).some(({ is_dirty }) => is_dirty)) syncFolder(slices.folder)
+      if (Object.values(files).some(({ is_dirty }) => is_dirty)) {
+        slices.changed()
+        syncFolder(slices.folder)
+      }
       const index = this.repair(number, files)
       return { number, index, files }
     } catch (error) {
@@ -285,5 +288,6 @@ function openFile(path: string): AppendedFile {
 export function removeSlices(slices: SliceFolder): void {
   if (!existsSync(slices.folder)) return
   for (const { path } of slices.files()) rmSync(path, { force: true })
+  slices.changed()
   syncFolder(slices.folder)
 }
