@@ -81,6 +81,11 @@ describe('a network of four producers, from legacy consensus to Savanna', functi
     )
     expect(network.nodes[0]!.engine.chain.head.savanna).equal(undefined)
     await agree()
+    // A producer begins its turn with the last block of the one before, without a word about waiting for it.
+    const complaints = network.nodes.flatMap(({ log }) =>
+      log.filter((line) => line.includes('not producing')),
+    )
+    expect(complaints).deep.equal([])
   })
 
   it('halves that were apart agree again, on legacy consensus', () => splitAndHeal('one'))

@@ -75,7 +75,7 @@ export class BlockIntake {
 
   /** Blocks are in the fork database that were not executed: this node must not build on its head. */
   get is_behind(): boolean {
-    return this.applying !== undefined
+    return this.applying !== undefined && this.next() !== undefined
   }
 
   /** Takes a block; `outcome` is called when it is checked. */
