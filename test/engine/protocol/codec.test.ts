@@ -118,6 +118,27 @@ describe('reader and writer', () => {
     expect(w.length).to.equal(0)
   })
 
+  it('write safe integers as numbers of 64 bits', () => {
+    const { MAX_SAFE_INTEGER } = Number
+    for (const value of [
+      0,
+      1,
+      255,
+      2 ** 31,
+      2 ** 32 - 1,
+      2 ** 32,
+      5_000_000_001,
+      MAX_SAFE_INTEGER,
+    ]) {
+      for (const signed of [value, -value]) {
+        const [ours, theirs] = [new Writer(), new Writer()]
+        ours.safeInteger(signed)
+        theirs.i64(BigInt(signed))
+        expect(toHex(ours.view()), `${signed}`).to.equal(toHex(theirs.view()))
+      }
+    }
+  })
+
   it('keep a copy apart from a view', () => {
     const w = new Writer()
     w.u8(1)
