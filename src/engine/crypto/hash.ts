@@ -8,9 +8,9 @@ import { createRipemd160, ripemd160 } from '../hash/ripemd160.ts'
 export const sha1 = hasher('sha1', 20)
 /** SHA-256. */
 export const sha256 = hasher('sha256', 32)
-/** SHA-512. */
 /** Writes the digest to an array instead of making one. */
 export const sha256Into = hashWriter('sha256', 32)
+/** SHA-512. */
 export const sha512 = hasher('sha512', 64)
 /** SHA3-256, with the padding of the standard. */
 export const sha3_256 = hasher('sha3-256', 32)
