@@ -38,8 +38,10 @@ import {
 import type { TransactionMetadata } from '../../../../src/engine/chain/base/transaction_metadata.ts'
 import type { TransactionTrace } from '../../../../src/engine/chain/base/trace.ts'
 
-// As the node does on its thread for BLS.
+// As the node does on its thread for BLS. To wait for WASM alone does not keep a process from its end.
+const alive = setInterval(() => undefined, 1000)
 useBlsGroup(await loadBlsWasm())
+clearInterval(alive)
 
 /** The development key, which the default genesis gives to eosio. */
 export const DEVELOPMENT_SECRET = privateKeyFromString(
