@@ -157,8 +157,11 @@ export class HistoryWriter {
 
   private writeFinalityData(block: BlockState): void {
     if (!this.finality_data) return
-    // Blocks before Savanna have none.
-    if (!block.savanna) return this.finality_data.clear()
+    if (!block.savanna) {
+      // Blocks before Savanna have none. A replay passes by them; a fork to them leaves no block valid that follows.
+      if (block.block_num >= this.finality_data.range.begin) this.finality_data.clear()
+      return
+    }
     this.finality_data.append(block, () => this.pack((w) => packFinalityData(w, block)))
   }
 
