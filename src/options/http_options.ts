@@ -103,7 +103,7 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     min: 0,
     max: 64,
     value: 'NUM',
-    help: "Number of threads that answer reads of the state and of blocks beside the chain's thread; 0 means that the chain's thread answers all. They start when the node has answered some hundred different reads.",
+    help: "Number of threads that answer reads of the state and of blocks, and read submissions, beside the chain's thread; 0 means that the chain's thread does all. They start when the node has answered some hundred different reads.",
   },
   {
     name: 'http-max-response-time-ms',

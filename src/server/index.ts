@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import type { RequestListener, Server as HttpServer } from 'node:http'
 import type { ServedEngine } from '../engine/index.ts'
 import { AnswerCache } from './answer_cache.ts'
@@ -114,6 +115,7 @@ export class Server {
       }
       // The socket must stay open as long as threads use it, which is until the process ends.
       server.unref()
+      removeSocketFile(server)
       return connections.end()
     })
     const timer = setTimeout(() => {
@@ -127,4 +129,10 @@ export class Server {
 /** A client that waits for `100 Continue` gets it where the body is read. */
 function serveRequests(server: HttpServer, app: RequestListener): void {
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, app)
+}
+
+/** As the closing of a unix socket does: no more clients find it. */
+function removeSocketFile(server: HttpServer): void {
+  const address = server.address()
+  if (typeof address === 'string') rmSync(address, { force: true })
 }

@@ -11,6 +11,7 @@ import { Operations } from '../../src/server/operations.ts'
 import { readBody } from '../../src/server/read_body.ts'
 import { answerText } from '../../src/server/send.ts'
 import { CATEGORIES } from '../../src/server/server_options.ts'
+import { KeptClient } from '../support/kept_client.ts'
 import { temporaryFolder } from '../support/node_process.ts'
 import type { TestNode } from '../support/test_node.ts'
 import { startReplayedNode } from './recordings/replayed_node.ts'
@@ -21,7 +22,10 @@ describe('recorded reads on an HTTP thread', () => {
   let node: TestNode
 
   before(async () => {
-    node = await startReplayedNode(folder.path)
+    node = await startReplayedNode(folder.path, {
+      argv: ['--http-threads', '1'],
+      server: { validate_responses: false },
+    })
   })
   after(async () => {
     await node.stop()
@@ -60,7 +64,39 @@ describe('recorded reads on an HTTP thread', () => {
     }
     expect(names).to.include.all.keys('get_info', 'get_block', 'get_account')
   })
+
+  it('are answered on a connection of a thread as on one of the chain, those too that it passes on', async () => {
+    while (!node.server.threads.areRunning) node.server.threads.countRead()
+    await node.server.threads.started()
+    const here = await KeptClient.of(node, false)
+    const there = await KeptClient.of(node, true)
+    // Its first request that is not plain gives it to the thread of the chain.
+    const given_away = await KeptClient.of(node, true)
+    const { answered } = node.server.threads
+    let asked = 0
+    for (const { method, path, body, status } of loadRecording('one/reads')) {
+      if (status === 0 || method === 'HEAD' || !/^\/[\w/]+$/.test(path)) continue
+      const is_plain = /^(GET|POST)$/.test(method) && (!body || plainJson(body) !== undefined)
+      const client = is_plain && path.startsWith('/v1/chain/') && routes[path] ? there : given_away
+      const answer = await client.ask(method, path, body ?? undefined)
+      const ours = await here.ask(method, path, body ?? undefined)
+      expect(withoutTimes(answer), `${path} ${body}`).equal(withoutTimes(ours))
+      asked++
+    }
+    for (const { socket } of [here, there, given_away]) socket.destroy()
+    expect(node.faults).deep.equal([])
+    expect(asked).above(1200)
+    expect(node.server.threads.answered - answered).above(asked / 2)
+  })
 })
+
+/** Traces and errors tell how long something took and when it happened, which the length depends on. */
+function withoutTimes(answer: string): string {
+  return answer.replace(
+    /"(elapsed|cpu_usage_us|billing_timer)":\d+|content-length: \d+|too long \d+us|"timestamp":"[^"]*"/gi,
+    '',
+  )
+}
 
 function outcome({ operationId }: Route, ask: () => unknown): string {
   try {

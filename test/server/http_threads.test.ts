@@ -1,8 +1,10 @@
 /** Connections that an HTTP thread accepts: what it answers by itself, and what it gives to the chain's thread. */
-import { connect, type Socket } from 'node:net'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Action, PackedTransaction, PrivateKey, type SignedTransaction } from '@wharfkit/antelope'
 import { expect } from 'chai'
 import { toHex } from '../../src/engine/protocol/hex.ts'
+import { KeptClient } from '../support/kept_client.ts'
 import { temporaryFolder } from '../support/node_process.ts'
 import { TestNode } from '../support/test_node.ts'
 import { WharfkitChain } from '../support/wharfkit_chain.ts'
@@ -13,12 +15,17 @@ const MANY_READS = 600
 
 describe('server: HTTP threads', () => {
   const folder = temporaryFolder()
+  const socket = (): string => join(folder.path, 'all.sock')
   let node: TestNode
-  const clients: Client[] = []
+  const clients: KeptClient[] = []
   const start = () =>
     TestNode.start({
       folder: folder.path,
-      argv: ['--http-threads', '1', '--http-max-in-flight-requests', '20'],
+      argv: [
+        '--http-threads=1',
+        '--http-max-in-flight-requests=20',
+        `--unix-socket-path=${socket()}`,
+      ],
       server: { validate_responses: false },
     })
 
@@ -35,24 +42,19 @@ describe('server: HTTP threads', () => {
   })
 
   /** A connection on which the thread has answered a request, or on which this thread has. */
-  async function client(on_thread: boolean): Promise<Client> {
-    for (;;) {
-      const opened = new Client(new URL(node.url).port)
-      clients.push(opened)
-      const before = node.server.threads.answered
-      await opened.post('get_account', { account_name: 'eosio' })
-      if (node.server.threads.answered > before === on_thread) return opened
-      opened.socket.destroy()
-    }
+  async function client(on_thread: boolean): Promise<KeptClient> {
+    const opened = await KeptClient.of(node, on_thread)
+    clients.push(opened)
+    return opened
   }
 
   it('start when there are many reads', async () => {
-    const first = new Client(new URL(node.url).port)
+    const first = new KeptClient(node.url)
     clients.push(first)
     for (let i = 0; i < MANY_READS; i++) await first.post('get_account', { account_name: 'eosio' })
     expect(node.server.threads.areRunning).equal(true)
     await until('the thread accepts connections', async () => {
-      const other = new Client(new URL(node.url).port)
+      const other = new KeptClient(node.url)
       await other.post('get_account', { account_name: 'eosio' })
       other.socket.destroy()
       return node.server.threads.answered > 0
@@ -144,7 +146,7 @@ describe('server: HTTP threads', () => {
       (signed) => JSON.parse(JSON.stringify(PackedTransaction.fromSigned(signed, 1))) as object,
       asJson,
     ]
-    const submit = (to: Client, operation: string, packed: object): Promise<string> => {
+    const submit = (to: KeptClient, operation: string, packed: object): Promise<string> => {
       const is_wrapped = !/^(push|send)_transaction$/.test(operation)
       return to.post(operation, is_wrapped ? { transaction: packed } : packed)
     }
@@ -256,13 +258,15 @@ describe('server: HTTP threads', () => {
     expect(answered).above(0)
   })
 
-  it('end their connections when the node stops', async () => {
+  it('end their connections when the node stops, and the socket file goes', async () => {
+    expect(existsSync(socket())).equal(true)
     const open = [await client(true), await client(true), await client(false)]
     await open[1]!.post('get_producers', {})
     const { faults } = node
     await node.stop()
     await until('all are closed', () => open.every(({ is_closed }) => is_closed))
     expect(faults).deep.equal([])
+    expect(existsSync(socket())).equal(false)
     node = await start()
   })
 
@@ -274,7 +278,7 @@ describe('server: HTTP threads', () => {
     for (let i = 0; i < 3; i++) await reader.post('get_account', name)
     const { answered } = node.server.threads
     node.engine.chain.db.shared.lock.refuseReaders()
-    const others = [new Client(new URL(node.url).port), new Client(new URL(node.url).port)]
+    const others = [new KeptClient(node.url), new KeptClient(node.url)]
     clients.push(...others)
     for (const other of [reader, ...others]) {
       expect(await other.post('get_account', name)).match(/^HTTP.1.1 200/)
@@ -306,47 +310,4 @@ function withoutHead(text: string): string {
 
 function bodyOf(answer: string): unknown {
   return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
-}
-
-/** A connection that is kept. */
-class Client {
-  readonly socket: Socket
-  is_closed = false
-  private text = Buffer.alloc(0)
-  private take: ((answer: string) => void) | undefined
-
-  constructor(port: string) {
-    this.socket = connect(Number(port), '127.0.0.1')
-    this.socket.setNoDelay(true)
-    this.socket.on('data', (bytes: Buffer) => {
-      this.text = Buffer.concat([this.text, bytes])
-      const answer = this.complete()
-      if (answer !== undefined) this.take?.(answer)
-    })
-    this.socket.on('close', () => (this.is_closed = true)).on('error', () => {})
-  }
-
-  post(operation: string, body: unknown): Promise<string> {
-    return this.ask('POST', `/v1/chain/${operation}`, body)
-  }
-
-  /** The whole answer, without its date. */
-  async ask(method: string, path: string, body?: unknown): Promise<string> {
-    const payload = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
-    const length = Buffer.byteLength(payload)
-    this.text = Buffer.alloc(0)
-    const answered = new Promise<string>((resolve) => (this.take = resolve))
-    this.socket.write(
-      `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n${payload}`,
-    )
-    return (await answered).replace(/^date: .*\r\n/im, '')
-  }
-
-  private complete(): string | undefined {
-    const end = this.text.indexOf('\r\n\r\n')
-    if (end < 0) return undefined
-    const head = this.text.toString('latin1', 0, end)
-    const [, length] = /content-length: (\d+)/i.exec(head) ?? []
-    return this.text.length === end + 4 + Number(length ?? 0) ? this.text.toString() : undefined
-  }
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { parseTimePoint } from '../../../src/engine/index.ts'
 import { stillClock } from '../../support/still_clock.ts'
-import { TestNode } from '../../support/test_node.ts'
+import { TestNode, type TestNodeOptions } from '../../support/test_node.ts'
 import { root } from '../support.ts'
 
 /** When the reference's last block is from; its pending block is the next one. */
@@ -18,9 +18,13 @@ export const REPLAY_RECORDED = [
 ]
 
 /** @param folder where it keeps what it has; absent: in memory */
-export function startReplayedNode(folder?: string): Promise<TestNode> {
+export function startReplayedNode(
+  folder?: string,
+  options: Pick<TestNodeOptions, 'argv' | 'server'> = {},
+): Promise<TestNode> {
   return TestNode.start({
-    argv: [...REPLAY_RECORDED, '--contracts-console'],
+    ...options,
+    argv: [...REPLAY_RECORDED, '--contracts-console', ...(options.argv ?? [])],
     clock: stillClock(HEAD_TIME),
     ...(folder === undefined ? {} : { folder }),
   })
