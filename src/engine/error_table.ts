@@ -35,6 +35,7 @@ const TABLE = {
   // Standard library exceptions that clients of the reference see keep their compiler's names.
   St12out_of_range: { code: 13, what: 'unspecified', base: 'std_exception' },
   N5boost10wrapexceptISt11logic_errorEE: { code: 13, what: 'unspecified', base: 'std_exception' },
+  N5boost10wrapexceptISt13runtime_errorEE: { code: 13, what: 'unspecified', base: 'std_exception' },
   N5boost10wrapexceptISt12out_of_rangeEE: { code: 13, what: 'unspecified', base: 'std_exception' },
   N5boost10wrapexceptINS_9gregorian8bad_yearEEE: { code: 13, what: 'unspecified', base: 'std_exception' },
   invalid_operation_exception: { code: 14, what: 'Invalid Operation' },

@@ -5,7 +5,7 @@ import { symbolCodeFromString, symbolFromString } from '../protocol/symbol.ts'
 import { trim } from '../protocol/text.ts'
 
 /** The result of `parse`; undefined if it refuses the text. */
-function attempt(parse: () => bigint): bigint | undefined {
+export function attempt(parse: () => bigint): bigint | undefined {
   try {
     return parse()
   } catch (error) {
@@ -21,14 +21,23 @@ const INTEGER = /^[+-]?[0-9]+$/
  * `SYS`, in that order. spring: chain_plugin.cpp convert_to_type<uint64_t>
  */
 export function uint64FromText(text: string, what: string): bigint {
+  return uint64IfAny(text) ?? refuseUint64(text, what)
+}
+
+/** As {@link uint64FromText}; undefined for what is neither of these. */
+export function uint64IfAny(text: string): bigint | undefined {
   // Asked first, for most scopes are names, and a refusal costs more than the rest of a look-up.
-  const value =
+  return (
     (INTEGER.test(text) ? attempt(() => parseUint64(text)) : undefined) ??
     attempt(() => nameFromString(trim(text))) ??
     (text.includes(',') ? attempt(() => symbolFromString(text)) : undefined) ??
     attempt(() => symbolCodeFromString(text))
-  if (value !== undefined) return value
-  return fail(
+  )
+}
+
+/** @throws ChainError chain_type_exception always */
+export function refuseUint64(text: string, what: string): never {
+  fail(
     'chain_type_exception',
     `Could not convert ${what} string '${text}' to any of the following: uint64_t, valid name, or valid symbol (with or without the precision)`,
   )
@@ -43,16 +52,36 @@ export function nameKeyFromText(text: string): bigint {
   return name ?? attempt(() => parseUint64(text)) ?? nameFromString(text)
 }
 
-/** An unsigned integer of `bits` bits from decimal, `0x` hexadecimal or `0` octal text. */
+/**
+ * An unsigned integer of `bits` bits from decimal, `0x` hexadecimal or `0` octal text.
+ * spring: fc/variant.cpp from_variant of uint128 and uint256, with the texts of Boost's cpp_int
+ */
 export function wideIntegerFromText(text: string, bits: number, what: string): bigint {
-  const refuse = (): never =>
-    fail('std_exception', `Could not convert ${what} string '${text}' to key type.`)
-  const match = /^\+?(0x[0-9a-f]{1,64}|0[0-7]+|[1-9][0-9]{0,80}|0)$/i.exec(text)
-  if (!match) return refuse()
-  const digits = match[1]!
-  const octal = /^0[0-7]/.test(digits)
-  const value = BigInt(octal ? `0o${digits.slice(1)}` : digits)
-  return value >> BigInt(bits) === 0n ? value : refuse()
+  if (!/^-?(0x[0-9a-f]*|0[0-7]*|[1-9][0-9]*)$/i.test(text)) {
+    const is_decimal_256 = bits === 256 && !/^-?0/.test(text)
+    throw notConverted(
+      is_decimal_256
+        ? 'Unexpected character encountered in input.'
+        : 'Unexpected content found while parsing character string.',
+      text,
+      what,
+    )
+  }
+  const is_in_reach = /^(0x[0-9a-f]{1,64}|0[0-7]*|[1-9][0-9]{0,80})$/i.test(text)
+  const octal = /^0[0-7]/.test(text)
+  const value = is_in_reach ? BigInt(octal ? `0o${text.slice(1)}` : text) : undefined
+  if (value !== undefined && value >> BigInt(bits) === 0n) return value
+  return fail('std_exception', `Could not convert ${what} string '${text}' to key type.`)
+}
+
+/** A failure of Boost, which the reference shows with what it was doing. */
+function notConverted(reason: string, text: string, what: string): ChainError {
+  const error = new ChainError('N5boost10wrapexceptISt13runtime_errorEE', reason)
+  return error.withLog("${what}: Could not convert ${desc} string '${str}' to key type.", {
+    what: reason,
+    desc: what,
+    str: text,
+  })
 }
 
 /** A double from text; NaN is no key. */

@@ -1,7 +1,7 @@
 import type { Body } from '../contract.ts'
 import { nameFromString, nameToString } from '../protocol/name.ts'
 import type { TableId } from '../state/rows.ts'
-import { uint64FromText } from './key_text.ts'
+import { attempt, refuseUint64, uint64FromText, uint64IfAny } from './key_text.ts'
 import { parseParams } from './params.ts'
 import type { StateChain } from './query.ts'
 import { MAX_ROWS, MAX_WALKED_ROWS } from './query.ts'
@@ -21,10 +21,10 @@ const MAX_NAME = 0xffffffffffffffffn
 function placeFromText(text: string, what: string, table: bigint): Place {
   const colon = text.lastIndexOf(':')
   if (colon < 0) return { scope: uint64FromText(text, what), table }
-  return {
-    scope: uint64FromText(text.slice(0, colon), what),
-    table: nameFromString(text.slice(colon + 1)),
-  }
+  const scope = uint64IfAny(text.slice(0, colon))
+  const name = attempt(() => nameFromString(text.slice(colon + 1)))
+  if (scope === undefined || name === undefined) return refuseUint64(text, what)
+  return { scope, table: name }
 }
 
 /**

@@ -445,6 +445,17 @@ describe('queries: pages of get_table_by_scope', () => {
     )
   })
 
+  it('a bound that is neither a scope nor `scope:table` is refused with its whole text', () => {
+    const { chain } = emptyChain()
+    for (const bound of ['2026-11-28T00:02:44', 'a:b:c', 'alice:Bob', '::', 'no name!:a']) {
+      for (const field of ['lower_bound', 'upper_bound']) {
+        const error = refusalOf(() => getTableByScope(chain, { code: 'contract', [field]: bound }))
+        expect(error.errorName, bound).equal('chain_type_exception')
+        expect(error.message).include(`Could not convert ${field} scope string '${bound}' to any`)
+      }
+    }
+  })
+
   it('a scope of digits as `more` is its number, which is a bound in the reference too', () => {
     const { db, chain } = emptyChain()
     for (const scope of ['1111111.bank', '111111111114', '111111111122', 'alice'].map(N)) {
