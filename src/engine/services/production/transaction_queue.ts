@@ -153,16 +153,20 @@ export class TransactionQueue {
 
 /** The error of a transaction that is known already. */
 export function duplicate(id: Uint8Array): ChainError {
-  return new ChainError('tx_duplicate', `duplicate transaction ${toHex(id)}`)
+  const text = toHex(id)
+  return new ChainError('tx_duplicate', `duplicate transaction ${text}`).withLog(
+    'duplicate transaction ${id}',
+    { id: text },
+  )
 }
 
 /** The error of a transaction whose time has passed. */
 export function expired(id: Uint8Array, expiration: string, block_time_us: number): ChainError {
+  const data = { id: toHex(id), e: expiration, bt: timePointToString(block_time_us) }
   return new ChainError(
     'expired_tx_exception',
-    `expired transaction ${toHex(id)}, expiration ${expiration}, ` +
-      `block time ${timePointToString(block_time_us)}`,
-  )
+    `expired transaction ${data.id}, expiration ${data.e}, block time ${data.bt}`,
+  ).withLog('expired transaction ${id}, expiration ${e}, block time ${bt}', data)
 }
 
 function keyOf({ meta }: QueuedTransaction): string | object {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ChainError } from '../../../../src/engine/errors.ts'
+import { ChainError, recordOf } from '../../../../src/engine/errors.ts'
 import type { TransactionMetadata } from '../../../../src/engine/chain/base/transaction_metadata.ts'
 import {
   TransactionQueue,
@@ -41,6 +41,9 @@ describe('transaction queue', () => {
     queue.addIncoming(incoming(1))
     queue.addIncoming(incoming(1, (outcome) => (told = outcome)))
     expect(told).instanceOf(ChainError).with.property('errorName', 'tx_duplicate')
+    expect(recordOf(told as ChainError).logs).deep.equal([
+      { format: 'duplicate transaction ${id}', data: { id: '01'.repeat(32) } },
+    ])
     queue.addBack('aborted', [meta(1)])
     expect(queue.size).equal(1)
   })
