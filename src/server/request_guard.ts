@@ -5,7 +5,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Context, Next } from 'koa'
-import { HttpError, busy, plainError } from './error_response.ts'
+import { HttpError, busy } from './error_response.ts'
 import { hostAllowed } from './host_check.ts'
 import type { ServerOptions } from './server_options.ts'
 
@@ -98,13 +98,16 @@ export function hasRoom(options: ServerOptions, load: InFlight, bytes: number): 
   )
 }
 
-/** Bytes that a body may take here: a length that is not known before counts as the largest. */
+/**
+ * Bytes that a body may take here: a length that is not known before counts as the largest, and so
+ * does a larger one, of which nothing is read.
+ */
 function bodyBytes(headers: IncomingHttpHeaders, options: ServerOptions): number {
   const { 'content-length': length, 'content-encoding': encoding = 'identity' } = headers
   const unknown = headers['transfer-encoding'] !== undefined || encoding !== 'identity'
   return unknown
     ? Math.min(options.max_body_size, options.max_bytes_in_flight)
-    : Number(length ?? 0)
+    : Math.min(options.max_body_size, Number(length ?? 0))
 }
 
 async function counted(
@@ -129,6 +132,8 @@ async function counted(
   }
 }
 
+/** spring: beast_http_session.hpp, whose error has no details here */
 function refused(message: string): HttpError {
-  return new HttpError(400, plainError(400, message, message))
+  const error = { code: 0, name: '', what: '', details: [] }
+  return new HttpError(400, { code: 400, message, error })
 }

@@ -145,8 +145,9 @@ describe('server: requests that are nothing', () => {
       'http://127.0.0.1/v1/chain/get_info',
       '*',
     ]) {
-      const { message } = await refused(path, { body: '{}' }, 400)
+      const { message, error } = await refused(path, { body: '{}' }, 400)
       expect(message).equal('Illegal request-target')
+      expect(error).deep.equal({ code: 0, name: '', what: '', details: [] })
     }
   })
 

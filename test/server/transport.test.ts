@@ -192,6 +192,7 @@ describe('server: requests as such', () => {
 
     const refused: [string, string, string][] = [
       [head(path, 1001), '413', 'the request body is larger than 1000 bytes'],
+      [head(path, 9_999_999_999), '413', 'the request body is larger than 1000 bytes'],
       [head('/v1/nothing', 10), '404', 'Unknown Endpoint'],
       [head(path, 10, 'host: localhost\r\n'), '400', 'Disallowed HTTP HOST header'],
       [head('/v1/producer/pause', 2, 'origin: http://a.example\r\n'), '403', 'another site'],
