@@ -55,6 +55,8 @@ export function nameKeyFromText(text: string): bigint {
 /**
  * An unsigned integer of `bits` bits from decimal, `0x` hexadecimal or `0` octal text.
  * spring: fc/variant.cpp from_variant of uint128 and uint256, with the texts of Boost's cpp_int
+ * @throws ChainError N5boost10wrapexceptISt13runtime_errorEE for what is no number, std_exception for
+ *   one that is negative or too wide
  */
 export function wideIntegerFromText(text: string, bits: number, what: string): bigint {
   if (!/^-?(0x[0-9a-f]*|0[0-7]*|[1-9][0-9]*)$/i.test(text)) {
