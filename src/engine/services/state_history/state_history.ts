@@ -116,8 +116,11 @@ export class StateHistory implements Service, HistorySource {
     }
   }
 
+  /** Ids alone of blocks from before a snapshot are not given, although the state has recent ones. */
   blockId(block_num: number): Uint8Array | undefined {
-    return this.followed.writer.blockId(block_num) ?? this.chain.blockIdByNumber(block_num)
+    const id = this.followed.writer.blockId(block_num)
+    if (id !== undefined || block_num < this.chain.earliest_available_block_num) return id
+    return this.chain.blockIdByNumber(block_num)
   }
 
   packedBlock(id: Uint8Array): Uint8Array | undefined {

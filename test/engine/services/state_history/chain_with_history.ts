@@ -5,6 +5,7 @@ import {
   FollowedHistory,
   StateHistory,
 } from '../../../../src/engine/services/state_history/state_history.ts'
+import type { ChainOptions } from '../../../../src/engine/chain/chain_options.ts'
 import { systemClock } from '../../../../src/engine/clock.ts'
 import type { MemoryStore } from '../../../../src/engine/store/memory_store.ts'
 import { loudEvents } from '../../chain/support/loud_events.ts'
@@ -29,6 +30,7 @@ export class ChainWithHistory {
     folder: string,
     store?: MemoryStore,
     keeping: Pick<StateHistorySettings, 'split'> = { split: undefined },
+    options: ChainOptions = {},
   ): Promise<ChainWithHistory> {
     const settings: StateHistorySettings = {
       folder: join(folder, 'state-history'),
@@ -42,7 +44,8 @@ export class ChainWithHistory {
     const events = loudEvents()
     const log = (): void => undefined
     const followed = new FollowedHistory(settings, events, log)
-    const test = await TestChain.open({ blocks_dir: join(folder, 'blocks') }, store, { events })
+    const blocks_dir = join(folder, 'blocks')
+    const test = await TestChain.open({ blocks_dir, ...options }, store, { events })
     const context = { chain: test.chain, version: '1.2.3', clock: systemClock, log }
     return new ChainWithHistory(test, await StateHistory.open(settings, followed, context))
   }
