@@ -58,7 +58,13 @@ export function getCode(chain: StateChain, params: Body<'get_code'>) {
   }))
   const row = accountRow(chain, account, 'code')
   const metadata = metadataRow(chain, account, 'code')
-  check(code_as_wasm, 'unsupported_feature', 'Returning WAST from get_code is no longer supported')
+  rethrowAs('account_query_exception', 'unable to retrieve account code', () =>
+    check(
+      code_as_wasm,
+      'unsupported_feature',
+      'Returning WAST from get_code is no longer supported',
+    ),
+  )
   return {
     account_name: nameToString(account),
     // The account's name again, under the name that older clients know.

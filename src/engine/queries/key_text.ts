@@ -1,3 +1,4 @@
+import { hashFromJson } from '../abi/hex_bytes.ts'
 import { parseDouble, parseUint64 } from '../abi/lenient_json.ts'
 import { ChainError, check, fail } from '../errors.ts'
 import { nameFromString } from '../protocol/name.ts'
@@ -76,19 +77,39 @@ export function wideIntegerFromText(text: string, bits: number, what: string): b
   return fail('std_exception', `Could not convert ${what} string '${text}' to key type.`)
 }
 
+const NOT_CONVERTED = "Could not convert ${desc} string '${str}' to key type."
+
+/** The result of `convert`, whose refusal also says which text it was. spring: convert_to_type */
+function converted<T>(text: string, what: string, convert: () => T): T {
+  try {
+    return convert()
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error
+    throw error.appendLog(NOT_CONVERTED, { desc: what, str: text })
+  }
+}
+
 /** A failure of Boost, which the reference shows with what it was doing. */
 function notConverted(reason: string, text: string, what: string): ChainError {
   const error = new ChainError('N5boost10wrapexceptISt13runtime_errorEE', reason)
-  return error.withLog("${what}: Could not convert ${desc} string '${str}' to key type.", {
+  return error.withLog(`\${what}: ${NOT_CONVERTED}`, {
     what: reason,
     desc: what,
     str: text,
   })
 }
 
+/**
+ * A hash of `size` bytes from hexadecimal text.
+ * @throws ChainError
+ */
+export function hashFromText(text: string, size: number, what: string): Uint8Array {
+  return converted(text, what, () => hashFromJson(text, size))
+}
+
 /** A double from text; NaN is no key. */
 export function doubleFromText(text: string, what: string): number {
-  const value = parseDouble(text)
+  const value = converted(text, what, () => parseDouble(text))
   check(
     !Number.isNaN(value),
     'contract_table_query_exception',

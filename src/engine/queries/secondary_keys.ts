@@ -1,4 +1,3 @@
-import { hashFromJson } from '../abi/hex_bytes.ts'
 import { doubleToText } from '../abi/number_text.ts'
 import { fail } from '../errors.ts'
 import { fromHex, toHex } from '../protocol/hex.ts'
@@ -6,7 +5,13 @@ import type { Database } from '../state/database.ts'
 import type { SecondaryTable } from '../state/secondary_table.ts'
 import { float64FromQuad, isNan128 } from '../vm/float128.ts'
 import { doubleFromBits, doubleToBits, doubleToQuadBits } from './float_bits.ts'
-import { doubleFromText, nameKeyFromText, uint64FromText, wideIntegerFromText } from './key_text.ts'
+import {
+  doubleFromText,
+  hashFromText,
+  nameKeyFromText,
+  uint64FromText,
+  wideIntegerFromText,
+} from './key_text.ts'
 import type { IndexWalk } from './next_page.ts'
 import { placeFromText, refusePage } from './next_page.ts'
 
@@ -116,12 +121,12 @@ const index256 = (
 })
 
 const SHA256 = index256(
-  (text) => key256FromBytes(hashFromJson(text, 32)),
+  (text, what) => key256FromBytes(hashFromText(text, 32, what)),
   (hex) => hex,
 )
 
 const RIPEMD160 = index256(
-  (text) => key256FromBytes(hashFromJson(text, 20)),
+  (text, what) => key256FromBytes(hashFromText(text, 20, what)),
   (hex) => hex.slice(0, 40),
 )
 

@@ -1,5 +1,9 @@
 import { expect } from 'chai'
-import { wideIntegerFromText } from '../../../src/engine/queries/key_text.ts'
+import {
+  doubleFromText,
+  hashFromText,
+  wideIntegerFromText,
+} from '../../../src/engine/queries/key_text.ts'
 import { refusalOf } from '../refusal.ts'
 
 const CONTENT = 'Unexpected content found while parsing character string.'
@@ -62,6 +66,22 @@ describe('queries: bounds of 128 and 256 bits', () => {
     for (const text of ['-1', '-0x1', ...wide]) {
       const message = `Could not convert lower_bound string '${text}' to key type.`
       expect(refused(text, 128)).deep.equal({ errorName: 'std_exception', what: message, message })
+    }
+  })
+})
+
+describe('queries: bounds that cannot be converted', () => {
+  it('are named in a second detail', () => {
+    const messages = (f: () => unknown) => refusalOf(f).details.map(({ message }) => message)
+    const context = "Could not convert lower_bound string '1.x' to key type."
+    expect(messages(() => doubleFromText('1.x', 'lower_bound'))).deep.equal([
+      "Couldn't parse double",
+      context,
+    ])
+    for (const size of [20, 32]) {
+      const [reason, second] = messages(() => hashFromText('1.x', size, 'lower_bound'))
+      expect(reason).include('even number')
+      expect(second).equal(context)
     }
   })
 })
