@@ -132,6 +132,8 @@ export class TestNetwork {
         '--p2p-max-nodes-per-host=1000',
         '--p2p-keepalive-interval-ms=1000',
         '--connection-cleanup-period=1',
+        // A transaction of a peer that fails because the machine is busy is not tried again.
+        '--max-transaction-time=-1',
         ...peers.map((peer) => `--p2p-peer-address=${addressOf(peer)}`),
         ...argv,
       ],
