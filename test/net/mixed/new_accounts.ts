@@ -7,12 +7,11 @@ import { publicKeyOf, signDigest } from '../../../src/engine/crypto/keys.ts'
 import { fromHex, toHex } from '../../../src/engine/protocol/hex.ts'
 import { signatureToString } from '../../../src/engine/protocol/key.ts'
 import { makePackedTransaction } from '../../../src/engine/protocol/packed_transaction.ts'
-import { refBlockOf } from '../../../src/engine/protocol/transaction.ts'
+import { refBlockOf, type Action } from '../../../src/engine/protocol/transaction.ts'
 import { DEVELOPMENT_SECRET, newaccount } from '../../engine/chain/support/test_chain.ts'
 import { until } from '../../support/wait.ts'
 import type { ChainInfo, ProgramNode } from './program_node.ts'
 
-/** Every node must have an account within this time of its submission. */
 const LIMIT_MS = 30_000
 const EXPIRATION_SEC = 120
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
@@ -23,13 +22,20 @@ export class NewAccounts {
   arrived = 0
   private submitted = 0
   private readonly expected: { name: string; at: ProgramNode; since: number }[] = []
+  private readonly limit_ms: number
+
+  /** @param limit_ms every node must have an account within this time of its submission */
+  constructor(limit_ms = LIMIT_MS) {
+    this.limit_ms = limit_ms
+  }
 
   /** Creates an account through the next of these nodes. */
   async submit(nodes: readonly ProgramNode[]): Promise<void> {
     const at = nodes[this.submitted % nodes.length]!
     const name = `acc${textOf(this.submitted)}`
     this.submitted += 1
-    await at.send(creation(await at.info(), name))
+    const actions = [newaccount(name, publicKeyOf(DEVELOPMENT_SECRET))]
+    await at.send(signedTransaction(await at.info(), actions))
     this.expected.push({ name, at, since: Date.now() })
   }
 
@@ -49,7 +55,7 @@ export class NewAccounts {
       if (lacks === undefined) {
         this.expected.shift()
         this.arrived += 1
-      } else if (Date.now() - since < LIMIT_MS) return
+      } else if (Date.now() - since < this.limit_ms) return
       else throw new Error(`${lacks.name} has no account ${name}, which ${at.name} was given`)
     }
   }
@@ -71,8 +77,8 @@ function textOf(count: number): string {
   return text
 }
 
-/** A signed transaction that creates an account, as send_transaction takes it. */
-function creation(info: ChainInfo, name: string): object {
+/** A transaction of these actions that eosio signs, as send_transaction takes it. */
+export function signedTransaction(info: ChainInfo, actions: Action[]): object {
   const trx = {
     expiration: Math.floor(Date.parse(`${info.head_block_time}Z`) / 1000) + EXPIRATION_SEC,
     ...refBlockOf(fromHex(info.last_irreversible_block_id)),
@@ -80,7 +86,7 @@ function creation(info: ChainInfo, name: string): object {
     max_cpu_usage_ms: 0,
     delay_sec: 0,
     context_free_actions: [],
-    actions: [newaccount(name, publicKeyOf(DEVELOPMENT_SECRET))],
+    actions,
     transaction_extensions: [],
   }
   const unsigned = createMetadata(makePackedTransaction(trx, []), 'input')

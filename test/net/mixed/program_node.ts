@@ -109,6 +109,16 @@ export class ProgramNode {
     return status === 200
   }
 
+  /** Connects to another node. */
+  async connect(other: ProgramNode): Promise<void> {
+    await ask(this.url, '/v1/net/connect', { body: JSON.stringify(other.p2p_address) })
+  }
+
+  /** Ends the connection that this node made to another one. */
+  async disconnect(other: ProgramNode): Promise<void> {
+    await ask(this.url, '/v1/net/disconnect', { body: JSON.stringify(other.p2p_address) })
+  }
+
   private async tryInfo(): Promise<ChainInfo | undefined> {
     try {
       return await this.info()

@@ -6,8 +6,9 @@
  *
  * Each syncs from the other, from genesis and from a snapshot. Then each has one of two producers and one of two
  * finalizers, for so many seconds; blocks of both must come, and finality needs both. Each is killed once meanwhile.
- * Accounts are created through each node in turn, and must be there on all. With a reference before Spring, the
- * chain is on legacy consensus.
+ * Accounts are created through each node in turn, and must be there on all. Then two producers of each go from legacy
+ * consensus to Savanna, and through forks. With a reference before Spring, the chain is on legacy consensus, and
+ * stays there.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,6 +20,7 @@ import { until } from '../../support/wait.ts'
 import { BASE_BLOCKS, TestNetwork } from '../support/network.ts'
 import { NewAccounts } from './new_accounts.ts'
 import { ProgramNode, type Program } from './program_node.ts'
+import { FOUR_PRODUCERS, passTransition } from './transition.ts'
 
 const SECONDS = Number(process.argv[2] ?? 3600)
 const LOOK_MS = 5000
@@ -189,6 +191,20 @@ async function produce(): Promise<void> {
   )
 }
 
+/** Two producers of each, on another chain. */
+async function pass(): Promise<void> {
+  const four = await TestNetwork.create('transition', FOUR_PRODUCERS)
+  try {
+    const sides: ProgramNode[][] = []
+    for (const program of [own, reference]) {
+      sides.push([await create(program, 'first'), await create(program, 'second')])
+    }
+    await passTransition(four, sides[0]!, sides[1]!, NO_PAUSE, say)
+  } finally {
+    await four.remove()
+  }
+}
+
 function countsOf(producers: ReadonlyMap<string, number>): string {
   return [...producers].map(([name, count]) => `${count} blocks of ${name}`).join(', ')
 }
@@ -196,6 +212,8 @@ function countsOf(producers: ReadonlyMap<string, number>): string {
 try {
   await synchronize()
   await produce()
+  for (const node of nodes) await node.stop()
+  if (has_votes) await pass()
 } catch (error) {
   failed = true
   console.error(error, `\nThe folders of the nodes, with their logs: ${parent}`)

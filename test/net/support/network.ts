@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { privateKeyToString, publicKeyOf } from '../../../src/engine/crypto/keys.ts'
+import { privateKeyToString, publicKeyOf, signDigest } from '../../../src/engine/crypto/keys.ts'
 import { genesisToJson, systemClock } from '../../../src/engine/index.ts'
 import type { Action } from '../../../src/engine/protocol/action.ts'
 import {
@@ -12,6 +12,8 @@ import {
 import { defaultGenesis } from '../../../src/engine/protocol/genesis.ts'
 import { publicKeyToString } from '../../../src/engine/protocol/key.ts'
 import { N } from '../../../src/engine/protocol/name.ts'
+import { slotToUs } from '../../../src/engine/protocol/time.ts'
+import { activateAllFeatures } from '../../../src/engine/services/production/development/boot.ts'
 import { writeSnapshot } from '../../../src/engine/snapshot/write_snapshot.ts'
 import { setProducers, setProducersByKey } from '../../engine/chain/support/privileged_contract.ts'
 import {
@@ -20,16 +22,16 @@ import {
   openNode,
   type SavannaNode,
 } from '../../engine/chain/support/savanna_chain.ts'
-import { secretOf } from '../../engine/chain/support/test_chain.ts'
+import { DEVELOPMENT_SECRET, secretOf } from '../../engine/chain/support/test_chain.ts'
 import { blsKey, blsSecret } from '../../engine/chain/voting/support.ts'
 import { TestNode } from '../../support/test_node.ts'
 import { until } from '../../support/wait.ts'
 
 /** Producers with the keys of {@link secretOf} 1, 2, …, and as many finalizers. */
-const PRODUCERS = ['proda', 'prodb'] as const
+const PRODUCERS = ['proda', 'prodb']
 
-/** How blocks of the chain become irreversible. */
-export type Consensus = 'legacy' | 'savanna'
+/** How blocks of the chain become irreversible; on `transition`, that finalizers may be proposed. */
+export type Consensus = 'legacy' | 'transition' | 'savanna'
 
 /** Blocks of the chain that the nodes have or get. */
 export const BASE_BLOCKS = 120
@@ -40,23 +42,28 @@ const SNAPSHOT_BLOCK = 100
 export class TestNetwork {
   readonly folder: string
   readonly consensus: Consensus
+  private readonly producers: readonly string[]
   private readonly nodes = new Set<TestNode>()
 
-  private constructor(consensus: Consensus) {
+  private constructor(consensus: Consensus, producers: readonly string[]) {
     this.consensus = consensus
+    this.producers = producers
     this.folder = mkdtempSync(join(tmpdir(), 'pronghorn-network-'))
   }
 
   /**
-   * Makes the chain: two producers, and two finalizers if it is on Savanna. One on legacy consensus has no
-   * protocol feature, so that every version of the reference follows it.
+   * Makes the chain: producers, and as many finalizers if it is on Savanna. One on legacy consensus has no
+   * protocol feature, so that every version of the reference follows it; one before a transition has all.
    */
-  static async create(consensus: Consensus = 'savanna'): Promise<TestNetwork> {
-    const network = new TestNetwork(consensus)
+  static async create(
+    consensus: Consensus = 'savanna',
+    producers: readonly string[] = PRODUCERS,
+  ): Promise<TestNetwork> {
+    const network = new TestNetwork(consensus, producers)
     const genesis = genesisToJson(defaultGenesis()) as object
     const initial_timestamp = '2026-01-01T00:00:00.000'
     writeFileSync(network.genesis, JSON.stringify({ ...genesis, initial_timestamp }))
-    const seeds = PRODUCERS.map((_, i) => i + 1)
+    const seeds = producers.map((_, i) => i + 1)
     const is_savanna = consensus === 'savanna'
     const node = await openNode(is_savanna ? seeds : [], {
       blocks_dir: network.folder,
@@ -66,9 +73,16 @@ export class TestNetwork {
       },
     })
     if (is_savanna) boot(node, seeds)
+    else if (consensus === 'transition') {
+      activateAllFeatures(node.test.chain, {
+        sign: (digest) => signDigest(DEVELOPMENT_SECRET, digest),
+        key: publicKeyOf(DEVELOPMENT_SECRET),
+        now_us: slotToUs(node.test.head.timestamp + 2),
+      })
+    }
     for (const seed of seeds) node.test.addSecret(secretOf(seed))
-    for (const name of PRODUCERS) node.test.createAccount(name)
-    node.test.push(proposal(consensus))
+    for (const name of producers) node.test.createAccount(name)
+    node.test.push(proposal(consensus, producers))
     const next = is_savanna ? () => makeBlock(node) : legacyBlocks(node)
     while (node.test.head.block_num < SNAPSHOT_BLOCK) await next()
     const source = node.test.chain.snapshotSource()
@@ -100,12 +114,12 @@ export class TestNetwork {
     return ['--genesis-json', this.genesis]
   }
 
-  /** Options of a node that produces and votes as one of the producers: 0, 1. */
+  /** Options of a node that produces and votes as some of the producers, counted from 0. */
   producing(...indexes: number[]): string[] {
     const of = indexes.flatMap((index) => {
       const secret = secretOf(index + 1)
       const own = [
-        `--producer-name=${PRODUCERS[index]}`,
+        `--producer-name=${this.producers[index]}`,
         `--signature-provider=${publicKeyToString(publicKeyOf(secret))}=KEY:${privateKeyToString(secret)}`,
       ]
       if (this.consensus === 'legacy') return own
@@ -177,8 +191,8 @@ function legacyBlocks({ test }: SavannaNode): () => Promise<void> {
 }
 
 /** Actions that propose the producers. */
-function proposal(consensus: Consensus): Action[] {
-  const producers = PRODUCERS.map((name, i) => ({
+function proposal(consensus: Consensus, names: readonly string[]): Action[] {
+  const producers = names.map((name, i) => ({
     producer_name: N(name),
     key: publicKeyOf(secretOf(i + 1)),
   }))
