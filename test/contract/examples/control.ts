@@ -26,18 +26,16 @@ export async function control(story: ContextReader, on: ExampleNode): Promise<vo
 async function development(story: ContextReader, on: ExampleNode): Promise<void> {
   // Nothing waits for a block then.
   await on.produce(2)
-  await story.ask(on, 'act_as')
-  await story.ask(on, 'get_controls')
-  await story.ask(on, 'take_checkpoint')
-  await story.ask(on, 'set_production_mode')
-  await story.ask(on, 'mine_blocks')
-  await story.ask(on, 'advance_time')
-  await story.ask(on, 'go_back_to_checkpoint')
-  await story.ask(on, 'drop_checkpoint')
-  await story.ask(on, 'create_account')
-  await story.ask(on, 'set_authority')
-  await story.ask(on, 'set_balance')
-  await story.ask(on, 'save_state')
+  const operations = [
+    ...['act_as', 'get_controls', 'take_checkpoint', 'set_production_mode', 'mine_blocks'],
+    ...['advance_time', 'go_back_to_checkpoint', 'drop_checkpoint', 'create_account'],
+    ...['set_authority', 'set_balance', 'save_state'],
+  ]
+  for (const operation of operations) {
+    // Votes are signed on another thread; the next block tells of them.
+    await on.node.engine.chain.voted()
+    await story.ask(on, operation)
+  }
 }
 
 /** The address of the peer in the examples. */

@@ -96,7 +96,7 @@ describe('checks of codes that another thread does', () => {
       expect(refused.every((answer) => answer === undefined)).equal(true)
       const code_hash = new Uint8Array(32)
       for (const { check } of posted) {
-        checks.answered({ check, answer: { code_hash, result, elapsed_us: 1 } })
+        checks.answered({ check, answer: { code_hash, result } })
       }
       const answers = await Promise.all(asked.slice(0, most))
       expect(answers.map((answer) => answer?.size)).deep.equal(Array(most).fill(size))
@@ -107,13 +107,13 @@ describe('checks of codes that another thread does', () => {
     }
   })
 
-  it('have the rules of the time of the request, and cost at most 20 ns a byte', async () => {
+  it('have the rules of the time of the request, and cost 20 ns a byte', async () => {
     const checks = new CodeChecks()
     const rules = structuredClone(TODAY) as { config: { max_pages: number } } & CodeRules
     const posted: CheckMessage[] = []
     const asked = checks.ask((message) => posted.push(message), new Uint8Array(100_000), rules)
     rules.config.max_pages = 1
-    const answer = { code_hash: new Uint8Array(32), result, elapsed_us: 5_000 }
+    const answer = { code_hash: new Uint8Array(32), result }
     checks.answered({ check: posted[0]!.check, answer })
     const checked = await asked
     expect(checked!.rules).deep.equal(TODAY)

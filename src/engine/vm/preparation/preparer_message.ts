@@ -66,5 +66,5 @@ export interface CheckMessage {
 export interface CheckAnswer {
   check: number
   /** Undefined if the thread failed at it. */
-  answer: { code_hash: Uint8Array; result: CodeCheck; elapsed_us: number } | undefined
+  answer: { code_hash: Uint8Array; result: CodeCheck } | undefined
 }
