@@ -29,6 +29,7 @@ import { TransactionProcessor } from './transaction_processor.ts'
 import type { Metric } from '../metric.ts'
 import type { SubjectiveLimits } from '../subjective_billing/subjective_limits.ts'
 import type { TransactionRetry } from '../transaction_retry/transaction_retry.ts'
+import { Turns } from './turns.ts'
 import { VotePause } from './vote_pause.ts'
 
 /** The parts of the node that production uses. */
@@ -77,7 +78,17 @@ export class Producer {
       submit: (meta, outcome) => processor.process(meta, false, outcome),
     })
     const max_signature_length = rules.maximum_variable_signature_length
-    this.submission = { chain, clock, pool, processor, retry, onExecuted, max_signature_length }
+    const turns = new Turns()
+    this.submission = {
+      chain,
+      clock,
+      pool,
+      processor,
+      turns,
+      retry,
+      onExecuted,
+      max_signature_length,
+    }
     followWithQueue(processor, chain.events)
     votes.follow(chain.events)
     new IncomingBlocks(metrics, clock).follow(chain.events)

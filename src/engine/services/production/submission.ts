@@ -20,6 +20,7 @@ import type { Clock } from '../../clock.ts'
 import { checkBeforeRecovery, checkNotDelayed } from './signature_checks.ts'
 import type { TransactionProcessor } from './transaction_processor.ts'
 import type { TransactionOutcome } from './transaction_queue.ts'
+import type { Turns } from './turns.ts'
 import type { TransactionRetry } from '../transaction_retry/transaction_retry.ts'
 
 /** A transaction whose codes are not checked in this time is executed without that; the thread starts in less. */
@@ -31,6 +32,8 @@ export interface SubmissionDependencies {
   clock: Clock
   pool: RecoveryPool
   processor: TransactionProcessor
+  /** When transactions are executed. */
+  turns: Turns
   /** Absent when the operator turned it off. */
   retry: TransactionRetry | undefined
   /** Called with each transaction that was executed: other nodes may want it. */
@@ -65,6 +68,9 @@ export async function submitTransaction(
   if (retry) retryOf(deps).checkExpiration(given.trx.expiration)
   const signed = recovered ? given : await openSigned(deps, given)
   const meta = setsCode(signed.trx) ? await withCheckedCodes(deps, signed) : signed
+  await deps.turns.next()
+  // The node may have been stopped meanwhile.
+  deps.pool.checkOpen()
   return settled((outcome) => {
     const { num_blocks } = retry ?? {}
     const first = retry ? retryOf(deps).track(meta, { num_blocks, outcome }) : outcome
@@ -78,14 +84,11 @@ export async function submitTransaction(
 
 /** Only a transaction that will be executed has its codes checked: that costs more than to refuse it. */
 async function withCheckedCodes(
-  { chain, clock, processor, pool }: SubmissionDependencies,
+  { chain, clock, processor }: SubmissionDependencies,
   signed: TransactionMetadata,
 ): Promise<TransactionMetadata> {
   if (processor.refusal(signed) || processor.executor.isBlocked(signed, true)) return signed
-  const meta = (await within(clock, MAX_CHECK_US, chain.checkCodes(signed))) ?? signed
-  // The node may have been stopped meanwhile.
-  pool.checkOpen()
-  return meta
+  return (await within(clock, MAX_CHECK_US, chain.checkCodes(signed))) ?? signed
 }
 
 /** The result of a promise; undefined if it is not there in time. */
