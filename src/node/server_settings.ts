@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { OptionValues } from '../options/parse.ts'
 import { isLoopback, type ServerOptions } from '../server/index.ts'
 import type { NodeSettings } from './engine_settings.ts'
@@ -23,11 +24,17 @@ export function serverOptions(
     max_requests_in_flight: limit(values.integer('http-max-in-flight-requests'), 1),
     max_connections: values.integer('http-max-connections'),
     request_timeout_ms: values.integer('http-request-timeout-ms'),
-    http_threads: values.integer('http-threads'),
+    http_threads: httpThreads(values),
     keep_alive: values.bool('http-keep-alive'),
     verbose_errors: switchOr(values, 'verbose-http-errors', development),
     validate_responses: values.switch('validate-responses'),
   }
+}
+
+/** A processor is left to the chain's thread. */
+function httpThreads(values: OptionValues): number {
+  if (values.isGiven('http-threads')) return values.integer('http-threads')
+  return Math.max(1, availableParallelism() - 1)
 }
 
 /**

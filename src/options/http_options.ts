@@ -99,11 +99,10 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     name: 'http-threads',
     kind: 'integer',
     group: 'HTTP',
-    default: '0',
     min: 0,
     max: 64,
     value: 'NUM',
-    help: "Number of threads that answer reads of the state and of blocks, and read submissions, beside the chain's thread; 0 means that the chain's thread does all. They start when the node has answered some hundred different reads.",
+    help: "Number of threads that answer reads of the state and of blocks, and read submissions, beside the chain's thread; 0 means that the chain's thread does all. They start when the node has answered some hundred different reads. The default is the number of processors less one, at least one.",
   },
   {
     name: 'http-max-response-time-ms',

@@ -35,7 +35,7 @@ export interface ServerDependencies {
   engine: ServedEngine
   /** Folder of openapi.json and docs.html. */
   documents: string
-  log: (level: 'warn' | 'error', message: string) => void
+  log: (level: 'info' | 'warn' | 'error', message: string) => void
 }
 
 /** The node's HTTP side: every listener with its app. */

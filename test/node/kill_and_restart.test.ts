@@ -1,7 +1,9 @@
 /** The program as it is built and installed: it starts, is killed, and goes on where it was. */
 import { expect } from 'chai'
+import { KeptClient } from '../support/kept_client.ts'
 import { NodeProcess, temporaryFolder } from '../support/node_process.ts'
 import { until } from '../support/wait.ts'
+import { WharfkitChain } from '../support/wharfkit_chain.ts'
 
 describe('node: a kill and a restart', function () {
   this.timeout(240_000)
@@ -30,4 +32,36 @@ describe('node: a kill and a restart', function () {
     // Newer versions of Node.js complain there about threads that end too early.
     expect(node.stderr).not.include('Warning:')
   })
+
+  it('lose nothing of what HTTP threads answered, which start by default with many reads', async () => {
+    // Where responses are validated, the chain's thread gives all answers.
+    const argv = ['--validate-responses=false']
+    const killed = await NodeProcess.start(folder.path, argv)
+    let head = 0
+    try {
+      await startThreads(killed)
+      const chain = new WharfkitChain(killed.url)
+      await chain.createAccounts('alice', 'bob')
+      head = await killed.head()
+      await until('a block with the accounts', async () => (await killed.head()) > head)
+      head = await killed.head()
+    } finally {
+      await killed.kill()
+    }
+    const node = await NodeProcess.start(folder.path, argv)
+    await startThreads(node)
+    expect(await node.head()).at.least(head)
+    const { status } = await node.chain('get_account', { account_name: 'bob' })
+    expect(status).equal(200)
+    expect(await node.stop()).deep.equal({ code: 0, signal: null })
+    expect(node.stderr).not.match(/error|Warning:/i)
+  })
 })
+
+/** Asks more reads than a node answers before it starts its threads. */
+async function startThreads(node: NodeProcess): Promise<void> {
+  const client = new KeptClient(node.url)
+  for (let i = 0; i < 600; i++) await client.post('get_account', { account_name: 'eosio' })
+  client.socket.destroy()
+  await until('the threads', () => node.stderr.includes('HTTP threads answer reads'))
+}

@@ -80,7 +80,10 @@ export class NodeProcess {
     const no_peers = argv.some((arg) => arg.startsWith('--p2p-listen-endpoint'))
       ? []
       : ['--p2p-listen-endpoint=']
-    const always = ['--data-dir', folder, '--validate-responses', NO_VOTE_PAUSE]
+    const validates = argv.some((arg) => arg.startsWith('--validate-responses'))
+      ? []
+      : ['--validate-responses']
+    const always = ['--data-dir', folder, ...validates, NO_VOTE_PAUSE]
     const options = [...always, ...address, ...no_peers]
     const node = new NodeProcess([...options, ...argv], PACKAGE, program)
     await until('the node is ready', () => {

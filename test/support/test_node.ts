@@ -46,6 +46,8 @@ export class TestNode {
     if (!argv.some((arg) => arg.startsWith('--http-server-address'))) {
       argv.push('--http-server-address=127.0.0.1:0')
     }
+    // They are for processes of their own: they keep the sockets on which they listen.
+    if (!argv.some((arg) => arg.startsWith('--http-threads'))) argv.push('--http-threads=0')
     if (!argv.some((arg) => arg.startsWith('--p2p-listen-endpoint'))) {
       argv.push('--p2p-listen-endpoint=')
     }

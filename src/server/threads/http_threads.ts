@@ -25,7 +25,7 @@ export interface HttpThreadsDependencies {
   engine: Pick<ServedEngine, 'reads'>
   load: InFlight
   metrics: HttpMetrics
-  log: (level: 'warn' | 'error', message: string) => void
+  log: (level: 'info' | 'warn' | 'error', message: string) => void
 }
 
 /** An open address. */
@@ -64,7 +64,13 @@ export class HttpThreads {
     if (++this.reads !== START_AFTER || this.listeners.length === 0) return
     const { reads } = this.deps.engine
     if (!reads) return
-    for (let i = 0; i < this.options.http_threads; i++) this.threads.push(this.start(reads))
+    const { http_threads: count } = this.options
+    if (count === 0) return
+    for (let i = 0; i < count; i++) this.threads.push(this.start(reads))
+    const started = Promise.all(this.threads.map((thread) => thread.started))
+    void started.then(() => {
+      this.deps.log('info', `HTTP threads answer reads, because there are many: ${count}`)
+    })
   }
 
   /** Requests that the threads answered by themselves. */
