@@ -1,6 +1,6 @@
 /**
  * Short reads with questions that all differ: `node --import tsx bench/reads.ts [seconds] [operation...]`.
- * HTTP_THREADS=0,1,2 asks nodes with so many HTTP threads in turn; the default is 0.
+ * HTTP_THREADS=0,1,2 asks nodes with so many HTTP threads in turn; the default is the node's own.
  * Beside the rate stands the CPU time of the node per request, which other work on the machine disturbs less.
  */
 import { writeFileSync, rmSync } from 'node:fs'
@@ -20,9 +20,11 @@ export interface ReadResult {
   cpu_us: number
 }
 
-/** A node with the accounts and blocks that the questions ask for. */
-export async function nodeForReads(http_threads = '0'): Promise<NodeProcess> {
-  const node = await NodeProcess.start(['--http-threads', http_threads])
+/** A node with the accounts and blocks that the questions ask for.
+ *  @param http_threads default: that of the node */
+export async function nodeForReads(http_threads?: string): Promise<NodeProcess> {
+  const threads = http_threads === undefined ? [] : ['--http-threads', http_threads]
+  const node = await NodeProcess.start(threads)
   try {
     await prepareForReads(node)
     return node
@@ -64,9 +66,9 @@ export async function readBench(
 
 if (isMain(import.meta.url)) {
   const [seconds = '3', ...operations] = process.argv.slice(2)
-  const nodes = new Map<string, NodeProcess>()
+  const nodes = new Map<string | undefined, NodeProcess>()
   try {
-    for (const threads of (process.env.HTTP_THREADS ?? '0').split(',')) {
+    for (const threads of process.env.HTTP_THREADS?.split(',') ?? [undefined]) {
       const node = await nodeForReads(threads)
       nodes.set(threads, node)
       // Those that the node starts with many reads are there before it is measured.
@@ -76,7 +78,7 @@ if (isMain(import.meta.url)) {
       for (const [threads, node] of nodes) {
         const { per_second, cpu_us } = await readBench(node, operation, Number(seconds))
         const rate = Math.round(per_second).toLocaleString('en').padStart(8)
-        const what = `${operation.padEnd(22)} ${threads} HTTP threads`
+        const what = `${operation.padEnd(22)} ${threads ?? 'default'} HTTP threads`
         console.log(`${what} ${rate} a second, ${cpu_us.toFixed(1)} us of CPU each`)
       }
     }
