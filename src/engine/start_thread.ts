@@ -16,6 +16,22 @@ export function startThread(name: string, caller: string, options: WorkerOptions
   return new Worker(boot, { ...options, eval: true })
 }
 
+/** The last message to a thread of native code: it ends itself when it has done what came before. */
+export const CLOSE = 'close'
+
+/**
+ * Tells a thread to end itself, and resolves when it has ended. A thread that is terminated in native code, or while it
+ * loads such code, may end the process.
+ */
+export function endThread(worker: Worker): Promise<void> {
+  // It has ended already.
+  if (worker.threadId === -1) return Promise.resolve()
+  worker.ref()
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  worker.postMessage(CLOSE)
+  return ended
+}
+
 /**
  * The location of tsx; mocha, which has no `import.meta.resolve`, runs in the folder of the
  * package.

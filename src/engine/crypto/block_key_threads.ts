@@ -1,7 +1,7 @@
 /** Finds the ids and keys of the transactions of whole blocks on several threads, the calling one among them. */
 import type { Worker } from 'node:worker_threads'
 import type { SignedBlock } from '../protocol/block.ts'
-import { startThread } from '../start_thread.ts'
+import { endThread, startThread } from '../start_thread.ts'
 import { BlockKeys } from './block_keys.ts'
 
 /**
@@ -36,7 +36,7 @@ export class BlockKeyThreads {
 
   /** Ends the threads. */
   async close(): Promise<void> {
-    await Promise.all((this.threads ?? []).map((thread) => thread.terminate()))
+    await Promise.all((this.threads ?? []).map((thread) => endThread(thread)))
     this.threads = []
   }
 }

@@ -50,6 +50,7 @@ export class BlsThread {
     this.broken = true
     const { worker } = this
     this.worker = undefined
+    // Its code is WebAssembly, which may be stopped anywhere.
     await worker?.terminate()
     this.takeOver()
   }

@@ -11,9 +11,6 @@ import { Writer } from '../protocol/writer.ts'
 /** A worker's first message. */
 export const READY = 'ready'
 
-/** A worker's last message: it ends when it has answered those before. */
-export const CLOSE = 'close'
-
 /** Signatures over one digest. */
 export interface RecoveryRequest {
   digest: Uint8Array

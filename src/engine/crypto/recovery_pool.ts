@@ -8,10 +8,10 @@
  */
 import type { Worker } from 'node:worker_threads'
 import { ChainError } from '../errors.ts'
-import { startThread } from '../start_thread.ts'
+import { endThread, startThread } from '../start_thread.ts'
 import { recoverKeys } from './recover_keys.ts'
 import type { Recovered, RecoveryRequest } from './recovery_message.ts'
-import { CLOSE, packRequests, READY, unpackAnswers } from './recovery_message.ts'
+import { packRequests, READY, unpackAnswers } from './recovery_message.ts'
 
 interface Job extends RecoveryRequest {
   resolve(recovered: Recovered): void
@@ -162,10 +162,7 @@ export class RecoveryPool {
     for (const job of this.queue.splice(0)) job.reject(error)
   }
 
-  /**
-   * Ends the threads; requests without an answer are rejected. Each thread ends by itself, after its messages: one that
-   * is terminated in native code ends the process.
-   */
+  /** Ends the threads; requests without an answer are rejected. */
   async close(): Promise<void> {
     this.closed = true
     const threads = this.threads ?? []
@@ -173,15 +170,8 @@ export class RecoveryPool {
     const error = closedError()
     for (const job of this.queue.splice(0)) job.reject(error)
     for (const { messages } of threads) for (const job of messages.flat()) job.reject(error)
-    await Promise.all(threads.map(({ worker }) => end(worker)))
+    await Promise.all(threads.map(({ worker }) => endThread(worker)))
   }
-}
-
-function end(worker: Worker): Promise<void> {
-  worker.ref()
-  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-  worker.postMessage(CLOSE)
-  return ended
 }
 
 /** An error like others of transactions: those that wait for keys are dropped when the node stops. */

@@ -2,8 +2,9 @@
 import { parentPort } from 'node:worker_threads'
 import assert from 'node:assert'
 import type { RecoveryAnswer, RecoveryRequest } from './recovery_message.ts'
-import { CLOSE, packAnswers, READY, unpackRequests } from './recovery_message.ts'
+import { packAnswers, READY, unpackRequests } from './recovery_message.ts'
 import { recoverKeys } from './recover_keys.ts'
+import { CLOSE } from '../start_thread.ts'
 
 function answer(request: RecoveryRequest): RecoveryAnswer {
   try {

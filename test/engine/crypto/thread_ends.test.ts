@@ -1,6 +1,7 @@
 /** The end of threads: the process that waits for it neither ends before it, nor is ended by it. */
 import { expect } from 'chai'
 import { Worker } from 'node:worker_threads'
+import { BlockKeyThreads } from '../../../src/engine/crypto/block_key_threads.ts'
 import { RecoveryPool } from '../../../src/engine/crypto/recovery_pool.ts'
 import { FROM_SOURCES, NodeProcess } from '../../support/node_process.ts'
 
@@ -44,6 +45,9 @@ describe('the end of threads', () => {
       const pool = new RecoveryPool(1)
       void pool.start()
       await pool.close()
+      const of_blocks = new BlockKeyThreads(1)
+      of_blocks.start()
+      await of_blocks.close()
     } finally {
       Worker.prototype.terminate = terminate
     }

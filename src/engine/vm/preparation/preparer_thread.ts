@@ -8,7 +8,7 @@
  */
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import type { MessagePort, Worker } from 'node:worker_threads'
-import { startThread } from '../../start_thread.ts'
+import { endThread, startThread } from '../../start_thread.ts'
 import { toHex } from '../../protocol/hex.ts'
 import type { CodeRules } from '../validate.ts'
 import { CodeChecks } from './code_checks.ts'
@@ -161,10 +161,7 @@ export class PreparerThread implements CodePreparer {
     this.checks.endAll()
     if (thread === undefined) return
     Atomics.store(thread.words, CLOSING, 1)
-    thread.worker.ref()
-    const exited = new Promise<void>((resolve) => thread.worker.once('exit', () => resolve()))
-    thread.worker.postMessage('close')
-    await exited
+    await endThread(thread.worker)
     thread.urgent.close()
     thread.answers.close()
   }

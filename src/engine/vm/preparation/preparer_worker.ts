@@ -1,6 +1,7 @@
 /** The worker of {@link PreparerThread}. Tasks whose caller waits go first, then checks. */
 import assert from 'node:assert'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { CLOSE } from '../../start_thread.ts'
 import { sha256 } from '../../crypto/hash.ts'
 import { checkCode } from '../validate.ts'
 import { DiskCodeStore } from './disk_code_store.ts'
@@ -80,10 +81,10 @@ urgent.on('message', (message: TaskMessage | CheckMessage) => {
   workAtOnce(message)
   workChecks()
 })
-port.on('message', (message: TaskMessage | typeof WARM_UP | 'close') => {
+port.on('message', (message: TaskMessage | typeof WARM_UP | typeof CLOSE) => {
   workChecks()
   if (message === WARM_UP) return warmUp(allSteps())
-  if (message !== 'close') {
+  if (message !== CLOSE) {
     if (!overtaken.delete(message.key)) work(message)
     return
   }
