@@ -20,7 +20,11 @@ import {
   type PackedTransaction,
 } from '../src/engine/protocol/packed_transaction.ts'
 import { slotToUs } from '../src/engine/protocol/time.ts'
-import { packTransaction, refBlockOf } from '../src/engine/protocol/transaction.ts'
+import {
+  packTransaction,
+  refBlockOf,
+  plainTransaction,
+} from '../src/engine/protocol/transaction.ts'
 import { packOne } from '../src/engine/protocol/writer.ts'
 import { Token } from '../test/engine/chain/support/token.ts'
 import { DEVELOPMENT_SECRET, TestChain } from '../test/engine/chain/support/test_chain.ts'
@@ -178,12 +182,7 @@ function transfer(node: TestNode, token: Token, memo: string): PackedTransaction
   const trx = {
     expiration: Math.floor(slotToUs(head.timestamp) / 1_000_000) + 60,
     ...refBlockOf(head.id),
-    max_net_usage_words: 0,
-    max_cpu_usage_ms: 0,
-    delay_sec: 0,
-    context_free_actions: [],
-    actions: [token.transfer('alice', 'bob', '0.0001 TOK', memo)],
-    transaction_extensions: [],
+    ...plainTransaction([token.transfer('alice', 'bob', '0.0001 TOK', memo)]),
   }
   const digest = signingDigest(chain_id, packOne(packTransaction, trx), [])
   return makePackedTransaction(trx, [signDigest(DEVELOPMENT_SECRET, digest)])

@@ -12,7 +12,11 @@ import { fromHex, toHex } from '../../src/engine/protocol/hex.ts'
 import { signatureToString } from '../../src/engine/protocol/key.ts'
 import { N } from '../../src/engine/protocol/name.ts'
 import { parseTimePointSec } from '../../src/engine/protocol/time.ts'
-import { packTransaction, type Action } from '../../src/engine/protocol/transaction.ts'
+import {
+  packTransaction,
+  type Action,
+  plainTransaction,
+} from '../../src/engine/protocol/transaction.ts'
 import { packOne } from '../../src/engine/protocol/writer.ts'
 import { DEVELOPMENT_PRIVATE_KEY, DEVELOPMENT_PUBLIC_KEY } from '../../src/node/development.ts'
 import type { NodeProcess } from './node_process.ts'
@@ -168,12 +172,7 @@ export class TokenChain {
       expiration: parseTimePointSec(info.head_block_time.slice(0, 19)) + 3000,
       ref_block_num: info.head_block_num & 0xffff,
       ref_block_prefix: new DataView(id.buffer, id.byteOffset).getUint32(8, true),
-      max_net_usage_words: 0,
-      max_cpu_usage_ms: 0,
-      delay_sec: 0,
-      context_free_actions: [],
-      actions,
-      transaction_extensions: [],
+      ...plainTransaction(actions),
     })
     const signature = signDigest(this.key, signingDigest(fromHex(info.chain_id), packed, []))
     return {

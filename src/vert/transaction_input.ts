@@ -1,6 +1,6 @@
 import type { Action as LibraryAction, Transaction as LibraryTransaction } from '@wharfkit/antelope'
 import { Reader } from '../engine/protocol/reader.ts'
-import { unpackTransaction } from '../engine/protocol/transaction.ts'
+import { unpackTransaction, plainTransaction } from '../engine/protocol/transaction.ts'
 import type { Action, Transaction } from '../engine/protocol/transaction.ts'
 import { antelope } from './antelope.ts'
 import { bigIntToName } from './numbers.ts'
@@ -11,12 +11,7 @@ export function transactionOf(action: Action): Transaction {
     expiration: 0,
     ref_block_num: 0,
     ref_block_prefix: 0,
-    max_net_usage_words: 0,
-    max_cpu_usage_ms: 0,
-    delay_sec: 0,
-    context_free_actions: [],
-    actions: [action],
-    transaction_extensions: [],
+    ...plainTransaction([action]),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Connection } from '../../src/net/connection.ts'
 import { until } from '../support/wait.ts'
 import { blockNums, fakeHandshake } from './support/fake_peers.ts'
 import { RawPeer, SocketNetwork, type SocketNetworkOptions } from './support/socket_network.ts'
+import { plainTransaction } from '../../src/engine/protocol/transaction.ts'
 
 const SECOND_US = 1_000_000
 
@@ -32,12 +33,7 @@ describe('addresses of listeners and peers', () => {
         expiration,
         ref_block_num: 0,
         ref_block_prefix: 0,
-        max_net_usage_words: 0,
-        max_cpu_usage_ms: 0,
-        delay_sec: 0,
-        context_free_actions: [],
-        actions: [],
-        transaction_extensions: [],
+        ...plainTransaction([]),
       },
       [],
     )

@@ -15,6 +15,7 @@ import {
   TRANSACTION_OVERHEAD,
 } from '../../src/net/network_options.ts'
 import { FakeChain, FakeNetwork, brief, type FakeLink } from './support/fake_peers.ts'
+import { plainTransaction } from '../../src/engine/protocol/transaction.ts'
 
 const id = (byte: number) => new Uint8Array(32).fill(byte)
 const NACK_RESET = 'block_nack 00000000'
@@ -121,12 +122,7 @@ describe('what peers give each other', () => {
         expiration,
         ref_block_num: 0,
         ref_block_prefix: 0,
-        max_net_usage_words: 0,
-        max_cpu_usage_ms: 0,
-        delay_sec: 0,
-        context_free_actions: [],
-        actions: [],
-        transaction_extensions: [],
+        ...plainTransaction([]),
       },
       [],
     )

@@ -17,7 +17,12 @@ import {
 } from '../../src/engine/protocol/packed_transaction.ts'
 import { Writer } from '../../src/engine/protocol/writer.ts'
 import { slotToUs } from '../../src/engine/protocol/time.ts'
-import { refBlockOf, type Action, type Transaction } from '../../src/engine/protocol/transaction.ts'
+import {
+  refBlockOf,
+  type Action,
+  type Transaction,
+  plainTransaction,
+} from '../../src/engine/protocol/transaction.ts'
 import { DEVELOPMENT_SECRET, newaccount, secretOf } from '../engine/chain/support/test_chain.ts'
 import { I32, I64, assemble, i32 } from '../engine/vm/assembler.ts'
 import { freePort } from '../support/free_port.ts'
@@ -37,12 +42,7 @@ function signed(node: TestNode, action: Action, delay_s = 0): PackedTransaction 
   const trx: Transaction = {
     expiration: Math.floor(slotToUs(head.timestamp) / 1_000_000) + 60 + delay_s,
     ...refBlockOf(head.id),
-    max_net_usage_words: 0,
-    max_cpu_usage_ms: 0,
-    delay_sec: 0,
-    context_free_actions: [],
-    actions: [action],
-    transaction_extensions: [],
+    ...plainTransaction([action]),
   }
   const digest = metadataSigningDigest(
     createMetadata(makePackedTransaction(trx, []), 'input'),

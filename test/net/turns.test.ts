@@ -9,6 +9,7 @@ import type { Connection } from '../../src/net/connection.ts'
 import { until } from '../support/wait.ts'
 import { fakeHandshake } from './support/fake_peers.ts'
 import { RawPeer, SocketNetwork } from './support/socket_network.ts'
+import { plainTransaction } from '../../src/engine/protocol/transaction.ts'
 
 /** Each look at the clock takes so long; every message needs one look or more. */
 const STEP_US = 100
@@ -82,12 +83,7 @@ describe('turns of peers', () => {
       expiration: 0xffffffff,
       ref_block_num: 0,
       ref_block_prefix: 0,
-      max_net_usage_words: 0,
-      max_cpu_usage_ms: 0,
-      delay_sec: 0,
-      context_free_actions: [],
-      actions: [],
-      transaction_extensions: [],
+      ...plainTransaction([]),
     }
     return [
       ping,

@@ -73,6 +73,20 @@ export function unpackTransaction(r: Reader): Transaction {
   }
 }
 
+/** A transaction of these actions and nothing else, but for its expiration and its reference to a block. */
+export function plainTransaction(
+  actions: Action[],
+): Omit<Transaction, 'expiration' | 'ref_block_num' | 'ref_block_prefix'> {
+  return {
+    max_net_usage_words: 0,
+    max_cpu_usage_ms: 0,
+    delay_sec: 0,
+    context_free_actions: [],
+    actions,
+    transaction_extensions: [],
+  }
+}
+
 /** The reference to a block that protects a transaction from replay on another fork. */
 export function refBlockOf(block_id: Uint8Array): {
   ref_block_num: number

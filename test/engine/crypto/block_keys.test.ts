@@ -14,6 +14,7 @@ import {
   openPackedTransaction,
 } from '../../../src/engine/protocol/packed_transaction.ts'
 import { packOne } from '../../../src/engine/protocol/writer.ts'
+import { plainTransaction } from '../../../src/engine/protocol/transaction.ts'
 
 const CHAIN_ID = new Uint8Array(32).fill(9)
 const k1: PrivateKey = { type: K1, data: new Uint8Array(32).fill(3) }
@@ -24,12 +25,7 @@ function signed(nonce: number, keys: readonly PrivateKey[], compression = 0): Pa
     expiration: nonce,
     ref_block_num: 0,
     ref_block_prefix: 0,
-    max_net_usage_words: 0,
-    max_cpu_usage_ms: 0,
-    delay_sec: 0,
-    context_free_actions: [],
-    actions: [],
-    transaction_extensions: [],
+    ...plainTransaction([]),
   }
   const packed = makePackedTransaction(trx, [], [Uint8Array.of(nonce)], compression)
   const { trx_bytes, context_free_data } = openPackedTransaction(packed)

@@ -9,6 +9,7 @@ import type {
 } from '../../../src/engine/vm/host_context.ts'
 import { refuse } from '../../../src/engine/vm/refuse.ts'
 import { nameToString } from '../../../src/engine/protocol/name.ts'
+import { plainTransaction } from '../../../src/engine/protocol/transaction.ts'
 
 /** Thrown by the fake clock when its budget is used up. */
 export class Deadline extends Error {}
@@ -17,12 +18,7 @@ const EMPTY_TRANSACTION: Transaction = {
   expiration: 1700000000,
   ref_block_num: 7,
   ref_block_prefix: 0xfedcba98,
-  max_net_usage_words: 0,
-  max_cpu_usage_ms: 0,
-  delay_sec: 0,
-  context_free_actions: [],
-  actions: [],
-  transaction_extensions: [],
+  ...plainTransaction([]),
 }
 
 /** A context without a chain: records what a contract does, over a real database. */

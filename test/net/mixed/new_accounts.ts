@@ -7,7 +7,11 @@ import { publicKeyOf, signDigest } from '../../../src/engine/crypto/keys.ts'
 import { fromHex, toHex } from '../../../src/engine/protocol/hex.ts'
 import { signatureToString } from '../../../src/engine/protocol/key.ts'
 import { makePackedTransaction } from '../../../src/engine/protocol/packed_transaction.ts'
-import { refBlockOf, type Action } from '../../../src/engine/protocol/transaction.ts'
+import {
+  refBlockOf,
+  type Action,
+  plainTransaction,
+} from '../../../src/engine/protocol/transaction.ts'
 import { DEVELOPMENT_SECRET, newaccount } from '../../engine/chain/support/test_chain.ts'
 import { until } from '../../support/wait.ts'
 import type { ChainInfo, ProgramNode } from './program_node.ts'
@@ -82,12 +86,7 @@ export function signedTransaction(info: ChainInfo, actions: Action[]): object {
   const trx = {
     expiration: Math.floor(Date.parse(`${info.head_block_time}Z`) / 1000) + EXPIRATION_SEC,
     ...refBlockOf(fromHex(info.last_irreversible_block_id)),
-    max_net_usage_words: 0,
-    max_cpu_usage_ms: 0,
-    delay_sec: 0,
-    context_free_actions: [],
-    actions,
-    transaction_extensions: [],
+    ...plainTransaction(actions),
   }
   const unsigned = createMetadata(makePackedTransaction(trx, []), 'input')
   const digest = metadataSigningDigest(unsigned, fromHex(info.chain_id))

@@ -22,7 +22,11 @@ import { publicKeyToString } from '../../../src/engine/protocol/key.ts'
 import { N } from '../../../src/engine/protocol/name.ts'
 import { makePackedTransaction } from '../../../src/engine/protocol/packed_transaction.ts'
 import { slotToUs } from '../../../src/engine/protocol/time.ts'
-import { refBlockOf, type Action } from '../../../src/engine/protocol/transaction.ts'
+import {
+  refBlockOf,
+  type Action,
+  plainTransaction,
+} from '../../../src/engine/protocol/transaction.ts'
 import { activateAllFeatures } from '../../../src/engine/services/production/development/boot.ts'
 import { setFinalizers, setProducers } from '../../engine/chain/support/privileged_contract.ts'
 import { openNode } from '../../engine/chain/support/savanna_chain.ts'
@@ -218,12 +222,7 @@ export class SteppedNetwork {
       expiration: Math.floor(slotToUs(head.timestamp) / 1_000_000) + 600,
       // A transaction that refers to a block which is given up is not valid on the other branch.
       ...refBlockOf(last_irreversible.id),
-      max_net_usage_words: 0,
-      max_cpu_usage_ms: 0,
-      delay_sec: 0,
-      context_free_actions: [],
-      actions,
-      transaction_extensions: [],
+      ...plainTransaction(actions),
     }
     const unsigned = createMetadata(makePackedTransaction(trx, []), 'input')
     const signature = signDigest(DEVELOPMENT_SECRET, metadataSigningDigest(unsigned, chain_id))

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { ChainError, check } from '../../errors.ts'
 import { makePackedTransaction } from '../../protocol/packed_transaction.ts'
 import { slotToUs } from '../../protocol/time.ts'
-import { refBlockOf, type Action } from '../../protocol/transaction.ts'
+import { refBlockOf, type Action, plainTransaction } from '../../protocol/transaction.ts'
 import type { Database } from '../../state/database.ts'
 import type { AnyAccountMark } from './any_account_mark.ts'
 import { endFilledBlock, mineOne, type MiningNode } from './mining.ts'
@@ -68,12 +68,7 @@ export class ControlTransactions {
     const transaction = {
       expiration: Math.floor(now_us / 1_000_000) + EXPIRATION_SEC,
       ...refBlockOf(head.id),
-      max_net_usage_words: 0,
-      max_cpu_usage_ms: 0,
-      delay_sec: 0,
-      context_free_actions: [],
-      actions,
-      transaction_extensions: [],
+      ...plainTransaction(actions),
     }
     return createMetadata(makePackedTransaction(transaction, []), kind)
   }

@@ -19,6 +19,7 @@ import { packOne, Writer } from '../../../../src/engine/protocol/writer.ts'
 import type { HostContext } from '../../../../src/engine/vm/host_context.ts'
 import type { BuiltinFeatureName } from '../../../../src/engine/protocol/features.ts'
 import { action, Harness, pushLimits } from '../support/harness.ts'
+import { plainTransaction } from '../../../../src/engine/protocol/transaction.ts'
 
 /** What a deferred transaction is billed beside its bytes. */
 const ROW = 272
@@ -37,12 +38,7 @@ const bytesOf = (actions: Action[], fields: Partial<Transaction> = {}): Uint8Arr
     expiration: 0,
     ref_block_num: 0,
     ref_block_prefix: 0,
-    max_net_usage_words: 0,
-    max_cpu_usage_ms: 0,
-    delay_sec: 0,
-    context_free_actions: [],
-    actions,
-    transaction_extensions: [],
+    ...plainTransaction(actions),
     ...fields,
   })
 

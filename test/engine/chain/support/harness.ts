@@ -44,7 +44,7 @@ import { N } from '../../../../src/engine/protocol/name.ts'
 import { makePackedTransaction } from '../../../../src/engine/protocol/packed_transaction.ts'
 import type { ProducerAuthoritySchedule } from '../../../../src/engine/protocol/schedule.ts'
 import { slotToUs, usToSlot } from '../../../../src/engine/protocol/time.ts'
-import { refBlockOf } from '../../../../src/engine/protocol/transaction.ts'
+import { refBlockOf, plainTransaction } from '../../../../src/engine/protocol/transaction.ts'
 import type { Action, Transaction } from '../../../../src/engine/protocol/transaction.ts'
 import { Writer } from '../../../../src/engine/protocol/writer.ts'
 import { createDatabase } from '../../../../src/engine/state/database.ts'
@@ -271,12 +271,7 @@ export class Harness {
     return {
       expiration: Math.floor(this.block.block_time_us / 1_000_000) + 60 + (this.nonce++ % 3000),
       ...refBlockOf(this.head_id),
-      max_net_usage_words: 0,
-      max_cpu_usage_ms: 0,
-      delay_sec: 0,
-      context_free_actions: [],
-      actions,
-      transaction_extensions: [],
+      ...plainTransaction(actions),
       ...fields,
     }
   }

@@ -5,7 +5,7 @@ import {
   addPendingRamUsage,
   setAccountLimits,
 } from '../../../../src/engine/chain/rules/resource_limits.ts'
-import { packTransaction } from '../../../../src/engine/protocol/transaction.ts'
+import { packTransaction, plainTransaction } from '../../../../src/engine/protocol/transaction.ts'
 import { packOne } from '../../../../src/engine/protocol/writer.ts'
 import type { RuntimeOptionsUpdate } from '../../../../src/engine/services/production/runtime_options.ts'
 import { ENDLESS } from '../support/programs.ts'
@@ -155,12 +155,7 @@ describe('effects of run-time options', () => {
         expiration: n,
         ref_block_num: 0,
         ref_block_prefix: 0,
-        max_net_usage_words: 0,
-        max_cpu_usage_ms: 0,
-        delay_sec: 0,
-        context_free_actions: [],
-        actions: [],
-        transaction_extensions: [],
+        ...plainTransaction([]),
       })
       const trx_id = new Uint8Array(32).fill(n)
       const times = { delay_until: 0, expiration: n, published: 0 }

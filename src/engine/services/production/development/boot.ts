@@ -13,7 +13,7 @@ import { bytesEqual } from '../../../protocol/hex.ts'
 import { N } from '../../../protocol/name.ts'
 import { makePackedTransaction } from '../../../protocol/packed_transaction.ts'
 import { slotToUs, usToSlot } from '../../../protocol/time.ts'
-import { refBlockOf } from '../../../protocol/transaction.ts'
+import { refBlockOf, plainTransaction } from '../../../protocol/transaction.ts'
 import type { Action } from '../../../protocol/transaction.ts'
 import { Writer } from '../../../protocol/writer.ts'
 import type { Chain } from '../../../chain/chain.ts'
@@ -99,12 +99,7 @@ function push(chain: Chain, { sign, key }: FeatureOptions, slot: number, actions
   const trx = {
     expiration: Math.floor(slotToUs(slot) / 1_000_000) + EXPIRATION_SEC,
     ...refBlockOf(chain.head.id),
-    max_net_usage_words: 0,
-    max_cpu_usage_ms: 0,
-    delay_sec: 0,
-    context_free_actions: [],
-    actions,
-    transaction_extensions: [],
+    ...plainTransaction(actions),
   }
   const unsigned = createMetadata(makePackedTransaction(trx, []), 'input')
   const signature = sign(metadataSigningDigest(unsigned, chain.chain_id), key)
