@@ -1,0 +1,229 @@
+import type { ApiContext } from './api/api_context.ts'
+import { ChainApi } from './api/chain.ts'
+import { DevApi } from './api/dev.ts'
+import { NetApi } from './api/net.ts'
+import { NodeApi } from './api/node.ts'
+import { ProducerApi } from './api/producer.ts'
+import { TraceApi } from './api/trace.ts'
+import { Chain } from './chain/chain.ts'
+import { chainFromOptions } from './chain_from_options.ts'
+import { ChainEvents } from './chain/chain_events.ts'
+import type { TransactionTrace } from './chain/base/trace.ts'
+import { BlockKeyThreads } from './crypto/block_key_threads.ts'
+import { native_failure } from './crypto/secp256k1.ts'
+import type { EngineDependencies, EngineOptions } from './engine_options.ts'
+import { DevelopmentClock } from './services/production/development_clock.ts'
+import { startOnSavanna } from './services/production/development/start_on_savanna.ts'
+import { toHex } from './protocol/hex.ts'
+import { nameToString } from './protocol/name.ts'
+import { readAccess, type ReadAccess } from './read_access.ts'
+import { ServiceHost } from './services/host.ts'
+import { SERVICES, type Services } from './services/list.ts'
+import type { Metric } from './services/metric.ts'
+import type { Page } from './services/service.ts'
+import { MemoryStore } from './store/memory_store.ts'
+import { RocksStore } from './store/rocks_store.ts'
+import { PreparerThread } from './vm/preparation/preparer_thread.ts'
+import { warmUpChecks } from './vm/warm_up.ts'
+
+/** Between two steps of warming up. */
+const WARM_UP_PAUSE_MS = 3
+/** Threads start this long after the start: the first answers need the processors more. */
+const THREADS_DELAY_MS = 500
+/** This thread warms up when the others did: it checks only codes that contracts set, or received blocks. */
+const WARM_UP_DELAY_MS = 2500
+
+type Host = ServiceHost<typeof SERVICES>
+
+/** What is served by HTTP: an engine, or a chain in the process of a test, which has fewer groups of operations. */
+export type ServedEngine = Pick<Engine, 'api' | 'pages' | 'addMetrics'> & {
+  readonly chain: Pick<Chain, 'version'>
+  /** Absent: other threads cannot read the state. */
+  readonly reads?: ReadAccess
+}
+
+/** A running chain with its producer. */
+export class Engine {
+  readonly chain: Chain
+  /** The running services by name. */
+  readonly services: Services
+  /** One method for each operation, by the groups of the contract. */
+  readonly api: {
+    chain: ChainApi
+    producer: ProducerApi
+    trace: TraceApi
+    net: NetApi
+    dev: DevApi
+    node: NodeApi
+  }
+  readonly reads: ReadAccess
+  private readonly host: Host
+  private readonly options: EngineOptions
+  private readonly deps: EngineDependencies
+  /** Absent without a data folder: then codes are prepared when they run. */
+  private readonly preparer: PreparerThread | undefined
+  private warming: NodeJS.Timeout | undefined
+
+  private constructor(
+    chain: Chain,
+    host: Host,
+    preparer: PreparerThread | undefined,
+    options: EngineOptions,
+    deps: EngineDependencies,
+  ) {
+    this.chain = chain
+    this.host = host
+    this.services = host.running
+    this.preparer = preparer
+    this.options = options
+    this.deps = deps
+    const context: ApiContext = { chain, services: this.services, options, deps }
+    this.api = {
+      chain: new ChainApi(context),
+      producer: new ProducerApi(context),
+      trace: new TraceApi(context),
+      net: new NetApi(context),
+      dev: new DevApi(context),
+      node: new NodeApi(context),
+    }
+    this.reads = readAccess(context, this.api.chain)
+    this.follow(chain.events)
+  }
+
+  /**
+   * Opens the data folder, or a new chain, and replays blocks if requested. Nothing is produced
+   * yet.
+   * @throws ChainError if the folder or the log cannot be used
+   */
+  static async open(options: EngineOptions, given: EngineDependencies): Promise<Engine> {
+    const is_controlled = options.services.dev.refusal === undefined
+    const deps = is_controlled ? { ...given, clock: new DevelopmentClock(given.clock) } : given
+    if (native_failure) {
+      deps.log(
+        'warn',
+        `K1 signatures are recovered in JavaScript, slowly: ${native_failure.message}`,
+      )
+    }
+    const folder = options.data_dir
+    const store =
+      folder === undefined ? new MemoryStore() : await RocksStore.open(options.state_dir)
+    const { code_cache_dir } = options
+    const preparer =
+      folder === undefined || code_cache_dir === undefined
+        ? undefined
+        : new PreparerThread({ folder: code_cache_dir, log: deps.log })
+    const recovery = new BlockKeyThreads(options.services.production.recovery_threads)
+    if (options.replay !== undefined && options.validation.force_all_checks) recovery.start()
+    let chain: Chain | undefined
+    let host: Host | undefined
+    try {
+      const events = new ChainEvents(deps.log)
+      const { clock, log } = deps
+      host = await ServiceHost.create(SERVICES, options.services, {
+        events,
+        clock,
+        log,
+        in_memory: folder === undefined,
+      })
+      chain = await chainFromOptions(options, deps, {
+        store,
+        recovery,
+        events,
+        ...(preparer ? { preparer } : {}),
+      })
+      if (chain.is_fork) warnOfFork(chain, deps.log)
+      if (options.savanna_from_start) {
+        const { signing_keys } = options.services.production
+        startOnSavanna(chain, { ...options, signing_keys }, deps)
+      }
+      await host.open({ chain, rules: options.rules, version: options.version })
+      return new Engine(chain, host, preparer, options, deps)
+    } catch (error) {
+      await host?.stop()
+      // An open chain closes the store when what it queued is written.
+      await (chain ?? store).close()
+      await preparer?.close()
+      throw error
+    } finally {
+      await recovery.close()
+    }
+  }
+
+  /** Begins to produce and to take transactions, unless the head is where the engine shall end. */
+  start(): void {
+    const { terminate_at_block } = this.options
+    const reached = terminate_at_block > 0 && this.chain.head.block_num >= terminate_at_block
+    if (reached) return this.deps.end('done')
+    this.host.start()
+    this.warming = setTimeout(() => {
+      this.services.production.startThreads()
+      const { preparer } = this
+      if (preparer === undefined) return
+      // Its start needs nothing of this thread, and the first code finds it ready.
+      preparer.warmUp()
+      this.warmUp(warmUpChecks(), WARM_UP_DELAY_MS)
+    }, THREADS_DELAY_MS).unref()
+  }
+
+  /** One step at a time: blocks and requests have priority. */
+  private warmUp(steps: Iterator<undefined>, delay_ms = WARM_UP_PAUSE_MS): void {
+    this.warming = setTimeout(() => {
+      if (!steps.next().done) this.warmUp(steps)
+    }, delay_ms).unref()
+  }
+
+  /** Ends the waits of requests that blocks would answer: there will be none. */
+  endWaits(): Promise<void> {
+    return this.host.endWaits()
+  }
+
+  /** Stops producing, writes everything out and releases the folder. */
+  async close(): Promise<void> {
+    await this.endWaits()
+    await this.host.stop()
+    clearTimeout(this.warming)
+    await this.chain.close()
+    await this.preparer?.close()
+  }
+
+  /** Answers of services that are not JSON, by path. */
+  get pages(): ReadonlyMap<string, Page> {
+    return this.host.pages
+  }
+
+  /** Adds what another part of the node counts to the metrics. */
+  addMetrics(source: () => readonly Metric[]): void {
+    this.host.addMetrics(source)
+  }
+
+  private follow(events: ChainEvents): void {
+    const { deps, options } = this
+    if (options.print_console) {
+      events.on('transactionApplied', ({ trace }) => printConsole(trace, deps.log))
+    }
+    if (options.terminate_at_block) {
+      events.on('blockAccepted', ({ block_num }) => {
+        if (block_num >= options.terminate_at_block) deps.end('done')
+      })
+    }
+  }
+}
+
+function warnOfFork({ chain_id, head }: Chain, log: EngineDependencies['log']): void {
+  log(
+    'warn',
+    `THIS IS A FORK of chain ${toHex(chain_id)}: what follows block ${head.block_num} exists on ` +
+      'this node alone, and nothing of it on the public chain',
+  )
+}
+
+function printConsole(trace: TransactionTrace, log: EngineDependencies['log']): void {
+  for (const { receiver, act, console } of trace.action_traces) {
+    if (console === '') continue
+    const text = Buffer.from(console, 'latin1').toString('utf8')
+    log(
+      'info',
+      `[(${nameToString(act.account)},${nameToString(act.name)})->${nameToString(receiver)}]: ${text}`,
+    )
+  }
+}
