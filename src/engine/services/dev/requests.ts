@@ -12,7 +12,7 @@ import { parseTimePoint, timePointToString, type TimePointUs } from '../../proto
 import type { Action } from '../../protocol/transaction.ts'
 import { parseParams } from '../../queries/params.ts'
 import { TOKEN_ACCOUNT } from '../../queries/system_tables.ts'
-import { BLOCK_PRODUCTIONS, type BlockProduction } from '../production/production_loop.ts'
+import { BLOCK_PRODUCTIONS, type BlockProduction } from '../production/loop/block_production.ts'
 import { setAuthorityAction, type NewAccount } from './accounts.ts'
 import type { MiningGoal } from './mining.ts'
 

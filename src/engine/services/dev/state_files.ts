@@ -7,7 +7,7 @@ import { nameFromString } from '../../protocol/name.ts'
 import type { SnapshotSource } from '../../snapshot/source.ts'
 import { writeSnapshot } from '../../snapshot/write_snapshot.ts'
 import { makeFolder, replaceFile, syncFolderLater } from '../../store/file.ts'
-import { BLOCK_PRODUCTIONS, type BlockProduction } from '../production/production_loop.ts'
+import { BLOCK_PRODUCTIONS, type BlockProduction } from '../production/loop/block_production.ts'
 
 const MODES: readonly unknown[] = BLOCK_PRODUCTIONS
 

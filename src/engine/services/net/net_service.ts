@@ -74,7 +74,7 @@ export class NetService implements Service {
     chain.events.on('voteCast', (vote) => network.voteCast(vote))
     producer.onExecuted = ({ id, trx, packed }) =>
       network.transactionAccepted({ id, expiration: trx.expiration, packed })
-    producer.loop.heldBack = () => {
+    producer.loop.permission.heldBack = () => {
       if (network.sync.catching_up) return 'irreversible blocks of peers are missing here'
       return this.intake.is_behind ? 'blocks of peers wait to be executed' : undefined
     }

@@ -1,0 +1,95 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { check } from '../../../errors.ts'
+import type { Chain } from '../../../chain/chain.ts'
+import type { Clock } from '../../../clock.ts'
+import type { BlockBuilder } from './block_builder.ts'
+import type { ProductionPause } from './production_pause.ts'
+import type { TransactionProcessor } from '../transaction_processor.ts'
+
+/** The most blocks that are mined between two turns of the event loop, which sync them and vote on the last. */
+const MINED_AT_ONCE = 64
+/** Before each of the last blocks that are mined, votes are waited for, so that finality reaches them. */
+const VOTED_BLOCKS = 4
+
+/** The parts of the node that mining uses. */
+export interface MinerDependencies {
+  chain: Chain
+  clock: Clock
+  processor: TransactionProcessor
+  builder: BlockBuilder
+  pause: ProductionPause
+  /** No more blocks than this may be reversible; 0 means no limit. */
+  max_reversible_blocks: number
+}
+
+/**
+ * Makes blocks one after the other, without waiting for their slots: those that a request asks for. Meanwhile the
+ * production loop starts no block.
+ */
+export class BlockMiner {
+  is_mining = false
+  private stopped = false
+  private readonly deps: MinerDependencies
+
+  constructor(deps: MinerDependencies) {
+    this.deps = deps
+  }
+
+  /** No further block is made. */
+  stop(): void {
+    this.stopped = true
+  }
+
+  /**
+   * Makes blocks as long as `missing` answers how many at least are missing. The first is the pending block. Times of
+   * blocks may be ahead of the clock, which follows.
+   * @throws ChainError the reason why no block can be made
+   */
+  async mine(missing: () => number): Promise<void> {
+    const { chain } = this.deps
+    this.is_mining = true
+    try {
+      while (missing() > 0) {
+        const at_once = this.minedAtOnce(missing())
+        if (at_once === 1) this.mineBlock()
+        else chain.inOneSync(() => this.mineBlocks(at_once))
+        await turn()
+        await chain.voted()
+        await chain.settled()
+      }
+    } finally {
+      this.is_mining = false
+    }
+  }
+
+  /** At most a third of the blocks that may be reversible: with votes, those of two turns and of a third are. */
+  private minedAtOnce(missing: number): number {
+    const { max_reversible_blocks: limit } = this.deps
+    const most = limit > 0 ? Math.min(MINED_AT_ONCE, Math.floor(limit / 3)) : MINED_AT_ONCE
+    return Math.max(1, Math.min(most, missing - VOTED_BLOCKS))
+  }
+
+  /** Makes blocks, up to the first that has transactions: it may have taken long. */
+  private mineBlocks(count: number): void {
+    const { chain } = this.deps
+    for (let i = 0; i < count; i++) {
+      this.mineBlock()
+      if (chain.head.block.transactions.length > 0) return
+    }
+  }
+
+  private mineBlock(): void {
+    const { chain, clock, processor, builder, pause } = this.deps
+    check(!this.stopped, 'producer_exception', 'the node stops')
+    check(!pause.by_operator, 'producer_exception', 'production is paused: resume it first')
+    // A block without transactions gets the time that it is now.
+    if (builder.mode !== 'producing' || chain.pending?.trx_metas.length === 0) {
+      builder.abort()
+      const slot = builder.slotOnDemand(clock.now())
+      check(slot !== undefined, 'producer_exception', 'no producer of this node is in the schedule')
+      builder.startOnDemand(slot)
+    }
+    while (processor.is_filling && processor.continueFill() === 'more');
+    builder.finish(true)
+  }
+}
