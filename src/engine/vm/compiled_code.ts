@@ -99,7 +99,7 @@ export class CompiledCode {
 
   private link(ctx: HostContext, getCode: () => Uint8Array): LinkedCode {
     if (this.linked === undefined && this.refused === undefined) {
-      this.accept(this.wait(ctx, getCode))
+      this.prepareForm(ctx, getCode)
     }
     if (this.refused !== undefined) throw executionError(this.refused)
     return this.linked!
@@ -109,7 +109,7 @@ export class CompiledCode {
   private require(form: Form, ctx: HostContext, getCode: () => Uint8Array): void {
     const slot = slotOf(form, false)
     if (this.modules.has(slot)) return
-    if (!this.refused_forms.has(slot)) this.accept(this.wait(ctx, getCode))
+    if (!this.refused_forms.has(slot)) this.prepareForm(ctx, getCode)
     const refused = this.refused_forms.get(slot)
     if (refused !== undefined) throw executionError(refused)
   }
@@ -132,12 +132,18 @@ export class CompiledCode {
     return this.modules.has(slot)
   }
 
-  /** That time is not billed to the transaction. */
-  private wait(ctx: HostContext, getCode: () => Uint8Array): Preparation {
+  /**
+   * Prepares a form and makes its first instance. That time is not billed to the transaction (spring:
+   * wasm_interface_private.hpp get_instantiated_module).
+   */
+  private prepareForm(ctx: HostContext, getCode: () => Uint8Array): void {
     ctx.pauseBillingTimer()
     try {
       const ready = this.preparer.prepare(this.task(false, ctx, getCode), ctx.preparationTime())
-      if (ready !== undefined) return ready
+      if (ready !== undefined) {
+        this.accept(ready)
+        return this.instantiateFirst(ready, ctx.context_free)
+      }
     } finally {
       ctx.resumeBillingTimer()
     }
@@ -146,6 +152,13 @@ export class CompiledCode {
       'block_cpu_usage_exceeded',
       'not enough time left in block: the code of the contract is still being prepared',
     )
+  }
+
+  private instantiateFirst(prepared: Preparation, context_free: boolean): void {
+    if (this.linked === undefined || prepared.facts === undefined || !prepared.module) return
+    const instance = this.instantiate(prepared.form, context_free)
+    this.idle.set(slotOf(prepared.form, context_free), instance)
+    this.idle_bytes += instance.u8.length
   }
 
   private task(

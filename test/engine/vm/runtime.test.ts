@@ -1,5 +1,9 @@
 import { expect } from 'chai'
 import { sha256 } from '../../../src/engine/crypto/hash.ts'
+import { HOST_FUNCTIONS } from '../../../src/engine/vm/host/table.ts'
+import type { WasmInstance } from '../../../src/engine/vm/instance.ts'
+import type { KnownFunctions } from '../../../src/engine/vm/link_imports.ts'
+import { LocalPreparer } from '../../../src/engine/vm/preparation/preparer.ts'
 import { WasmRuntime } from '../../../src/engine/vm/runtime.ts'
 import { F32, F64, I32, I64, assemble, i32, i64, u32 } from './assembler.ts'
 import { Deadline, FakeContext } from './fake_context.ts'
@@ -289,6 +293,27 @@ describe('a run of a contract', () => {
     const { vm: failing } = new HostCaller(ctx, 1, [0x00])
     expectError(() => failing.run(ctx), 'wasm_execution_error', 'unreachable')
     expect(failing.ctx).equal(undefined)
+  })
+
+  it('is not billed for the first instance of its code', () => {
+    const ctx = new FakeContext('contract')
+    const pauses: number[] = []
+    const functions: KnownFunctions = {
+      get: (name) => {
+        const known = HOST_FUNCTIONS.get(name)!
+        const link = (vm: WasmInstance) => (pauses.push(ctx.paused), known.link(vm))
+        return { ...known, link }
+      },
+    }
+    const preparer = Object.assign(new LocalPreparer(), { functions })
+    const runtime = new WasmRuntime({ preparer, max_idle_bytes: 0 })
+    const code = printing([0x42, 1], { memory: { initial: 1 } })
+    for (const times of [1, 2]) {
+      run(code, ctx, runtime)
+      expect(ctx.paused).equal(0)
+      expect(pauses).deep.equal([1, 0].slice(0, times))
+    }
+    expect(ctx.console).equal('11')
   })
 
   it('compiles a code once, and again after it was dropped', () => {
