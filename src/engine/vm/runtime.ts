@@ -40,10 +40,18 @@ export class WasmRuntime {
     this.cache = new CodeCache(limits, this.preparer)
   }
 
-  /** A code will be run: it may be prepared before, on another thread. */
-  prepareAhead(code_hash: Uint8Array, code: Uint8Array, max_call_depth: number): void {
+  /**
+   * A code will be run: it may be prepared before, on another thread.
+   * @param may_start false: only if that thread runs already
+   */
+  prepareAhead(
+    code_hash: Uint8Array,
+    code: Uint8Array,
+    max_call_depth: number,
+    may_start = true,
+  ): void {
     const getCode = (): Uint8Array => code
-    this.preparer.request({ code_hash, getCode, max_call_depth, movable_memory: false })
+    this.preparer.request({ code_hash, getCode, max_call_depth, movable_memory: false }, may_start)
   }
 
   /**

@@ -7,8 +7,11 @@ import type { Preparation, PreparationTask, PreparedCode } from './prepared_code
 
 /** Makes codes ready to run. */
 export interface CodePreparer {
-  /** Prepares code in advance, if this needs no waiting and there is space for it. */
-  request(task: PreparationTask): void
+  /**
+   * Prepares code in advance, if this needs no waiting and there is space for it.
+   * @param may_start false: not if a thread must be started for it. Default true
+   */
+  request(task: PreparationTask, may_start?: boolean): void
   /**
    * The prepared code, or undefined if it is not ready in time. Preparation then continues, and the
    * code may be requested again.

@@ -117,8 +117,8 @@ export class PreparerThread implements CodePreparer {
     return this.pending.size < MAX_PENDING && this.pending_bytes < MAX_PENDING_BYTES
   }
 
-  request(task: PreparationTask): void {
-    this.start()
+  request(task: PreparationTask, may_start = true): void {
+    if (may_start) this.start()
     const key = keyOf(task)
     if (this.thread === undefined || !this.hasRoom) return
     if (this.pending.has(key) || this.ready.has(key)) return
