@@ -180,6 +180,10 @@ export class Blockchain {
         const account = this.accountOf(name)
         return account && account.creationTime.toMilliseconds() * 1000
       },
+      knowsAction: ({ account, name }) => {
+        const actions = this.accountOf(account)?.actions
+        return actions === undefined || Object.hasOwn(actions, String(bigIntToName(name)))
+      },
       print: (text) => {
         if (text === PRINT_STORAGE) console.log(textOfValue(this.getStorage(), 4))
         printed += text

@@ -2,7 +2,12 @@
 import { Checksum256, PermissionLevel, Serializer } from '@wharfkit/antelope'
 import { expect } from 'chai'
 import { FEATURE_SPECS } from '../../src/engine/protocol/features.ts'
-import { Blockchain, addInlinePermission, expectToThrow } from '../../src/vert/index.ts'
+import {
+  Blockchain,
+  addInlinePermission,
+  expectToThrow,
+  nameToBigInt,
+} from '../../src/vert/index.ts'
 import { RELAY_ABI, RELAY_WASM } from './relay_contract.ts'
 
 describe('pronghorn/vert: actions of contracts', () => {
@@ -103,6 +108,31 @@ describe('pronghorn/vert: actions of contracts', () => {
       sender.actions.notify!(['nowhere']).send(),
       'Account nowhere missing for require_recipient',
     )
+  })
+
+  it('an inline action that the ABI of its contract does not have is left out', async () => {
+    const other = { ...inline('sender@active'), name: 'other' }
+    await sender.actions.relay!(other).send()
+    expect(traces()).length(1)
+    // It is checked that the contract exists.
+    await expectToThrow(
+      sender.actions.relay!({ ...other, account: 'alice' }).send(),
+      'Contract alice is missing for inline action',
+    )
+  })
+
+  it('any account pays for the RAM of rows, also one that does not exist', async () => {
+    for (const payer of ['alice', 'nowhere']) {
+      await target.actions.store!([payer]).send('bob')
+      expect(target.tables.rows!().getTableRow(nameToBigInt(payer))).deep.equal({ account: payer })
+    }
+    blockchain.enableStorageDeltas()
+    await target.actions.store!(['bob']).send('alice')
+    blockchain.disableStorageDeltas()
+    const row = blockchain.getStorage().target!.rows!.target!.find(({ payer }) => payer === 'bob')
+    expect(row!.value).deep.equal({ account: 'bob' })
+    blockchain.resetTables()
+    expect(target.tables.rows!().getTableRows()).deep.equal([])
   })
 
   it('functions that proton-tsc and AssemblyScript import otherwise are there', async () => {

@@ -15,6 +15,7 @@ const IMPORTS: [string, number[], number[]][] = [
   ['set_action_return_value', [I32, I32], []],
   ['is_feature_activated', [I32], [I32]],
   ['abort', [I32, I32, I32, I32], []],
+  ['db_store_i64', [I64, I64, I64, I64, I32, I32], [I32]],
 ]
 const AT = 64
 const RESULT = 1024
@@ -54,6 +55,11 @@ export const RELAY_WASM = assemble({
         ...when('relay', [...int(AT), ...SIZE, ...call('send_inline')]),
         ...when('auth', [...FIRST_NAME, ...call('require_auth')]),
         ...when('notify', [...FIRST_NAME, ...call('require_recipient')]),
+        // A row for which the account of the data pays, with its name as the key and the value.
+        ...when('store', [
+          ...[0x20, 0, 0x42, ...i64(N('rows')), ...FIRST_NAME, ...FIRST_NAME],
+          ...[...int(AT), ...int(8), ...call('db_store_i64'), 0x1a],
+        ]),
         ...when('fail', [...int(0), ...int(0), ...int(0), ...int(0), ...call('abort')]),
         ...when('hash', [
           ...[...FIRST_NAME, ...int(0), ...int(RESULT), ...call('get_code_hash'), 0x1a],
@@ -95,16 +101,19 @@ export const RELAY_ABI = {
       ['authorization', 'level[]'],
       ['data', 'bytes'],
     ]),
-    ...['auth', 'notify', 'hash'].map((name) => struct(name, [['account', 'name']])),
+    ...['auth', 'notify', 'hash', 'store'].map((name) => struct(name, [['account', 'name']])),
     struct('fail', []),
     struct('feature', [['digest', 'checksum256']]),
     struct('power', [['modulus', 'uint8']]),
   ],
-  actions: ['relay', 'auth', 'notify', 'hash', 'fail', 'feature', 'power'].map((name) => ({
+  actions: ['relay', 'auth', 'notify', 'hash', 'store', 'fail', 'feature', 'power'].map((name) => ({
     name,
     type: name,
     ricardian_contract: '',
   })),
+  tables: [
+    { name: 'rows', type: 'store', index_type: 'i64', key_names: ['account'], key_types: ['name'] },
+  ],
   action_results: [
     { name: 'hash', result_type: 'hash_result' },
     { name: 'feature', result_type: 'int32' },

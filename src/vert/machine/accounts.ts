@@ -1,21 +1,14 @@
 /** Rows of accounts: created, given permissions and contracts without transactions. */
 import { sha256 } from '../../engine/crypto/hash.ts'
 import { createAccount } from '../../engine/chain/rules/accounts.ts'
-import { billablePermissionSize, createPermission } from '../../engine/chain/rules/authorization.ts'
+import { createPermission } from '../../engine/chain/rules/authorization.ts'
 import {
   addCodeReference,
   getCode,
   hasCode,
   removeCodeReference,
 } from '../../engine/chain/rules/codes.ts'
-import {
-  addPendingRamUsage,
-  initializeAccountResources,
-} from '../../engine/chain/rules/resource_limits.ts'
-import {
-  OVERHEAD_PER_ACCOUNT_RAM_BYTES,
-  SETCODE_RAM_BYTES_MULTIPLIER,
-} from '../../engine/chain/base/constants.ts'
+import { initializeAccountResources } from '../../engine/chain/rules/resource_limits.ts'
 import type { Authority } from '../../engine/protocol/authority.ts'
 import { SYSTEM_ACCOUNT } from '../../engine/protocol/constants.ts'
 import type { Database } from '../../engine/state/database.ts'
@@ -35,7 +28,6 @@ export function ensureAccount(db: Database, name: bigint, time_us: number): void
   if (db.account.find('by_name', name) !== undefined) return
   createAccount(db, name, time_us)
   initializeAccountResources(db, name)
-  addPendingRamUsage(db, name, OVERHEAD_PER_ACCOUNT_RAM_BYTES)
 }
 
 /** Makes an account privileged or not; `eosio` always is, as the chain's own rules need it. */
@@ -54,7 +46,6 @@ export function replacePermissions(
   time_us: number,
 ): void {
   for (const row of [...db.permission.range('by_owner', [account], [account])]) {
-    addPendingRamUsage(db, account, -billablePermissionSize(row.auth))
     db.permission_usage.remove(db.permission_usage.getById(row.usage_id))
     db.permission.remove(row)
   }
@@ -66,7 +57,6 @@ export function replacePermissions(
     for (const { name, parent, auth } of ready.length > 0 ? ready : waiting) {
       const fields = { account, name, parent: ids.get(parent) ?? 0, auth, time_us }
       ids.set(name, createPermission(db, fields).id)
-      addPendingRamUsage(db, account, billablePermissionSize(auth))
     }
     waiting = ready.length > 0 ? waiting.filter((row) => !ready.includes(row)) : []
   }
@@ -84,16 +74,10 @@ export function setCode(
   now: { time_us: number; block_num: number },
 ): void {
   const metadata = db.account_metadata.get('by_name', account)
-  if (hasCode(metadata)) {
-    const before = getCode(db, metadata)
-    addPendingRamUsage(db, account, -before.code.length * SETCODE_RAM_BYTES_MULTIPLIER)
-    removeCodeReference(db, before)
-  }
+  if (hasCode(metadata)) removeCodeReference(db, getCode(db, metadata))
   const code_hash = code === undefined ? NO_CODE : sha256(code)
-  if (code !== undefined) {
+  if (code !== undefined)
     addCodeReference(db, { code_hash, vm_type: 0, vm_version: 0 }, code, now.block_num)
-    addPendingRamUsage(db, account, code.length * SETCODE_RAM_BYTES_MULTIPLIER)
-  }
   db.account_metadata.modify(metadata, (row) => {
     row.code_sequence = BigInt(code_sequence)
     row.code_hash = code_hash

@@ -1,6 +1,4 @@
-/** All rows of contracts at once: removed, saved, restored; accounts keep the RAM that they hold. */
-import * as billable from '../../engine/vm/database/billable.ts'
-import { addPendingRamUsage } from '../../engine/chain/rules/resource_limits.ts'
+/** All rows of contracts at once: removed, saved, restored. RAM is not counted. */
 import type { Database } from '../../engine/state/database.ts'
 import type { TableId } from '../../engine/state/rows.ts'
 import type { SecondaryKey } from '../../engine/state/secondary_kind.ts'
@@ -17,14 +15,6 @@ export const SECONDARY = [
 
 /** A secondary table. */
 export type SecondaryName = (typeof SECONDARY)[number]
-
-const BILLED: Record<SecondaryName, number> = {
-  index64: billable.BILLABLE_INDEX64,
-  index128: billable.BILLABLE_INDEX128,
-  index256: billable.BILLABLE_INDEX256,
-  index_double: billable.BILLABLE_INDEX_DOUBLE,
-  index_long_double: billable.BILLABLE_INDEX_LONG_DOUBLE,
-}
 
 interface SavedRow {
   t_id: number
@@ -59,44 +49,34 @@ export function saveRows(db: Database): SavedRows {
 /** Replaces the rows of all contracts by saved ones. */
 export function restoreRows(db: Database, saved: SavedRows): void {
   clearRows(db)
-  const ram = new RamChanges(db)
   const ids = new Map<number, number>()
   for (const { id, ...table } of saved.tables) {
     ids.set(id, db.table_id.create(table).id)
-    ram.add(table.payer, billable.BILLABLE_TABLE_ID)
   }
   for (const { t_id, primary, payer, value } of saved.rows) {
     db.key_value.insert(ids.get(t_id)!, primary, payer, value)
-    ram.add(payer, billable.BILLABLE_KEY_VALUE + value.length)
   }
   for (const name of SECONDARY)
     for (const { t_id, primary, payer, secondary } of saved.secondary[name]) {
       secondaryTable(db, name).insert(ids.get(t_id)!, primary, payer, secondary)
-      ram.add(payer, BILLED[name])
     }
-  ram.apply()
 }
 
 /** Removes all rows of contracts. */
 export function clearRows(db: Database): void {
   if (db.table_id.size === 0) return
-  const ram = new RamChanges(db)
   for (const row of [...db.key_value.numbers()]) {
-    ram.add(db.key_value.payer(row), -billable.BILLABLE_KEY_VALUE - db.key_value.valueSize(row))
     db.key_value.remove(row)
   }
   for (const name of SECONDARY) {
     const table = secondaryTable(db, name)
     for (const row of [...table.numbers()]) {
-      ram.add(table.payer(row), -BILLED[name])
       table.remove(row)
     }
   }
   for (const table of [...db.table_id.all()]) {
-    ram.add(table.payer, -billable.BILLABLE_TABLE_ID)
     db.table_id.remove(table)
   }
-  ram.apply()
 }
 
 /** Writes a row of a contract's table: a new one, or another value of an old one. */
@@ -106,22 +86,17 @@ export function writeRow(
   row: { primary: bigint; payer: bigint; value: Uint8Array },
 ): void {
   const { primary, payer, value } = row
-  const ram = new RamChanges(db)
   let tab = db.table_id.find('by_code_scope_table', table.code, table.scope, table.table)
   if (tab === undefined) {
     tab = db.table_id.create({ ...table, payer, count: 0 })
-    ram.add(payer, billable.BILLABLE_TABLE_ID)
   }
   const old = db.key_value.find(tab.id, primary)
   if (old < 0) {
     db.key_value.insert(tab.id, primary, payer, value)
     db.table_id.modify(tab, (t) => void (t.count += 1))
   } else {
-    ram.add(db.key_value.payer(old), -billable.BILLABLE_KEY_VALUE - db.key_value.valueSize(old))
     db.key_value.update(old, payer, value)
   }
-  ram.add(payer, billable.BILLABLE_KEY_VALUE + value.length)
-  ram.apply()
 }
 
 /** A secondary table by its name. */
@@ -134,24 +109,4 @@ function headOf(
   row: number,
 ): SavedRow {
   return { t_id: table.t_id(row), primary: table.primary(row), payer: table.payer(row) }
-}
-
-/** RAM of accounts, changed once for all rows. Payers that tests made up have none. */
-class RamChanges {
-  private readonly db: Database
-  private readonly deltas = new Map<bigint, number>()
-
-  constructor(db: Database) {
-    this.db = db
-  }
-
-  add(account: bigint, delta: number): void {
-    this.deltas.set(account, (this.deltas.get(account) ?? 0) + delta)
-  }
-
-  apply(): void {
-    for (const [account, delta] of this.deltas)
-      if (this.db.resource_usage.find('by_owner', account))
-        addPendingRamUsage(this.db, account, delta)
-  }
 }

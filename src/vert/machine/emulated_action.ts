@@ -33,6 +33,11 @@ export class EmulatedAction extends ApplyContext {
     return this.recording.creationTime(account) ?? super.accountCreationTime(account)
   }
 
+  /** Any account may pay for RAM, also one that does not exist: as in VeRT, RAM is not counted. */
+  override updateDbUsage(): void {}
+
+  override addRamUsage(): void {}
+
   override requireRecipient(recipient: bigint): void {
     if (!this.isAccount(recipient))
       fail(
@@ -43,11 +48,13 @@ export class EmulatedAction extends ApplyContext {
   }
 
   /**
-   * Sends an inline action. As in VeRT, its account must have a contract, and a permission that
-   * contains `receiver@eosio.code` counts as linked to every action.
+   * Sends an inline action. As in VeRT, its account must have a contract, an action that is not in
+   * the ABI of this contract is left out, and a permission that contains `receiver@eosio.code` counts
+   * as linked to every action.
    */
   override executeInline(action: Action): void {
     requireContract(this.db, action, 'Contract %s is missing for inline action')
+    if (!isNative(action) && !this.recording.knowsAction(action)) return
     for (const level of action.authorization) requirePermission(this.db, level)
     try {
       super.executeInline(action)
@@ -76,10 +83,14 @@ export class EmulatedAction extends ApplyContext {
   }
 }
 
+function isNative({ account, name }: Action): boolean {
+  return account === SYSTEM_ACCOUNT && nativeActions.has(name)
+}
+
 /** @throws ChainError with this text unless the action's account has a contract, or the action is native */
 export function requireContract(db: Database, action: Action, text: string): void {
-  const { account, name } = action
-  if (account === SYSTEM_ACCOUNT && nativeActions.has(name)) return
+  if (isNative(action)) return
+  const { account } = action
   const row = db.account_metadata.find('by_name', account)
   if (row === undefined || !hasCode(row))
     fail('action_validate_exception', text.replace('%s', nameToString(account)))

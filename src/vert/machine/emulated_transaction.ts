@@ -2,13 +2,13 @@ import { ChainError } from '../../engine/errors.ts'
 import { TransactionContext } from '../../engine/chain/execution/transaction_context.ts'
 import { createUnsignedMetadata } from '../../engine/chain/base/transaction_metadata.ts'
 import type { ActionTrace } from '../../engine/chain/base/trace.ts'
-import type { Transaction } from '../../engine/protocol/transaction.ts'
+import type { Action, Transaction } from '../../engine/protocol/transaction.ts'
 import { EmulatedAction, requireContract, requirePermission } from './emulated_action.ts'
 import type { EmulatedBlock } from './emulated_block.ts'
 import type { RecordingTransaction } from './run_recorder.ts'
 
 /** What a transaction asks the test's blockchain for. */
-export type TransactionHooks = Pick<RecordingTransaction, 'creationTime' | 'print'>
+export type TransactionHooks = Pick<RecordingTransaction, 'creationTime' | 'knowsAction' | 'print'>
 
 /** A transaction that ran. */
 export interface TransactionRun {
@@ -58,6 +58,12 @@ export class EmulatedTransaction extends TransactionContext implements Recording
   creationTime(account: bigint): number | undefined {
     return this.hooks.creationTime(account)
   }
+
+  knowsAction(action: Action): boolean {
+    return this.hooks.knowsAction(action)
+  }
+
+  override addRamUsage(): void {}
 
   print(text: string): void {
     this.hooks.print(text)
