@@ -5,6 +5,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
   {
     name: 'genesis-json',
     kind: 'text',
+    isPath: true,
     group: 'Chain',
     value: 'FILE',
     commandLineOnly: true,
@@ -29,6 +30,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
   {
     name: 'snapshot',
     kind: 'text',
+    isPath: true,
     group: 'Chain',
     value: 'FILE',
     commandLineOnly: true,

@@ -13,6 +13,7 @@ export const FOLDER_OPTIONS: readonly OptionRow[] = [
   {
     name: 'blocks-dir',
     kind: 'text',
+    isPath: true,
     group: 'Chain',
     default: 'blocks',
     value: 'DIR',
@@ -21,6 +22,7 @@ export const FOLDER_OPTIONS: readonly OptionRow[] = [
   {
     name: 'state-dir',
     kind: 'text',
+    isPath: true,
     group: 'Chain',
     default: 'state',
     value: 'DIR',
@@ -29,6 +31,7 @@ export const FOLDER_OPTIONS: readonly OptionRow[] = [
   {
     name: 'protocol-features-dir',
     kind: 'text',
+    isPath: true,
     group: 'Chain',
     default: 'protocol_features',
     value: 'DIR',
@@ -51,6 +54,7 @@ export const FOLDER_OPTIONS: readonly OptionRow[] = [
   {
     name: 'extract-genesis-json',
     kind: 'text',
+    isPath: true,
     group: 'Chain',
     value: 'FILE',
     commandLineOnly: true,

@@ -20,6 +20,7 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
   {
     name: 'http-category-address',
     kind: 'list',
+    fromOnePlace: true,
     group: 'HTTP',
     value: 'CATEGORY,ADDRESS',
     help: `Address of one category of the API: ${WITH_ADDRESS.join(', ')}. The address is HOST:PORT, or the path of a unix socket that starts with /, ./ or ../.`,

@@ -60,8 +60,9 @@ export class OptionValues implements OptionReader {
 }
 
 /**
- * Reads the command line and the config file that it names. The command line takes precedence. All
- * errors are reported together, so that a configuration of nodeos can be corrected in one step.
+ * Reads the command line and the config file that it names. The command line takes precedence; the
+ * values of a list in the file follow those of the command line. All errors are reported together,
+ * so that a configuration of nodeos can be corrected in one step.
  * @param argv the arguments after the program's name
  * @throws OptionError with a text for the user, one line for each error
  */
@@ -73,10 +74,17 @@ export function parseOptions(argv: readonly string[]): OptionValues {
   const folder = config_dir ?? given.get('data-dir')?.at(-1) ?? 'data'
   const path = file === undefined ? join(folder, 'config.ini') : resolve(config_dir ?? '', file)
   for (const [name, values] of readConfig(path, file !== undefined, wrong)) {
-    if (!given.has(name)) given.set(name, values)
+    const before = given.get(name)
+    if (!before) given.set(name, values)
+    else if (isJoined(rowOf(name, undefined))) before.push(...values)
   }
   if (wrong.length > 0) throw new OptionError(wrong.join('\n'))
   return new OptionValues(given)
+}
+
+/** As in the reference, nearly every list has the values of both places. */
+function isJoined({ kind, fromOnePlace }: OptionRow): boolean {
+  return kind === 'list' && !fromOnePlace
 }
 
 /** Names of the options on a command line, whatever their values. */
@@ -212,6 +220,7 @@ function readValue(row: OptionRow, value: string, place: string): string {
       throw wrong(`is from ${row.min} to ${row.max}, not "${value}"`)
     }
   }
+  if (row.isPath && value === '') throw wrong('is the name of a file or folder, and not empty')
   const errors = row.check?.(value) ?? []
   if (errors.length > 0) throw new OptionError(errors.map((text) => `${place}: ${text}`).join('\n'))
   return value

@@ -41,7 +41,22 @@ describe('options', () => {
     )
     expect(parse().list('producer-name')).deep.equal(['alice', 'bob'])
     expect(parse().bool('http-keep-alive')).equal(false)
-    expect(parse('-p', 'carol').list('producer-name')).deep.equal(['carol'])
+    expect(parse('--http-keep-alive', '1').bool('http-keep-alive')).equal(true)
+  })
+
+  it('a list has the values of the command line, then those of the config file', () => {
+    config('producer-name = alice\nactor-blacklist = bob\n')
+    expect(parse('-p', 'carol').list('producer-name')).deep.equal(['carol', 'alice'])
+    expect(parse('--actor-blacklist', 'dan').list('actor-blacklist')).deep.equal(['dan', 'bob'])
+  })
+
+  it('lists of own addresses are those of the command line alone, if it has some', () => {
+    for (const name of ['p2p-listen-endpoint', 'p2p-server-address', 'http-category-address']) {
+      config(`${name} = a:1\n`)
+      expect(parse(`--${name}`, 'b:2').list(name), name).deep.equal(['b:2'])
+    }
+    config('allowed-connection = none\n')
+    expect(parse('--allowed-connection', 'any').list('allowed-connection')).deep.equal(['any'])
   })
 
   it('reads what the reference reads: comments behind values, forms of true and false', () => {
@@ -66,6 +81,8 @@ describe('options', () => {
     ['a number that is none', ['--greylist-limit', '1e2'], /from 1 to 1000/],
     ['a boolean that is none', ['--http-keep-alive', 'maybe'], /true or false/],
     ['a single option given twice', ['--genesis-json', 'a', '--genesis-json', 'b'], /given twice/],
+    ['a folder without a name', ['--state-dir', ''], /state-dir is the name of a file or folder/],
+    ['a file without a name', ['--snapshot='], /snapshot is the name of a file or folder/],
     ['a value for a short switch', ['-ex'], /takes no value/],
     ['a bare word', ['start'], /unknown argument/],
     ['a config file that is not there', ['--config', '/no/such/file'], /cannot read the config/],

@@ -20,6 +20,10 @@ export interface OptionRow {
   /** The placeholder of the value in --help. */
   readonly value?: string
   readonly help: string
+  /** A file or folder, whose name is never empty. */
+  readonly isPath?: boolean
+  /** A list whose values in the config file count only if the command line has none. */
+  readonly fromOnePlace?: boolean
   /** True when the option makes no sense in a config file. */
   readonly commandLineOnly?: boolean
 }

@@ -5,6 +5,7 @@ export const NET_OPTIONS: readonly OptionRow[] = [
   {
     name: 'p2p-listen-endpoint',
     kind: 'list',
+    fromOnePlace: true,
     group: 'Network',
     value: 'HOST:PORT[:trx|:blk][:RATE]',
     help: 'Address for connections of other nodes; may be given several times. trx or blk: peers send only transactions or only blocks. RATE limits what each peer gets while it syncs, such as 1MiB/s. An empty value: none. Default: 0.0.0.0:9876; none on a development chain.',
@@ -12,6 +13,7 @@ export const NET_OPTIONS: readonly OptionRow[] = [
   {
     name: 'p2p-server-address',
     kind: 'list',
+    fromOnePlace: true,
     group: 'Network',
     value: 'HOST:PORT',
     help: 'Address under which other nodes reach this one, for each p2p-listen-endpoint in turn. Default: the address itself.',
@@ -74,6 +76,7 @@ export const NET_OPTIONS: readonly OptionRow[] = [
   {
     name: 'allowed-connection',
     kind: 'list',
+    fromOnePlace: true,
     group: 'Network',
     value: 'any|producers|specified|none',
     help: 'Which nodes may connect: any, those with the key of a producer of this node, or those with a peer-key. producers and specified can be combined. Default: any.',

@@ -20,6 +20,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
   {
     name: 'finalizers-dir',
     kind: 'text',
+    isPath: true,
     group: 'Producer',
     default: 'finalizers',
     value: 'DIR',

@@ -5,6 +5,7 @@ export const SNAPSHOT_OPTIONS: readonly OptionRow[] = [
   {
     name: 'snapshots-dir',
     kind: 'text',
+    isPath: true,
     group: 'Producer',
     default: 'snapshots',
     value: 'DIR',

@@ -46,6 +46,7 @@ export const STATE_HISTORY_OPTIONS: readonly OptionRow[] = [
   {
     name: 'state-history-dir',
     kind: 'text',
+    isPath: true,
     group: 'History',
     default: 'state-history',
     value: 'DIR',
@@ -65,6 +66,7 @@ export const STATE_HISTORY_OPTIONS: readonly OptionRow[] = [
   {
     name: 'state-history-retained-dir',
     kind: 'text',
+    isPath: true,
     group: 'History',
     value: 'DIR',
     help: 'Folder of the split logs, in the folder of the logs if it is relative. Default: retained.',

@@ -28,6 +28,7 @@ export const TRACE_API_OPTIONS: readonly OptionRow[] = [
   {
     name: 'trace-dir',
     kind: 'text',
+    isPath: true,
     group: 'History',
     default: 'traces',
     value: 'DIR',
