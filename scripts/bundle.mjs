@@ -13,6 +13,7 @@ const ENTRIES = {
   main: 'src/main.ts',
   thread: 'src/node/thread.ts',
   bls_worker: 'src/engine/crypto/bls_worker.ts',
+  digest_worker: 'src/engine/crypto/digest_worker.ts',
   recovery_worker: 'src/engine/crypto/recovery_worker.ts',
   block_key_worker: 'src/engine/crypto/block_key_worker.ts',
   http_thread: 'src/server/threads/http_thread.ts',

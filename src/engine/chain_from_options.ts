@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Chain } from './chain/chain.ts'
 import { ChainEvents } from './chain/chain_events.ts'
 import { BlockKeyThreads } from './crypto/block_key_threads.ts'
+import { DigestThread } from './crypto/digest_thread.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
 import { replayProgress, reportLoading, shareProgress } from './progress.ts'
 import { defaultGenesis } from './protocol/genesis.ts'
@@ -14,6 +15,7 @@ import { WasmRuntime } from './vm/runtime.ts'
 interface Foundation {
   store: Store
   recovery: BlockKeyThreads
+  digest_thread: DigestThread
   events: ChainEvents
   /** Absent: codes are prepared when they run. */
   preparer?: PreparerThread
@@ -27,7 +29,7 @@ interface Foundation {
 export function chainFromOptions(
   options: EngineOptions,
   deps: EngineDependencies,
-  { store, recovery, events, preparer }: Foundation,
+  { store, recovery, digest_thread, events, preparer }: Foundation,
 ): Promise<Chain> {
   const { clock, log, stopStart } = deps
   const is_on_disk = options.data_dir !== undefined
@@ -64,6 +66,7 @@ export function chainFromOptions(
       ...(clock.waited ? { waited: () => clock.waited!() } : {}),
       ...(preparer ? { runtime: new WasmRuntime({ preparer }) } : {}),
       recovery,
+      digest_thread,
       log,
       events,
       onStoreFailure: () => deps.end('failed'),

@@ -10,6 +10,7 @@ import { chainFromOptions } from './chain_from_options.ts'
 import { ChainEvents } from './chain/chain_events.ts'
 import type { TransactionTrace } from './chain/base/trace.ts'
 import { BlockKeyThreads } from './crypto/block_key_threads.ts'
+import { DigestThread } from './crypto/digest_thread.ts'
 import { native_failure } from './crypto/secp256k1.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
 import { DevelopmentClock } from './services/production/development_clock.ts'
@@ -113,7 +114,12 @@ export class Engine {
         ? undefined
         : new PreparerThread({ folder: code_cache_dir, log: deps.log })
     const recovery = new BlockKeyThreads(options.services.production.recovery_threads)
-    if (options.replay !== undefined && options.validation.force_all_checks) recovery.start()
+    const digest_thread = new DigestThread()
+    // Where signatures are checked, all processors have work.
+    if (options.replay !== undefined) {
+      if (options.validation.force_all_checks) recovery.start()
+      else digest_thread.start()
+    }
     let chain: Chain | undefined
     let host: Host | undefined
     try {
@@ -128,6 +134,7 @@ export class Engine {
       chain = await chainFromOptions(options, deps, {
         store,
         recovery,
+        digest_thread,
         events,
         ...(preparer ? { preparer } : {}),
       })
@@ -146,6 +153,7 @@ export class Engine {
       throw error
     } finally {
       await recovery.close()
+      await digest_thread.close()
     }
   }
 

@@ -1,3 +1,4 @@
+import type { DigestThread } from '../crypto/digest_thread.ts'
 import type { BlockKeyThreads } from '../crypto/block_key_threads.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
 import type { Store } from '../store/store.ts'
@@ -107,6 +108,8 @@ export interface ChainDependencies {
   runtime?: WasmRuntime
   /** Recovers the keys of replayed blocks whose signatures are checked. Default: the chain's thread, one by one. */
   recovery?: BlockKeyThreads
+  /** Hashes the actions of replayed blocks whose signatures are not checked. Default: the chain's thread. */
+  digest_thread?: DigestThread
   /** Signs and verifies with BLS keys. Default: a thread of the chain's own. */
   bls?: VoteSigner & AsyncVerifier & { close?(): Promise<void> }
   /** With listeners that are called for replayed blocks, too. Default: new ones. */

@@ -1,10 +1,8 @@
 import { sha256Into } from './hash.ts'
+import { DIGEST, nextLevel } from './merkle_levels.ts'
+import type { TreeKind } from './merkle_levels.ts'
 
-const SIZE = 32
 const FIRST = 8
-const WORDS = SIZE / 4
-const pair = new Uint8Array(2 * SIZE)
-const pair_words = new Uint32Array(pair.buffer)
 
 /**
  * A growing list of SHA-256 digests, and its Merkle roots. The digests are in one array of bytes: a block has
@@ -12,7 +10,7 @@ const pair_words = new Uint32Array(pair.buffer)
  * spring: libraries/chain/include/eosio/chain/{merkle,merkle_legacy}.hpp
  */
 export class DigestList {
-  private bytes = new Uint8Array(FIRST * SIZE)
+  private bytes = new Uint8Array(FIRST * DIGEST)
   private count = 0
 
   static of(digests: readonly Uint8Array[]): DigestList {
@@ -43,57 +41,42 @@ export class DigestList {
 
   /** The root before Savanna: the last digest of an odd level counts twice; zeros for no digests. */
   legacyRoot(): Uint8Array {
-    const nodes = this.bytes.slice(0, this.count * SIZE)
-    const words = new Uint32Array(nodes.buffer)
-    for (let count = this.count; count > 1; count = (count + 1) >>> 1) {
-      for (let i = 0; i < count; i += 2) {
-        fillPair(words, i, i + 1 < count ? i + 1 : i)
-        // The first bits mark the left and the right one.
-        pair[0] = (pair[0] as number) & 0x7f
-        pair[SIZE] = (pair[SIZE] as number) | 0x80
-        sha256Into(pair, nodes, (i >>> 1) * SIZE)
-      }
-    }
-    return this.first(nodes)
+    return this.root('legacy')
   }
 
   /** The root since Savanna: the greatest power of two on the left, the rest on the right. */
   savannaRoot(): Uint8Array {
-    const nodes = this.bytes.slice(0, this.count * SIZE)
-    const words = new Uint32Array(nodes.buffer)
-    for (let count = this.count; count > 1; count = (count + 1) >>> 1) {
-      for (let i = 0; i + 1 < count; i += 2) {
-        fillPair(words, i, i + 1)
-        sha256Into(pair, nodes, (i >>> 1) * SIZE)
-      }
-      // The last of an odd level is the root of the rest.
-      if ((count & 1) === 1) {
-        nodes.copyWithin(((count - 1) >>> 1) * SIZE, (count - 1) * SIZE, count * SIZE)
-      }
-    }
-    return this.first(nodes)
+    return this.root('savanna')
   }
 
-  private first(nodes: Uint8Array): Uint8Array {
-    return this.count === 0 ? new Uint8Array(SIZE) : nodes.slice(0, SIZE)
+  /** Zeros for no digests. */
+  protected root(kind: TreeKind): Uint8Array {
+    if (this.count === 0) return new Uint8Array(DIGEST)
+    return this.level(kind, Infinity).nodes.slice(0, DIGEST)
+  }
+
+  /**
+   * The nodes of a level of the tree.
+   * @param height levels above the digests; the root is at the last one that there is
+   */
+  protected level(kind: TreeKind, height: number): { nodes: Uint8Array; count: number } {
+    const nodes = this.bytes.slice(0, this.count * DIGEST)
+    const words = new Uint32Array(nodes.buffer)
+    let { count } = this
+    for (let i = 0; i < height && (count > 1 || height !== Infinity); i++) {
+      count = nextLevel(kind, nodes, words, count)
+    }
+    return { nodes, count }
   }
 
   /** Makes room for one more. Returns its place. */
   private grow(): number {
-    const at = this.count++ * SIZE
-    if (at + SIZE > this.bytes.length) {
+    const at = this.count++ * DIGEST
+    if (at + DIGEST > this.bytes.length) {
       const grown = new Uint8Array(this.bytes.length * 2)
       grown.set(this.bytes)
       this.bytes = grown
     }
     return at
-  }
-}
-
-/** Copies two digests, word by word: that takes less time than `set`. */
-function fillPair(words: Uint32Array, left: number, right: number): void {
-  for (let i = 0; i < WORDS; i++) {
-    pair_words[i] = words[left * WORDS + i] as number
-    pair_words[WORDS + i] = words[right * WORDS + i] as number
   }
 }

@@ -19,6 +19,8 @@ import type {
 import type { BlockProposals, LegacySchedules } from '../headers/proposals.ts'
 import type { SubjectiveRules } from '../execution/subjective_rules.ts'
 import { DigestList } from '../../crypto/digest_list.ts'
+import type { DigestThread } from '../../crypto/digest_thread.ts'
+import type { TreeKind } from '../../crypto/merkle_levels.ts'
 import { nextHeaderState, scheduledProducer } from '../headers/legacy/header_state.ts'
 import type { HeaderState, PendingHeaderState } from '../headers/legacy/header_state.ts'
 import type { BlockState } from '../headers/block_state.ts'
@@ -74,6 +76,8 @@ export interface BlockSurroundings {
    * report it.
    */
   readonly waits: WaitMeter | undefined
+  /** Hashes the actions of irreversible blocks. */
+  readonly digest_thread: Pick<DigestThread, 'newList'> | undefined
   /** The block before. */
   readonly head: BlockState
 }
@@ -156,10 +160,15 @@ export class BuildingBlock implements BlockContext {
     this.keep_ephemeral = chain.options.read_mode === 'speculative'
     this.receipt_digests = args.producer_block_id === undefined ? [] : undefined
     this.activated = activatedSet(head.activated_protocol_features)
-    this.action_digests = {
-      legacy: proper ? undefined : new DigestList(),
-      savanna: proper || (args.transition ?? this.mayBeTransition()) ? new DigestList() : undefined,
-    }
+    this.action_digests = this.newDigests(proper, args.transition ?? this.mayBeTransition())
+  }
+
+  /** A block of the transition has both kinds, and the thread makes one list at a time. */
+  private newDigests(proper: boolean, transition: boolean): ActionDigests {
+    const thread = this.status === 'irreversible' ? this.chain.digest_thread : undefined
+    const newList = (kind: TreeKind): DigestList => thread?.newList(kind) ?? new DigestList()
+    if (proper) return { legacy: undefined, savanna: newList('savanna') }
+    return { legacy: newList('legacy'), savanna: transition ? new DigestList() : undefined }
   }
 
   get block_num(): number {

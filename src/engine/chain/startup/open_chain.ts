@@ -339,6 +339,7 @@ export function makeParts(
     events,
     now: deps.now,
     waits: deps.waited && new WaitMeter(deps.waited),
+    digest_thread: options.force_all_checks ? undefined : deps.digest_thread,
     log,
     head,
     pending: undefined,
