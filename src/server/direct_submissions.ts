@@ -10,7 +10,7 @@ import type { HttpMetrics, RequestCounter } from './metrics.ts'
 import type { Operations } from './operations.ts'
 import { plainJson } from './plain_json.ts'
 import { hasRoom, type InFlight } from './request_guard.ts'
-import { payloadOf } from './send.ts'
+import { answerPayload, payloadOf } from './send.ts'
 import type { Category, ServerOptions } from './server_options.ts'
 
 /**
@@ -111,7 +111,8 @@ export class DirectSubmissions {
     load.requests += 1
     load.bytes += bytes
     try {
-      return { status: route.successStatus, payload: payloadOf(await operate()) }
+      const answer = await operate()
+      return { status: route.successStatus, payload: answerPayload(route.operationId, answer) }
     } catch (error) {
       const failure = failureOf(path, error)
       return { status: failure.status, payload: payloadOf(failure.body) }

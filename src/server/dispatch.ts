@@ -51,7 +51,8 @@ export function dispatch(
       const answer = await answerOf(ctx, route)
       const minimal = route.minimal && MINIMAL.test(ctx.get('prefer'))
       if (minimal) ctx.set('preference-applied', 'return=minimal')
-      send(ctx, route.successStatus, payloadOf(minimal ? null : answer))
+      const payload = minimal ? payloadOf(null) : answerPayload(route.operationId, answer)
+      send(ctx, route.successStatus, payload)
     } finally {
       cache.clear()
       onChange()

@@ -13,9 +13,11 @@ describe('the text of an answer', () => {
       ...loadRecording('one/live'),
     ]) {
       const name = names.get(path)
-      if (name === undefined || !ANSWER_TEXTS.has(name) || status !== 200) continue
+      if (name === undefined || !ANSWER_TEXTS.has(name) || status >= 300) continue
       const known = texts.get(name) ?? new Set()
-      texts.set(name, known.add(JSON.stringify(tryJson(response))))
+      const answer = tryJson(response)
+      // HEAD has none.
+      if (answer !== undefined) texts.set(name, known.add(JSON.stringify(answer)))
     }
   })
 

@@ -167,7 +167,7 @@ function actionTraceJson(
     act,
     context_free: trace.context_free,
     elapsed: integerToJson(trace.elapsed),
-    console: bytesToText(Buffer.from(trace.console, 'latin1')),
+    console: trace.console === '' ? '' : bytesToText(Buffer.from(trace.console, 'latin1')),
     trx_id: common.trx_id,
     block_num: common.block_num,
     block_time: common.block_time,

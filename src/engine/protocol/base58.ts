@@ -1,5 +1,4 @@
 /** Base58 as Bitcoin writes it. spring: libraries/libfc/src/crypto/base58.cpp */
-import { base58 } from '@scure/base'
 import { fail } from '../errors.ts'
 import { fromHex, toHex } from './hex.ts'
 import { trim } from './text.ts'
@@ -36,11 +35,14 @@ export function toBase58(bytes: Uint8Array): string {
   return '1'.repeat(zeros) + digits.slice(start)
 }
 
-const FOUR_DIGITS = 58 ** 4
-/** A short number in limbs of 24 bits, the highest one first: a remainder and a limb are 48 bits together. */
-const limbs = new Float64Array(Math.ceil(SHORT_BYTES / 3))
+/** 58 to the power of the index. */
+const POWERS = [1, 58, 58 ** 2, 58 ** 3, 58 ** 4] as const
+const FOUR_DIGITS = POWERS[4]
+const LIMB = 0x100_0000
+/** A short number in limbs of 24 bits: a remainder and a limb are 48 bits together. 280 digits are 69 limbs. */
+const limbs = new Float64Array(72)
 
-/** Digits of a number in bytes, some zeros before them: it is divided until nothing is left. */
+/** Digits of a number in bytes, some zeros before them: it is divided until nothing is left. The highest limb is first. */
 function shortDigits(bytes: Uint8Array): string {
   const count = Math.ceil(bytes.length / 3)
   // Missing bytes of the first limb are zeros.
@@ -52,7 +54,7 @@ function shortDigits(bytes: Uint8Array): string {
   for (let first = 0; first < count;) {
     let rest = 0
     for (let i = first; i < count; i++) {
-      const value = rest * 0x100_0000 + (limbs[i] as number)
+      const value = rest * LIMB + (limbs[i] as number)
       const quotient = Math.floor(value / FOUR_DIGITS)
       limbs[i] = quotient
       rest = value - quotient * FOUR_DIGITS
@@ -97,10 +99,10 @@ export function fromBase58(from: string): Uint8Array {
       fail('parse_error_exception', `Unable to decode base58 string ${from}`)
     }
   }
-  if (text.length <= SHORT_TEXT) return base58.decode(text)
-  const significant = longBytes(text)
   let zeros = 0
   while (zeros < text.length && text[zeros] === '1') zeros++
+  if (text.length <= SHORT_TEXT) return shortBytes(text, zeros)
+  const significant = longBytes(text)
   const bytes = new Uint8Array(zeros + significant.length)
   bytes.set(significant, zeros)
   return bytes
@@ -109,6 +111,34 @@ export function fromBase58(from: string): Uint8Array {
 /** The value of a digit; negative or NaN for other characters. */
 function valueAt(text: string, at: number): number {
   return VALUE[text.charCodeAt(at)] ?? NaN
+}
+
+/** Bytes of a number in digits after some zeros, with as many zeros. The lowest limb is first. */
+function shortBytes(text: string, zeros: number): Uint8Array {
+  let count = 0
+  for (let at = zeros; at < text.length;) {
+    // The first group makes the rest a multiple of four.
+    const end = at + ((text.length - at - 1) & 3) + 1
+    const factor = POWERS[end - at] as number
+    let carry = 0
+    for (; at < end; at++) carry = carry * 58 + valueAt(text, at)
+    for (let i = 0; i < count; i++) {
+      const value = (limbs[i] as number) * factor + carry
+      carry = Math.floor(value / LIMB)
+      limbs[i] = value - carry * LIMB
+    }
+    if (carry > 0) limbs[count++] = carry
+  }
+  const highest = count === 0 ? 0 : (limbs[count - 1] as number)
+  const size = 3 * count - (highest < 0x100 ? 2 : highest < 0x1_0000 ? 1 : 0)
+  const bytes = new Uint8Array(zeros + Math.max(0, size))
+  for (let i = 0, at = bytes.length - 1; i < count; i++) {
+    const limb = limbs[i] as number
+    bytes[at--] = limb
+    if (at >= zeros) bytes[at--] = limb >> 8
+    if (at >= zeros) bytes[at--] = limb >> 16
+  }
+  return bytes
 }
 
 /** Bytes of a number in digits, without leading zeros: halves are joined with ever longer powers. */

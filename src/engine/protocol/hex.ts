@@ -5,9 +5,25 @@ import { check, fail } from '../errors.ts'
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
+/**
+ * Up to this length V8 keeps the bytes of an array in its own heap. To ask for the buffer of such an array allocates
+ * one, which costs more than to write the digits.
+ */
+export const IN_HEAP_BYTES = 64
+
+const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
+const digits = Buffer.alloc(2 * IN_HEAP_BYTES)
+
 /** Lowercase hexadecimal. */
 export function toHex(bytes: Uint8Array): string {
-  return asBuffer(bytes).toString('hex')
+  const { length } = bytes
+  if (length > IN_HEAP_BYTES) return asBuffer(bytes).toString('hex')
+  for (let i = 0; i < length; i++) {
+    const byte = bytes[i] as number
+    digits[2 * i] = DIGITS[byte >> 4] as number
+    digits[2 * i + 1] = DIGITS[byte & 15] as number
+  }
+  return digits.toString('latin1', 0, 2 * length)
 }
 
 const HEX_VALUES = new Int8Array(128).fill(-1)

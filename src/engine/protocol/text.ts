@@ -1,11 +1,27 @@
+import { IN_HEAP_BYTES } from './hex.ts'
+
 /**
  * Converts text of packed data, which may have any bytes, to valid UTF-8 for JSON. Invalid bytes
  * are omitted, as in the reference (spring: libraries/libfc/src/utf8.cpp prune_invalid_utf8).
  */
 export function bytesToText(bytes: Uint8Array): string {
+  const short = bytes.length <= IN_HEAP_BYTES ? shortAscii(bytes) : undefined
+  if (short !== undefined) return short
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
   if (!text.includes('\ufffd')) return text
   return pruned(bytes)
+}
+
+const ascii = Buffer.alloc(IN_HEAP_BYTES)
+
+/** Most texts are short and ASCII. Undefined for others. */
+function shortAscii(bytes: Uint8Array): string | undefined {
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] as number
+    if (byte >= 0x80) return undefined
+    ascii[i] = byte
+  }
+  return ascii.toString('latin1', 0, bytes.length)
 }
 
 function pruned(bytes: Uint8Array): string {

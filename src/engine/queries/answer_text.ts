@@ -1,10 +1,13 @@
 /**
- * JSON texts of the answers of frequent reads. They equal what JSON.stringify makes of the same objects, which takes
+ * JSON texts of the answers of frequent requests. They equal what JSON.stringify makes of the same objects, which takes
  * several times as long.
  */
 import type { AbiDef } from '../abi/abi_def.ts'
 import type { AccountJson, PermissionJson, ResourceLimitJson } from './account.ts'
 import type { BlockJson } from '../json/block.ts'
+import { integer, list, plain } from '../json/plain_text.ts'
+import type { TransactionTraceJson } from '../json/trace.ts'
+import { transactionTraceText } from '../json/trace_text.ts'
 import type { AuthorityJson } from '../json/protocol.ts'
 
 /** By operation: makes the text of an answer. */
@@ -14,6 +17,11 @@ export const ANSWER_TEXTS: ReadonlyMap<string, (answer: never) => string> = new 
     get_block: blockText,
     get_abi: abiText,
     get_raw_abi: rawAbiText,
+    push_transaction: submissionText,
+    send_transaction: submissionText,
+    send_transaction2: submissionText,
+    compute_transaction: submissionText,
+    send_read_only_transaction: submissionText,
   }),
 )
 
@@ -24,19 +32,6 @@ function knownText(value: object): string {
   let text = known.get(value)
   if (text === undefined) known.set(value, (text = JSON.stringify(value)))
   return text
-}
-
-/** Names, times, keys and hexadecimal digits: texts without characters that JSON escapes. */
-const plain = (text: string): string => `"${text}"`
-
-/** A number, or the text of one. */
-const integer = (value: number | string): string =>
-  typeof value === 'number' ? String(value) : plain(value)
-
-function list<T>(items: readonly T[], textOf: (item: T) => string): string {
-  let text = ''
-  for (const item of items) text += text === '' ? textOf(item) : `,${textOf(item)}`
-  return `[${text}]`
 }
 
 function accountText(a: AccountJson): string {
@@ -108,5 +103,12 @@ function rawAbiText(a: {
   return (
     `{"account_name":${plain(a.account_name)},"code_hash":${plain(a.code_hash)},` +
     `"abi_hash":${plain(a.abi_hash)}${part}}`
+  )
+}
+
+function submissionText(a: { transaction_id: string; processed: TransactionTraceJson }): string {
+  return (
+    `{"transaction_id":${plain(a.transaction_id)},` +
+    `"processed":${transactionTraceText(a.processed)}}`
   )
 }

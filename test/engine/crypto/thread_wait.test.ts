@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { expect } from 'chai'
-import { startStopwatch } from '../../../src/engine/crypto/stopwatch.ts'
+import { Stopwatch } from '../../../src/engine/crypto/stopwatch.ts'
 import { threadWait } from '../../../src/engine/crypto/thread_wait.ts'
 
 /** Work between two readings counts for either side. */
@@ -30,11 +30,11 @@ describe('the time for which a thread waits for a processor', () => {
     do {
       const began = performance.now()
       const waited = threadWait()
-      const elapsed_us = startStopwatch()
+      const stopwatch = new Stopwatch()
       let sum = 0
       for (let i = 0; i < 5_000_000; i++) sum += i
       expect(sum).greaterThan(0)
-      const measured_us = elapsed_us()
+      const measured_us = stopwatch.elapsed()
       const waits_us = threadWait() - waited
       const passed_us = (performance.now() - began) * 1000
       expect(waits_us).gte(-READING_US)
@@ -44,10 +44,10 @@ describe('the time for which a thread waits for a processor', () => {
 
   it('includes waits for other threads', () => {
     const waited = threadWait()
-    const elapsed_us = startStopwatch()
+    const stopwatch = new Stopwatch()
     const nobody = new Int32Array(new SharedArrayBuffer(4))
     Atomics.wait(nobody, 0, 0, 200)
-    expect(elapsed_us()).lessThan(100_000)
+    expect(stopwatch.elapsed()).lessThan(100_000)
     expect(threadWait() - waited).greaterThan(190_000)
   })
 
@@ -55,8 +55,8 @@ describe('the time for which a thread waits for a processor', () => {
     for (let round = 0; round < 20; round++) {
       const began = performance.now()
       const waited = threadWait()
-      const elapsed_us = startStopwatch()
-      while (elapsed_us() < 300);
+      const stopwatch = new Stopwatch()
+      while (stopwatch.elapsed() < 300);
       // Waits first: another one may come between the two readings.
       const waited_us = threadWait() - waited
       const worked_us = (performance.now() - began) * 1000 - waited_us

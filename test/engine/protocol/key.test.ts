@@ -93,6 +93,17 @@ describe('base58', () => {
       const highest = new Uint8Array(length).fill(255)
       expect(toBase58(highest)).to.equal(base58.encode(highest))
     }
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        expect(fromBase58(base58.encode(bytes))).to.deep.equal(bytes)
+      }),
+    )
+    for (const digit of ['2', 'z']) {
+      for (let length = 0; length <= 280; length++) {
+        const text = digit.repeat(length)
+        expect(fromBase58(text)).to.deep.equal(base58.decode(text))
+      }
+    }
     expect(toBase58(utf8ToBytes('Hello World!'))).to.equal('2NEpo7TZRRrLZSi2U')
   })
 
