@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import type { IndexDefinition, KeyKind } from './index_key.ts'
 import { keyWidth, writeKey } from './index_key.ts'
 import { MISS, NONE, OrderedIndex } from './ordered_index.ts'
+import { RecentRows } from './recent_rows.ts'
 import type { SharedMemory } from './shared_memory.ts'
 
 /** One unique index of an object table. */
 export class ObjectIndex<T> {
   readonly tree: OrderedIndex
   readonly parts: readonly KeyKind[]
+  /** Rows found last. Emptied when a key is taken from a row or given to another. */
+  readonly recent: RecentRows<T & { readonly id: number }>
   private readonly key: IndexDefinition<T>['key']
   private readonly saved: Uint32Array
 
@@ -16,6 +19,7 @@ export class ObjectIndex<T> {
     this.key = definition.key
     this.tree = new OrderedIndex(keyWidth(definition.parts), undefined, memory)
     this.saved = new Uint32Array(this.tree.width)
+    this.recent = new RecentRows(this.tree.width)
   }
 
   /** Adds a row; false if another row has its key. */
@@ -37,6 +41,7 @@ export class ObjectIndex<T> {
   }
 
   remove(row: T & { readonly id: number }, number: number): void {
+    this.recent.clear()
     this.setKey(row)
     this.tree.remove(number)
   }
@@ -57,6 +62,7 @@ export class ObjectIndex<T> {
   /** Updates the index after a change of a row whose old key was saved. */
   update(row: T & { readonly id: number }, number: number): void {
     if (!this.hasMoved(row)) return
+    this.recent.clear()
     this.tree.key.set(this.saved)
     this.tree.remove(number)
     this.insert(row, number)
@@ -64,6 +70,7 @@ export class ObjectIndex<T> {
 
   /** Undo: gives a row its key, even if another row has it; see ObjectTable. */
   restore(row: T & { readonly id: number }, number: number): void {
+    this.recent.clear()
     this.setKey(row)
     this.tree.put(number)
   }

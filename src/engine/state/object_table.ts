@@ -110,9 +110,13 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
 
   /** The row with exactly this key. */
   find<N extends keyof K>(index: N, ...key: K[N]): Row<T> | undefined {
-    const { tree, parts } = this.index(index)
+    const { tree, parts, recent } = this.index(index)
     writeKey(parts, key, tree.key)
-    return this.objectOf(tree.find())
+    const known = recent.get(tree.key)
+    if (known !== undefined) return known
+    const row = this.objectOf(tree.find())
+    if (row !== undefined) recent.put(tree.key, row)
+    return row
   }
 
   /** The row with this key, which must exist. */
@@ -165,7 +169,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     this.next_row_id++
     assert.equal(this.rows.create(CONTENT + this.writer.length), number)
     this.writeBlock(this.rows.block(number), row.id, this.writer)
-    this.objects.delete(number)
+    this.forget(number)
     this.only = undefined
     if (this.watchers.areThere) this.watchers.added(this.objectOf(number) as Row<T>)
   }
@@ -353,7 +357,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     this.removeStored(key)
     const number = this.rows.create(CONTENT + value.length)
     this.putBlock(this.rows.block(number), id, value)
-    this.objects.delete(number)
+    this.forget(number)
     this.only = undefined
     // Only the keys of the row are needed, and only by other indices than that of ids.
     const row = this.others.length === 0 ? ({ id } as Row<T>) : this.decode(value, id)
@@ -379,7 +383,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     if (excess <= 0) return
     for (const number of this.objects.keys()) {
       if (excess-- <= 0) break
-      this.objects.delete(number)
+      this.forget(number)
       this.only = undefined
     }
   }
@@ -388,7 +392,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     const row = this.objectOf(number) as Row<T>
     for (const index of this.others) index.withdraw(row, number)
     this.by_id.remove(row, number)
-    this.objects.delete(number)
+    this.forget(number)
     this.only = undefined
     assert.equal(this.next_row_id, row.id + 1)
     this.next_row_id = row.id
@@ -475,6 +479,12 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     for (const index of this.others) {
       if (index.hasMoved(row) && index.tree.find() !== NONE) refuseDuplicate('modify')
     }
+  }
+
+  /** Drops the decoded copy of a row, if there is one. */
+  private forget(number: number): void {
+    if (!this.objects.delete(number)) return
+    for (const { recent } of this.indices.values()) recent.clear()
   }
 
   private packedRow(number: number): Uint8Array {

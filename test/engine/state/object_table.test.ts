@@ -87,6 +87,17 @@ function expectSame(db: Database, rows: ModelRow[], next_id: number): void {
     expect(table.find('by_trx_id', row.trx_id)).equal(table.byId(row.id))
     expect(table.get('by_sender_id', row.sender, row.sender_id)).equal(table.byId(row.id))
   }
+  // Keys that rows had before, or may get, are found where rows have them, and only there.
+  for (let n = 0; n <= 5; n++) {
+    const trx_id = new Uint8Array(32).fill(n)
+    const owner = rows.find((row) => hex(row.trx_id) === hex(trx_id))
+    expect(table.find('by_trx_id', trx_id)).equal(owner && table.byId(owner.id))
+  }
+  for (let key = 0n; key < 16n; key++) {
+    const [sender, sender_id] = [key / 4n, key % 4n]
+    const owner = rows.find((row) => row.sender === sender && row.sender_id === sender_id)
+    expect(table.find('by_sender_id', sender, sender_id)).equal(owner && table.byId(owner.id))
+  }
 }
 
 describe('state: object table', () => {

@@ -12,7 +12,7 @@ export interface CodeKey {
 
 /** Whether an account has a contract: its code hash is not all zero. */
 export function hasCode({ code_hash }: AccountMetadata): boolean {
-  for (const byte of code_hash) if (byte !== 0) return true
+  for (let i = 0; i < code_hash.length; i++) if (code_hash[i] !== 0) return true
   return false
 }
 
