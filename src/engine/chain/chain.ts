@@ -15,7 +15,7 @@ import type { BlockState } from './headers/block_state.ts'
 import { validateBlock } from './blocks/block_validation.ts'
 import type { BuildingBlock } from './blocks/building_block.ts'
 import type { ChainDependencies, ChainOptions } from './chain_options.ts'
-import type { BlockSigner } from './headers/block_signing.ts'
+import type { LateBlockSigner } from './headers/block_signing.ts'
 import type { PushLimits } from './execution/push_limits.ts'
 import type { StartBlock } from './blocks/building_block.ts'
 import type { TransactionLookup } from './blocks/recover_block.ts'
@@ -171,13 +171,14 @@ export class Chain {
   }
 
   /** Finishes, signs and commits the pending block, and announces it as the new head. */
-  produceBlock(sign: BlockSigner): BlockState {
+  produceBlock(sign: LateBlockSigner): BlockState {
     return this.change(() => produceBlock(this.parts, sign))
   }
 
   /**
-   * Does work in which blocks are produced, and syncs them to the disk once, at its end. Other threads see the chain
-   * only then. Listeners of events must not announce the blocks before: there may be no peers.
+   * Does work in which blocks are produced, and writes and syncs them to the disk once, at its end, when their
+   * signatures are made. Other threads see the chain only then. Listeners of events must not announce the blocks
+   * before: there may be no peers.
    */
   inOneSync<T>(work: () => T): T {
     return this.change(() => this.parts.writer.inOneSync(work))

@@ -3,9 +3,9 @@
  * unpackReversible} defines the format.
  *
  * Invariants:
- * - When `append` returns, the record is on the disk, so a crash of the machine does not lose a
- *   block that is announced afterwards. If the caller chose so, the record is only with the
- *   operating system, and a crash of the process does not lose it.
+ * - When `append` returns, the records are on the disk, so a crash of the machine does not lose a
+ *   block that is announced afterwards. If the caller chose so, they are only with the
+ *   operating system, and a crash of the process does not lose them.
  * - Opening changes nothing. The first change cuts off an incomplete record at the end; nothing in
  *   it was announced.
  * - A damaged file is not opened, unless the caller accepts damage: then the complete records are
@@ -16,7 +16,7 @@ import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'nod
 import { join } from 'node:path'
 import { check } from '../errors.ts'
 import { failAs, isSystemError, makeFolder, replaceFile, writeAt } from './file.ts'
-import { MARK_SIZE, packRecord, packReversible, unpackReversible } from './reversible_records.ts'
+import { MARK_SIZE, packRecords, packReversible, unpackReversible } from './reversible_records.ts'
 import type { ReversibleContents, ReversibleRecord } from './reversible_records.ts'
 import { setAside } from './set_aside.ts'
 
@@ -33,7 +33,7 @@ export interface ReversibleLogOptions {
 }
 
 /**
- * The log of reversible blocks. When `append` returns, the record is on the disk, or with the
+ * The log of reversible blocks. When `append` returns, the records are on the disk, or with the
  * operating system if `sync_each_block` is off. Opening the log changes no file.
  */
 export class ReversibleLog {
@@ -46,8 +46,6 @@ export class ReversibleLog {
   readonly is_missing: boolean
   /** The first damaged byte, if there is damage. */
   readonly damaged_at: number | undefined
-  /** `append` leaves records with the operating system; {@link sync} must follow. */
-  syncs_later = false
   private readonly syncs_each_block: boolean
   private readonly mark: Uint8Array
   /** Whether `append` can continue the file, possibly after an incomplete end was cut off. */
@@ -106,25 +104,19 @@ export class ReversibleLog {
     })
   }
 
-  /** @throws ChainError `reversible_blocks_exception`; the record may then be there or not */
-  append(record: ReversibleRecord): void {
+  /**
+   * Adds at least one record.
+   * @throws ChainError `reversible_blocks_exception`; each record may then be there or not
+   */
+  append(records: readonly ReversibleRecord[]): void {
     this.mend()
-    const bytes = packRecord(record)
+    const bytes = packRecords(records)
     reporting(`cannot write ${this.path}`, () => {
       writeAt(this.fd, this.size, bytes)
-      if (this.syncs_each_block && !this.syncs_later) fsyncSync(this.fd)
+      if (this.syncs_each_block) fsyncSync(this.fd)
       this.size += bytes.length
       this.writeMark()
     })
-  }
-
-  /**
-   * What was appended is on the disk on return, unless records are never synced.
-   * @throws ChainError `reversible_blocks_exception`
-   */
-  sync(): void {
-    if (!this.syncs_each_block || this.fd < 0) return
-    reporting(`cannot write ${this.path}`, () => fsyncSync(this.fd))
   }
 
   /**

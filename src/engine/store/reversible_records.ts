@@ -7,7 +7,8 @@
  *
  * A record is written and synced first, its mark after that. So a bad record with the mark anywhere
  * after it was complete once: it is damaged. A bad record without a mark after it is the result of
- * an interrupted write. The mark differs from file to file, so no block can contain it by intent.
+ * an interrupted write. Of records that are synced together, the last one has a mark, and the others have eight
+ * zeros in its place. The mark differs from file to file, so no block can contain it by intent.
  * Version 1 has no marks: a bad record is damaged if a complete one is found after it.
  */
 import { crc32 } from 'node:zlib'
@@ -38,6 +39,7 @@ const MAGIC = 0x4c565250
 const VERSION = 2
 /** Bytes of the mark that follows a complete record. */
 export const MARK_SIZE = 8
+const NO_MARK = new Uint8Array(MARK_SIZE)
 const HEADER_SIZE = 20
 const HEADER_SIZE_V1 = 8
 const RECORD_HEADER = 8
@@ -70,8 +72,16 @@ export function* packReversible(
   }
 }
 
-/** A record without its mark. */
-export function packRecord({ packed, executed }: ReversibleRecord): Buffer {
+/**
+ * Records that are written and synced together, without the mark of the last one. In the place of the other marks are
+ * zeros, because a mark must not be on the disk before its record is.
+ */
+export function packRecords(records: readonly ReversibleRecord[]): Buffer {
+  const parts = records.flatMap((record) => [NO_MARK, packRecord(record)])
+  return Buffer.concat(parts.slice(1))
+}
+
+function packRecord({ packed, executed }: ReversibleRecord): Buffer {
   const record = Buffer.allocUnsafe(RECORD_HEADER + packed.length)
   record.writeUInt32LE((packed.length | (executed ? 0 : NOT_EXECUTED)) >>> 0, 0)
   record.set(packed, RECORD_HEADER)

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { Worker } from 'node:worker_threads'
 import { BlockKeyThreads } from '../../../src/engine/crypto/block_key_threads.ts'
 import { RecoveryPool } from '../../../src/engine/crypto/recovery_pool.ts'
+import { SigningThread } from '../../../src/engine/crypto/signing_thread.ts'
 import { FROM_SOURCES, NodeProcess } from '../../support/node_process.ts'
 
 const SOURCES = new URL('../../../src/engine/', import.meta.url).href
@@ -48,6 +49,7 @@ describe('the end of threads', () => {
       const of_blocks = new BlockKeyThreads(1)
       of_blocks.start()
       await of_blocks.close()
+      await new SigningThread().close()
     } finally {
       Worker.prototype.terminate = terminate
     }

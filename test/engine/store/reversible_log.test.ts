@@ -30,7 +30,7 @@ describe('store: reversible log', () => {
     log.mend()
     const ends = [HEADER]
     for (const block of records) {
-      log.append(block)
+      log.append([block])
       ends.push(readFileSync(log.path).length)
     }
     log.close()
@@ -65,12 +65,12 @@ describe('store: reversible log', () => {
       const log = open(folder, { sync_each_block })
       expect(log.is_missing).equal(true)
       expect(log.records).deep.equal([])
-      for (const block of records) log.append(block)
+      for (const block of records) log.append([block])
       log.close()
       const again = open(folder)
       expect(again.is_missing).equal(false)
       expect(plain(again.records)).deep.equal(plain(records))
-      again.append(record(5))
+      again.append([record(5)])
       again.close()
       const last = open(folder)
       expect(plain(last.records)).deep.equal(plain([...records, record(5)]))
@@ -88,12 +88,48 @@ describe('store: reversible log', () => {
       const log = open(folder)
       const whole = ends.filter((end) => end - MARK_SIZE <= size).length - 1
       expect(log.records.length, `cut at ${size}`).equal(whole)
-      log.append(record(9))
+      log.append([record(9)])
       log.close()
       const again = open(folder)
       expect(plain(again.records)).deep.equal(plain([...records.slice(0, whole), record(9)]))
       again.close()
     }
+  })
+
+  it('drops what is incomplete of records that were written together', () => {
+    const log = open(newFolder())
+    log.append([record(0)])
+    const begin = readFileSync(log.path).length
+    log.append(records)
+    log.close()
+    const bytes = readFileSync(log.path)
+    // Their mark is not on the disk before they are.
+    const unsynced = bytes.subarray(0, -MARK_SIZE)
+    const ends = records.map(({ packed }) => 8 + packed.length + MARK_SIZE)
+    for (let i = 0, end = begin; i < ends.length; i++) ends[i] = end += ends[i]!
+    /** The number of records before the first one of which a part is missing. */
+    const wholeWithout = (from: number, to: number) => {
+      const broken = ends.findIndex(
+        (end, i) => (ends[i - 1] ?? begin) < to && from < end - MARK_SIZE,
+      )
+      return broken < 0 ? records.length : broken
+    }
+    const expectWhole = (contents: Buffer, whole: number, what: string): void => {
+      const again = open(fileWith(contents))
+      expect(plain(again.records), what).deep.equal(plain([record(0), ...records.slice(0, whole)]))
+      expect(again.damaged_at).equal(undefined)
+      again.close()
+    }
+    for (let at = begin; at < unsynced.length; at += 5) {
+      expectWhole(unsynced.subarray(0, at), wholeWithout(at, Infinity), `cut at ${at}`)
+      const hole = Buffer.from(unsynced)
+      hole.fill(0xff, at, Math.min(at + 5, hole.length))
+      expectWhole(hole, wholeWithout(at, at + 5), `a hole at ${at}`)
+    }
+    expectWhole(bytes, records.length, 'all of it')
+    const damaged = Buffer.from(bytes)
+    damaged[begin + 10]! ^= 1
+    expect(() => open(fileWith(damaged))).throw(`is damaged at byte ${begin}`)
   })
 
   it('drops a record of which parts were never written', () => {
@@ -158,7 +194,7 @@ describe('store: reversible log', () => {
       const kept = log.mend()!
       expect(kept).match(/reversible\.log\.lost-1$/)
       expect(readFileSync(kept)).deep.equal(damaged)
-      log.append(record(7))
+      log.append([record(7)])
       log.close()
       const again = open(folder)
       expect(plain(again.records)).deep.equal(plain([...whole, record(7)]))
@@ -195,7 +231,7 @@ describe('store: reversible log', () => {
     const folder = fileWith(bytes)
     const log = open(folder)
     expect(plain(log.records)).deep.equal(plain(all))
-    log.append(record(8))
+    log.append([record(8)])
     log.close()
     const again = open(folder)
     expect(plain(again.records)).deep.equal(plain([...all, record(8)]))
@@ -216,9 +252,9 @@ describe('store: reversible log', () => {
   it('is replaced as a whole', () => {
     const folder = newFolder()
     const log = open(folder)
-    for (const block of records) log.append(block)
+    for (const block of records) log.append([block])
     log.rewrite([records[3]!])
-    log.append(record(5))
+    log.append([record(5)])
     log.close()
     // What a crash before the renaming leaves behind does no harm.
     writeFileSync(join(folder, 'reversible.log.new'), 'half')

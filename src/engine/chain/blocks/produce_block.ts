@@ -1,17 +1,15 @@
 import assert from 'node:assert'
 import { check } from '../../errors.ts'
-import { packSignedBlock } from '../../protocol/block.ts'
 import type { BlockHeader, SignedBlock } from '../../protocol/block.ts'
 import { extractHeaderExtensions, makeBlockExtensions } from '../../protocol/block_extension.ts'
-import type { BlockExtensions } from '../../protocol/block_extension.ts'
-import { packOne } from '../../protocol/writer.ts'
+import type { QuorumCertificate } from '../../protocol/finality.ts'
 import type { HeaderState, PendingHeaderState } from '../headers/legacy/header_state.ts'
 import { blockSigDigest, signFor } from '../headers/block_signing.ts'
 import type { BlockSignatures } from '../headers/block_signing.ts'
 import { BlockState } from '../headers/block_state.ts'
 import type { HeaderStates } from '../headers/block_state.ts'
 import type { BuildingBlock, SavannaStart } from './building_block.ts'
-import type { BlockSigner } from '../headers/block_signing.ts'
+import type { LateBlockSigner } from '../headers/block_signing.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { commitBlock } from './commit_block.ts'
 import { bestCertificate } from '../voting/best_certificate.ts'
@@ -29,7 +27,7 @@ const NO_SIGNATURE = new Uint8Array(66)
  * still there, to be aborted.
  * spring: libraries/chain/controller.cpp (assemble_and_complete_block, commit_block)
  */
-export function produceBlock(chain: ChainParts, sign: BlockSigner): BlockState {
+export function produceBlock(chain: ChainParts, sign: LateBlockSigner): BlockState {
   const { pending } = chain
   check(
     pending,
@@ -49,7 +47,7 @@ function completeLegacy(
   chain: ChainParts,
   pending: BuildingBlock,
   header_state: PendingHeaderState,
-  sign: BlockSigner,
+  sign: LateBlockSigner,
 ): BlockState {
   const { parent } = pending
   const { header } = finishBlock(pending, chain.header_rules)
@@ -60,7 +58,7 @@ function completeLegacy(
     chain.header_rules,
   )
   const authority = unsigned.valid_block_signing_authority
-  const signatures = signFor(authority, blockSigDigest(unsigned), sign)
+  const signatures = signFor(authority, blockSigDigest(unsigned), sign)()
   const { producer_signature, additional_signatures } = signatures
   check(
     additional_signatures.length === 0 ||
@@ -74,7 +72,7 @@ function completeLegacy(
     additional_signatures,
   }
   const savanna = transitionState(parent, legacy)
-  const next = makeState(pending, { legacy, savanna }, header, signatures, {})
+  const next = makeState(pending, { legacy, savanna }, header, () => signatures)
   if (savanna !== undefined) {
     next.action_mroot = pending.savannaActionRoot()
     next.valid = transitionValid(parent, savanna, next.action_mroot)
@@ -86,7 +84,7 @@ function completeSavanna(
   chain: ChainParts,
   pending: BuildingBlock,
   { producer }: SavannaStart,
-  sign: BlockSigner,
+  sign: LateBlockSigner,
 ): BlockState {
   const { parent } = pending
   const { savanna_state: state, valid_structure: valid } = parent
@@ -101,32 +99,29 @@ function completeSavanna(
     features: pending.new_features,
   })
   const signatures = signFor(producer.authority, savanna.id, sign)
-  const next = makeState(pending, { savanna }, header, signatures, {
-    ...(qc && { quorum_certificate: qc }),
-  })
+  const next = makeState(pending, { savanna }, header, signatures, qc)
   next.action_mroot = pending.savannaActionRoot()
   next.valid = nextValid(state, valid, savanna, next.action_mroot)
   return next
 }
 
-/** The signed block with its state. */
+/** The block with its state. Its signatures are waited for when they are needed. */
 function makeState(
-  pending: BuildingBlock,
+  { receipts: transactions }: BuildingBlock,
   states: HeaderStates,
   header: BlockHeader,
-  { producer_signature, additional_signatures }: BlockSignatures,
-  extensions: BlockExtensions,
+  signatures: () => BlockSignatures,
+  quorum_certificate?: QuorumCertificate,
 ): BlockState {
-  const block: SignedBlock = {
-    ...header,
-    producer_signature,
-    transactions: pending.receipts,
-    block_extensions: makeBlockExtensions({
+  const sign = (): SignedBlock => {
+    const { producer_signature, additional_signatures } = signatures()
+    const block_extensions = makeBlockExtensions({
       ...(additional_signatures.length > 0 && {
         additional_block_signatures: additional_signatures,
       }),
-      ...extensions,
-    }),
+      ...(quorum_certificate && { quorum_certificate }),
+    })
+    return { ...header, producer_signature, transactions, block_extensions }
   }
-  return new BlockState(states, block, packOne(packSignedBlock, block))
+  return new BlockState(states, { transactions, quorum_certificate, sign })
 }

@@ -6,6 +6,7 @@
 import { check } from '../../errors.ts'
 import { blockHeaderDigest, blockSigningDigestLegacy } from '../../crypto/digests.ts'
 import { recoverKey } from '../../crypto/keys.ts'
+import type { LateSignature } from '../../crypto/shared_signing.ts'
 import { publicKeyToString } from '../../protocol/key.ts'
 import { toHex } from '../../protocol/hex.ts'
 import type { BlockSigningAuthority } from '../../protocol/schedule.ts'
@@ -13,6 +14,12 @@ import type { HeaderState } from './legacy/header_state.ts'
 
 /** Signs a digest with a key; undefined if the node does not have it. The signature is not checked afterwards. */
 export type BlockSigner = (digest: Uint8Array, key: Uint8Array) => Uint8Array | undefined
+
+/** The same, but signatures may be made later, on another thread. */
+export type LateBlockSigner = (
+  digest: Uint8Array,
+  key: Uint8Array,
+) => Uint8Array | LateSignature | undefined
 
 /**
  * The digest that producers sign before Savanna: header, all block ids so far, and the pending
@@ -87,25 +94,33 @@ export interface BlockSignatures {
 /**
  * Signs a digest with every key of an authority that the node has; the last signature is the header's own. Whose
  * signatures they are is known, so it is not computed from them.
+ * @returns gives the signatures, and waits for those that are made later
  * @throws ChainError no_block_signatures without any key, wrong_signing_key if the keys are not enough
  */
 export function signFor(
   authority: BlockSigningAuthority,
   digest: Uint8Array,
-  sign: BlockSigner,
-): BlockSignatures {
+  sign: LateBlockSigner,
+): () => BlockSignatures {
   const signed_by: Uint8Array[] = []
-  const signatures: Uint8Array[] = []
+  const signatures: (Uint8Array | LateSignature)[] = []
   for (const key of authorityKeys(authority)) {
     const signature = sign(digest, key)
     if (signature === undefined) continue
     signed_by.push(key)
     signatures.push(signature)
   }
-  const producer_signature = signatures.at(-1)
-  check(producer_signature, 'no_block_signatures', 'Signer returned no signatures')
+  const last = signatures.at(-1)
+  check(last, 'no_block_signatures', 'Signer returned no signatures')
   checkSigners(authority, signed_by)
-  return { producer_signature, additional_signatures: signatures.slice(0, -1) }
+  return () => ({
+    producer_signature: made(last),
+    additional_signatures: signatures.slice(0, -1).map(made),
+  })
+}
+
+function made(signature: Uint8Array | LateSignature): Uint8Array {
+  return typeof signature === 'function' ? signature() : signature
 }
 
 /** Keys that may sign for an authority, in its order. */

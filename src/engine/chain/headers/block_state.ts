@@ -1,9 +1,12 @@
 import assert from 'node:assert'
 import { check } from '../../errors.ts'
-import type { BlockHeader, SignedBlock } from '../../protocol/block.ts'
+import type { BlockHeader, SignedBlock, TransactionReceipt } from '../../protocol/block.ts'
+import { packSignedBlock } from '../../protocol/block.ts'
+import { extractBlockExtensions } from '../../protocol/block_extension.ts'
 import type { QuorumCertificate } from '../../protocol/finality.ts'
 import { toHex } from '../../protocol/hex.ts'
 import type { ProducerAuthority, ProducerAuthoritySchedule } from '../../protocol/schedule.ts'
+import { packOne } from '../../protocol/writer.ts'
 import { scheduledProducer } from './legacy/header_state.ts'
 import type { HeaderState } from './legacy/header_state.ts'
 import { lastFinalBlockNum, latestQcClaim } from './savanna/finality_core.ts'
@@ -22,6 +25,14 @@ import type { ChangeSet } from '../../state/changes.ts'
 export interface HeaderStates {
   readonly legacy?: HeaderState | undefined
   readonly savanna?: SavannaHeaderState | undefined
+}
+
+/** A block that this node produced, whose signatures may still be made on another thread. */
+export interface ProducedBlock {
+  readonly transactions: readonly TransactionReceipt[]
+  readonly quorum_certificate: QuorumCertificate | undefined
+  /** Gives the signed block, and waits for its signatures. */
+  sign(): SignedBlock
 }
 
 /** A block and the state after it. Everything outside of the header rules asks the getters alone. */
@@ -43,16 +54,18 @@ export class BlockState {
   /** Rows that the block changed, with their bytes after it; dropped once they are stored. */
   changes: ChangeSet | undefined
 
-  private readonly signed: SignedBlock | undefined
-  private readonly packed: Uint8Array | undefined
+  private readonly produced: ProducedBlock | undefined
+  private signed: SignedBlock | undefined
+  private packed: Uint8Array | undefined
   private aggregator: VoteAggregator | undefined
 
   /** `block` and its bytes are unknown when the chain starts from state without a block log. */
-  constructor(states: HeaderStates, block?: SignedBlock, packed?: Uint8Array) {
+  constructor(states: HeaderStates, block?: SignedBlock | ProducedBlock, packed?: Uint8Array) {
     assert(states.legacy ?? states.savanna, 'a block has a header state')
     this.legacy = states.legacy
     this.savanna = states.savanna
-    this.signed = block
+    if (block && 'sign' in block) this.produced = block
+    else this.signed = block
     this.packed = packed
     this.key = toHex(this.id)
     this.previous_key = toHex(this.previous)
@@ -60,16 +73,26 @@ export class BlockState {
 
   /** Whether the block itself is available, not only the state after it. */
   get has_block(): boolean {
-    return this.signed !== undefined
+    return this.signed !== undefined || this.produced !== undefined
   }
+  /** The signed block; waits for its signatures. */
   get block(): SignedBlock {
+    this.signed ??= this.produced?.sign()
     assert(this.signed, `block ${this.block_num} is not here`)
     return this.signed
   }
-  /** The signed block as on the wire and in the log. */
+  /** The signed block as on the wire and in the log; waits for its signatures. */
   get packed_block(): Uint8Array {
-    assert(this.packed, `block ${this.block_num} is not here`)
-    return this.packed
+    return (this.packed ??= packOne(packSignedBlock, this.block))
+  }
+  /** The transactions of the block. Waits for no signatures. */
+  get transactions(): readonly TransactionReceipt[] {
+    return (this.produced ?? this.block).transactions
+  }
+  /** The certificate that the block contains. Waits for no signatures. */
+  get quorum_certificate(): QuorumCertificate | undefined {
+    if (this.produced) return this.produced.quorum_certificate
+    return extractBlockExtensions(this.block.block_extensions).quorum_certificate
   }
   get header(): BlockHeader {
     return this.legacy?.header ?? this.savanna!.header

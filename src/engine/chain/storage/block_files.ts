@@ -48,11 +48,8 @@ export interface BlockJournal {
   readonly damaged_at: number | undefined
   /** Prepares it for writing. Returns the path of damaged contents, if there were any. */
   mend(): string | undefined
-  append(record: JournalRecord): void
-  /** `append` leaves records with the operating system; {@link sync} must follow. */
-  syncs_later: boolean
-  /** What was appended is on the disk on return, unless records are never synced. */
-  sync(): void
+  /** The records are on the disk on return, unless records are never synced. */
+  append(records: readonly JournalRecord[]): void
   /** Replaces the contents, all or nothing. */
   rewrite(records: readonly JournalRecord[]): void
   close(): void
@@ -150,8 +147,6 @@ export class MemoryJournal implements BlockJournal {
   readonly records: readonly JournalRecord[] = []
   readonly dropped_bytes = 0
   readonly damaged_at = undefined
-  syncs_later = false
-  sync(): void {}
   mend(): undefined {}
   append(): void {}
   rewrite(): void {}

@@ -25,6 +25,8 @@ export class BlockWriter {
   private readonly store: Store
   /** Ids of the blocks in the journal. */
   private readonly journaled = new Set<string>()
+  /** Accepted blocks that {@link inOneSync} writes at its end; undefined outside of it. */
+  private held: { block: BlockState; executed: boolean }[] | undefined
   private readonly syncs_blocks: boolean
   private stale_bytes = 0
   private readonly onFailure: (error: unknown) => void
@@ -64,18 +66,23 @@ export class BlockWriter {
    *  executed. */
   accept(block: BlockState, executed = true): void {
     if (this.journaled.has(block.key)) return
-    this.write(() => this.journal.append({ packed: block.packed_block, executed }))
+    if (this.held) this.held.push({ block, executed })
+    else this.write(() => this.journal.append([{ packed: block.packed_block, executed }]))
     this.journaled.add(block.key)
   }
 
-  /** Does work, and syncs the blocks that it accepts to the disk at its end instead of one by one. */
+  /** Does work, and writes the blocks that it accepts to the journal at its end instead of one by one. */
   inOneSync<T>(work: () => T): T {
-    this.journal.syncs_later = true
+    this.held = []
     try {
       return work()
     } finally {
-      this.journal.syncs_later = false
-      this.write(() => this.journal.sync())
+      const records = this.held.map(({ block, executed }) => ({
+        packed: block.packed_block,
+        executed,
+      }))
+      this.held = undefined
+      if (records.length > 0) this.write(() => this.journal.append(records))
     }
   }
 
@@ -116,6 +123,7 @@ export class BlockWriter {
         keep.map(({ packed_block: packed, validated: executed }) => ({ packed, executed })),
       ),
     )
+    if (this.held) this.held = []
     this.journaled.clear()
     for (const block of keep) this.journaled.add(block.key)
     this.stale_bytes = 0

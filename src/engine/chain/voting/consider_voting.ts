@@ -3,7 +3,6 @@
  * spring: libraries/chain/controller.cpp (consider_voting, commit_block,
  * integrate_received_qc_to_block)
  */
-import { extractBlockExtensions } from '../../protocol/block_extension.ts'
 import { slotToUs } from '../../protocol/time.ts'
 import type { BlockState } from '../headers/block_state.ts'
 import type { VotingChain } from './finality_parts.ts'
@@ -34,7 +33,7 @@ export function considerVoting(chain: VotingChain, block: BlockState): void {
 /** Stores the verified certificate of a block with the block that it certifies. */
 export function keepCertificate(chain: VotingChain, block: BlockState): void {
   if (!block.is_proper_savanna) return
-  const { quorum_certificate: qc } = extractBlockExtensions(block.block.block_extensions)
+  const { quorum_certificate: qc } = block
   if (qc === undefined) return
   const claimed = chain.forks.onBranch(block.previous, qc.block_num)
   if (claimed?.savanna === undefined) return

@@ -2,7 +2,6 @@
  * The last vote of each finalizer in the certificates of blocks; not stored on disk.
  * spring: plugins/chain_plugin/tracked_votes.cpp, libraries/chain/qc.cpp (vote_metrics)
  */
-import { extractBlockExtensions } from '../../protocol/block_extension.ts'
 import type { Bitset, FinalizerPolicy, QcSignature } from '../../protocol/finality.ts'
 import { toHex } from '../../protocol/hex.ts'
 import { slotToUs } from '../../protocol/time.ts'
@@ -20,7 +19,7 @@ export function trackVotes(chain: VotingChain, state: BlockState): void {
   if (!state.is_proper_savanna) return
   const age_us = chain.now() - slotToUs(state.timestamp)
   if (age_us > MAX_AGE_US && state.block_num % SAMPLE !== 0) return
-  const { quorum_certificate: qc } = extractBlockExtensions(state.block.block_extensions)
+  const { quorum_certificate: qc } = state
   if (qc === undefined) return
   const claimed = chain.forks.onBranch(state.previous, qc.block_num)
   if (claimed === undefined) return

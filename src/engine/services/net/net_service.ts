@@ -81,9 +81,18 @@ export class NetService implements Service {
   }
 
   private applied(block: BlockState): void {
-    const { id, previous, producer, packed_block, block_num, timestamp } = block
+    const { id, previous, producer, block_num, timestamp } = block
     const age_us = this.deps.clock.now() - slotToUs(timestamp)
-    this.network.blockApplied({ id, previous, producer, packed: packed_block }, block_num, age_us)
+    const sent = {
+      id,
+      previous,
+      producer,
+      // Without peers, the signatures of a block are not waited for.
+      get packed() {
+        return block.packed_block
+      },
+    }
+    this.network.blockApplied(sent, block_num, age_us)
     this.network.scheduled(block.active_schedule, block.pending_schedule)
   }
 

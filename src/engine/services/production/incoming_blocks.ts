@@ -35,17 +35,17 @@ export class IncomingBlocks {
     events.on('blockAccepted', (block) => this.accepted(block))
   }
 
-  private accepted({ id, block, timestamp }: BlockState): void {
+  private accepted({ id, transactions, timestamp }: BlockState): void {
     const { incoming } = this
     if (!incoming || !bytesEqual(id, incoming.id)) return
     const now_us = this.clock.now()
     let [cpu_usage_us, net_usage] = [0, 0]
-    for (const receipt of block.transactions) {
+    for (const receipt of transactions) {
       cpu_usage_us += receipt.cpu_usage_us
       net_usage += receipt.net_usage_words * 8
     }
     this.metrics.blockReceived(now_us - slotToUs(timestamp), {
-      transactions: block.transactions.length,
+      transactions: transactions.length,
       cpu_usage_us,
       net_usage,
       elapsed_us: incoming.elapsed_us,

@@ -3,6 +3,7 @@
  * spring: plugins/producer_plugin/producer_plugin.cpp (determine_pending_block_mode)
  */
 import { signDigest } from '../../crypto/keys.ts'
+import type { LateSignature, SharedSigning } from '../../crypto/shared_signing.ts'
 import { toHex } from '../../protocol/hex.ts'
 import type { ProducerAuthority } from '../../protocol/schedule.ts'
 import { slotToUs } from '../../protocol/time.ts'
@@ -90,9 +91,13 @@ export class ProductionRights {
     return this.producers.has(producer_name) ? slot : this.nextSlot(slot)
   }
 
-  /** Signs with a key, if it is here. */
-  sign(digest: Uint8Array, key: Uint8Array): Uint8Array | undefined {
+  /** Signs with a key, if it is here. @param signing makes the signature later */
+  sign(
+    digest: Uint8Array,
+    key: Uint8Array,
+    signing?: SharedSigning,
+  ): Uint8Array | LateSignature | undefined {
     const secret = this.options.signing_keys.get(toHex(key))
-    return secret && signDigest(secret, digest)
+    return secret && (signing ? signing.sign(secret, digest) : signDigest(secret, digest))
   }
 }

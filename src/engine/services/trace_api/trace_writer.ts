@@ -92,7 +92,7 @@ export class TraceWriter {
     if (this.has(slice.index, block, slice.index.isIrreversible(block_num))) return
     const { ids, ...traced } = this.collected.list(transaction_count, block_num)
     // All transactions of the block, also those that are not traced, without onblock.
-    const input = ids.slice(ids.length - block.block.transactions.length)
+    const input = ids.slice(ids.length - block.transactions.length)
     const { trace, index, trx_id } = slice.files
     this.write(trx_id, (w) => packTrxsEntry(w, input, block_num))
     const offset = trace.size

@@ -1,3 +1,4 @@
+import type { SharedSigning } from '../../../crypto/shared_signing.ts'
 import { check } from '../../../errors.ts'
 import { BLOCK_INTERVAL_US } from '../../../protocol/constants.ts'
 import { slotToUs, usToSlot } from '../../../protocol/time.ts'
@@ -106,20 +107,21 @@ export class BlockBuilder {
   /**
    * Finishes the pending block: it is signed, and becomes the head.
    * @param on_demand it may be ahead of a clock of development, which follows
+   * @param signing makes its signature later
    * @throws ChainError if the block cannot be signed or stored; then it is still pending, unless it became the head
    */
-  finish(on_demand: boolean): void {
+  finish(on_demand: boolean, signing?: SharedSigning): void {
     const { chain, clock, processor, rights, features, metrics } = this.deps
     const { times } = this
     times.idle()
     const { report, slot } = chain.pending!
     if (on_demand && clock instanceof DevelopmentClock) clock.advanceTo(slotToUs(slot))
-    const block = chain.produceBlock((digest, key) => rights.sign(digest, key))
+    const block = chain.produceBlock((digest, key) => rights.sign(digest, key, signing))
     this.has_produced = true
     features.produced()
     rights.produced(block)
     times.other()
-    const count = block.block.transactions.length
+    const count = block.transactions.length
     const execution = executionOf(count, report, times.report.total_us)
     metrics.blockProduced(block.block_num, times.report, execution)
     metrics.unapplied_transactions += processor.queue.size

@@ -1,4 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { SharedSigning } from '../../../crypto/shared_signing.ts'
+import { SigningThread } from '../../../crypto/signing_thread.ts'
 import { check } from '../../../errors.ts'
 import type { Chain } from '../../../chain/chain.ts'
 import type { Clock } from '../../../clock.ts'
@@ -7,7 +9,9 @@ import type { ProductionPause } from './production_pause.ts'
 import type { TransactionProcessor } from '../transaction_processor.ts'
 
 /** The most blocks that are mined between two turns of the event loop, which sync them and vote on the last. */
-const MINED_AT_ONCE = 64
+const MINED_AT_ONCE = 128
+/** So many blocks are signed together with another thread, whose start takes as long as 200 signatures. */
+const SIGNED_TOGETHER = 1000
 /** Before each of the last blocks that are mined, votes are waited for, so that finality reaches them. */
 const VOTED_BLOCKS = 4
 
@@ -48,16 +52,18 @@ export class BlockMiner {
   async mine(missing: () => number): Promise<void> {
     const { chain } = this.deps
     this.is_mining = true
+    const signer = missing() < SIGNED_TOGETHER ? undefined : new SigningThread()
     try {
       while (missing() > 0) {
         const at_once = this.minedAtOnce(missing())
         if (at_once === 1) this.mineBlock()
-        else chain.inOneSync(() => this.mineBlocks(at_once))
+        else chain.inOneSync(() => this.mineBlocks(at_once, signer))
         await turn()
         await chain.voted()
         await chain.settled()
       }
     } finally {
+      await signer?.close()
       this.is_mining = false
     }
   }
@@ -70,15 +76,20 @@ export class BlockMiner {
   }
 
   /** Makes blocks, up to the first that has transactions: it may have taken long. */
-  private mineBlocks(count: number): void {
+  private mineBlocks(count: number, signer: SigningThread | undefined): void {
     const { chain } = this.deps
-    for (let i = 0; i < count; i++) {
-      this.mineBlock()
-      if (chain.head.block.transactions.length > 0) return
+    const signing = signer?.begin(count)
+    try {
+      for (let i = 0; i < count; i++) {
+        this.mineBlock(signing)
+        if (chain.head.transactions.length > 0) return
+      }
+    } finally {
+      signing?.end()
     }
   }
 
-  private mineBlock(): void {
+  private mineBlock(signing?: SharedSigning): void {
     const { chain, clock, processor, builder, pause } = this.deps
     check(!this.stopped, 'producer_exception', 'the node stops')
     check(!pause.by_operator, 'producer_exception', 'production is paused: resume it first')
@@ -90,6 +101,6 @@ export class BlockMiner {
       builder.startOnDemand(slot)
     }
     while (processor.is_filling && processor.continueFill() === 'more');
-    builder.finish(true)
+    builder.finish(true, signing)
   }
 }

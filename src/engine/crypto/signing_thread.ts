@@ -1,0 +1,27 @@
+import type { Worker } from 'node:worker_threads'
+import { endThread, startThread } from '../start_thread.ts'
+import { SharedSigning } from './shared_signing.ts'
+
+/** Another thread that makes signatures beside the calling one. */
+export class SigningThread {
+  private readonly worker: Worker
+
+  constructor() {
+    this.worker = startThread('./signing_worker', import.meta.url)
+    // What it does not do, the calling thread does.
+    this.worker.on('error', (error) => process.emitWarning(error))
+    this.worker.unref()
+  }
+
+  /** Begins to make signatures, at most so many together. The caller must end this. */
+  begin(capacity: number): SharedSigning {
+    const signing = SharedSigning.create(capacity)
+    this.worker.postMessage(signing.memory)
+    return signing
+  }
+
+  /** Ends the thread. */
+  close(): Promise<void> {
+    return endThread(this.worker)
+  }
+}
