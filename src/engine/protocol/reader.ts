@@ -15,6 +15,8 @@ const scratchU64 = new BigUint64Array(scratch)
 const scratchF32 = new Float32Array(scratch)
 const scratchF64 = new Float64Array(scratch)
 
+const NO_BYTES = new Uint8Array(0)
+
 /** The error of a read or a write beyond the end of a buffer. */
 const BEYOND_END = '${method} datastream of length ${len} over by ${over}'
 
@@ -203,6 +205,8 @@ export class Reader {
   /** Length-prefixed bytes: a view. */
   blob(): Uint8Array {
     const n = this.varuint32()
+    // Most transactions have some; an array, even an empty one, takes memory.
+    if (n === 0) return NO_BYTES
     check(n <= MAX_BYTES, 'assert_exception', 'size.value <= MAX_SIZE_OF_BYTE_ARRAYS: ')
     return this.bytes(n)
   }

@@ -143,7 +143,7 @@ export class BuildingBlock implements BlockContext {
     this.runtime = chain.runtime
     this.chain_id = chain.chain_id
     this.rules = chain.rules
-    this.clock = chain.now
+    this.clock = blockClock(chain, args.status)
     this.waits = chain.waits
     this.parent = head
     const proper = args.savanna ?? head.leads_to_savanna
@@ -282,4 +282,14 @@ function lightValidation(chain: BlockSurroundings, status: BlockStatus, producer
   if (status === 'irreversible' || status === 'validated') return !force_all_checks
   if (status !== 'complete') return false
   return validation_mode === 'light' || (trusted_producers ?? []).includes(producer)
+}
+
+/**
+ * The clock of a block's transactions. Transactions of irreversible blocks have no limits of time, so it is read
+ * once, unless a listener gets to know how long they took.
+ */
+function blockClock({ now, events }: BlockSurroundings, status: BlockStatus): () => number {
+  if (status !== 'irreversible' || events.has('transactionApplied')) return now
+  const time = now()
+  return () => time
 }

@@ -25,7 +25,7 @@ import {
   updateAccountUsage,
   verifyAccountRamUsage,
 } from '../rules/resource_limits.ts'
-import { NO_LIMIT, payableBandwidth } from './budgets/payable_bandwidth.ts'
+import { NO_LIMIT, UNLIMITED, payableBandwidth } from './budgets/payable_bandwidth.ts'
 import type { PayableBandwidth } from './budgets/payable_bandwidth.ts'
 import { newTrace } from '../base/trace.ts'
 import { createDelayedTransaction } from './deferred.ts'
@@ -200,7 +200,7 @@ export class TransactionContext implements RunningTransaction {
       if (cpu.explicit) cpu.validateUsage(NO_LIMIT)
       this.bill_to_accounts = this.accountsToBill()
       updateAccountUsage(db, this.bill_to_accounts, this.block.slot)
-      const payable = this.payable(false)
+      const payable = this.enforcedBandwidth()
       account_cpu_limit = payable.cpu
       net.setEagerLimit(payable.net + config.net_usage_leeway)
       cpu.lowerToAccountLimit(account_cpu_limit, this.leeway_us)
@@ -262,7 +262,7 @@ export class TransactionContext implements RunningTransaction {
       for (const account of [...this.validate_ram_usage].sort(compareNames))
         verifyAccountRamUsage(db, account)
 
-    const payable = this.payable(false)
+    const payable = this.enforcedBandwidth()
     net.lower(payable.net)
     if (payable.cpu <= cpu.objective_limit_us) {
       cpu.objective_limit_us = payable.cpu
@@ -315,6 +315,11 @@ export class TransactionContext implements RunningTransaction {
   checkRamOf(account: bigint): void {
     this.validate_ram_usage ??= new Set()
     this.validate_ram_usage.add(account)
+  }
+
+  /** What the payers can pay; no limit where it is not checked. */
+  private enforcedBandwidth(): Readonly<PayableBandwidth> {
+    return this.skip_checks ? UNLIMITED : this.payable(false)
   }
 
   /** The bandwidth that the payers can pay; records whether the greylist limits it. */

@@ -20,6 +20,14 @@ export interface PayableBandwidth {
   greylisted_cpu: boolean
 }
 
+/** The bandwidth of payers without limits. */
+export const UNLIMITED: Readonly<PayableBandwidth> = {
+  net: NO_LIMIT,
+  cpu: NO_LIMIT,
+  greylisted_net: false,
+  greylisted_cpu: false,
+}
+
 /**
  * The bandwidth that the billed accounts can pay. spring: max_bandwidth_billed_accounts_can_pay.
  * The accounts' usage must have been updated to the block's slot. `force_elastic` ignores the
@@ -32,7 +40,7 @@ export function payableBandwidth(
 ): PayableBandwidth {
   const { db, rules } = block
   const subjective = !force_elastic && block.speculative
-  const payable = { net: NO_LIMIT, cpu: NO_LIMIT, greylisted_net: false, greylisted_cpu: false }
+  const payable = { ...UNLIMITED }
   for (const account of accounts) {
     const { cpu_weight, net_weight } = getAccountLimits(db, account)
     // Such an account has no limit: the common case of a chain without a system contract.
