@@ -28,6 +28,9 @@ import { startBlock } from './start_block.ts'
 import { createMetadata, recoverMetadataKeys } from '../base/transaction_metadata.ts'
 import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 
+/** Their listeners may want the decoded transactions of a block; else an irreversible one does not keep them. */
+const BLOCK_EVENTS = ['blockApplied', 'blockAccepted', 'blockIrreversible'] as const
+
 /** Limits of a transaction whose billing its block fixes. */
 function validating(receipt: TransactionReceipt): PushLimits {
   return {
@@ -63,10 +66,12 @@ export function applyBlock(
   const building = chain.pending!
   try {
     const metas = next.trx_metas
+    const keeps_metas = status !== 'irreversible' || BLOCK_EVENTS.some((e) => chain.events.has(e))
     let index = 0
     for (const receipt of block.transactions) {
       applyReceipt(building, receipt, metas?.[index], lookup)
       if ('packed' in receipt.trx) index += 1
+      if (!keeps_metas) building.trx_metas.length = 0
     }
     const header = finishBlock(building, chain.header_rules, givenResults(block, extensions))
     if (next.savanna !== undefined) extendFinalityTree(building, next, next.savanna)
