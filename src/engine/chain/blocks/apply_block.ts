@@ -31,12 +31,12 @@ import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 /** Their listeners may want the decoded transactions of a block; else an irreversible one does not keep them. */
 const BLOCK_EVENTS = ['blockApplied', 'blockAccepted', 'blockIrreversible'] as const
 
-/** Limits of a transaction whose billing its block fixes. */
-function validating(receipt: TransactionReceipt): PushLimits {
+/** Limits of transactions whose billing their block fixes: what is billed is set for each of them. */
+function validating(): PushLimits {
   return {
     block_deadline_us: Infinity,
     max_transaction_time_us: Infinity,
-    billed_cpu_time_us: receipt.cpu_usage_us,
+    billed_cpu_time_us: 0,
     explicit_billed_cpu_time: true,
   }
 }
@@ -67,9 +67,11 @@ export function applyBlock(
   try {
     const metas = next.trx_metas
     const keeps_metas = status !== 'irreversible' || BLOCK_EVENTS.some((e) => chain.events.has(e))
+    const limits = validating()
     let index = 0
     for (const receipt of block.transactions) {
-      applyReceipt(building, receipt, metas?.[index], lookup)
+      limits.billed_cpu_time_us = receipt.cpu_usage_us
+      applyReceipt(building, receipt, limits, metas?.[index], lookup)
       if ('packed' in receipt.trx) index += 1
       if (!keeps_metas) building.trx_metas.length = 0
     }
@@ -128,10 +130,10 @@ function extendFinalityTree(
 function applyReceipt(
   building: BuildingBlock,
   receipt: TransactionReceipt,
+  limits: PushLimits,
   known: TransactionMetadata | undefined,
   lookup: TransactionLookup | undefined,
 ): void {
-  const limits = validating(receipt)
   const before = building.receipts.length
   const { trx } = receipt
   const trace =

@@ -10,6 +10,7 @@ import { sha256 } from '../../crypto/hash.ts'
 import { Writer } from '../../protocol/writer.ts'
 
 const writer = new Writer(1024)
+const NO_SEQUENCES: ActionReceipt['auth_sequence'] = []
 
 /**
  * Assigns the action's sequence numbers, adds a receipt to its trace, and adds the receipt's
@@ -34,7 +35,7 @@ export function makeReceipt(
     act_digest,
     global_sequence,
     recv_sequence,
-    auth_sequence: [],
+    auth_sequence: NO_SEQUENCES,
     code_sequence: Number(BigInt.asUintN(32, code_sequence)),
     abi_sequence: Number(BigInt.asUintN(32, abi_sequence)),
   }
