@@ -1,19 +1,19 @@
 import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { WorkerOptions } from 'node:worker_threads'
+import { joinedSource } from './thread_source.ts'
 
 /**
  * Starts a thread that runs a module of this package: the compiled one, which the bundle has in the same
  * folder as all others (scripts/bundle.mjs), or, when the caller runs from
- * sources as in tests, the source, for which each thread needs tsx.
+ * sources as in tests, the source with all that it imports.
  * @param name the module without its extension, relative to the caller
  * @param caller the caller's `import.meta.url`
  */
 export function startThread(name: string, caller: string, options: WorkerOptions = {}): Worker {
   if (!caller.endsWith('.ts')) return new Worker(new URL(`./${basename(name)}.js`, caller), options)
-  const source = new URL(`${name}.ts`, caller).href
-  const boot = `import('${tsx()}').then(({ register }) => (register(), import('${source}')))`
-  return new Worker(boot, { ...options, eval: true })
+  // The thread needs none of what loads sources here.
+  return new Worker(joinedSource(new URL(`${name}.ts`, caller)), { ...options, execArgv: [] })
 }
 
 /** The last message to a thread of native code: it ends itself when it has done what came before. */
@@ -30,13 +30,4 @@ export function endThread(worker: Worker): Promise<void> {
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   worker.postMessage(CLOSE)
   return ended
-}
-
-/**
- * The location of tsx; mocha, which has no `import.meta.resolve`, runs in the folder of the
- * package.
- */
-function tsx(): string {
-  const { resolve } = import.meta as Partial<ImportMeta>
-  return resolve ? resolve('tsx/esm/api') : 'tsx/esm/api'
 }
