@@ -3,6 +3,7 @@ import { DIGEST, nextLevel } from './merkle_levels.ts'
 import type { TreeKind } from './merkle_levels.ts'
 
 const FIRST = 8
+const NO_BYTES = new Uint8Array(0)
 
 /**
  * A growing list of SHA-256 digests, and its Merkle roots. The digests are in one array of bytes: a block has
@@ -10,7 +11,7 @@ const FIRST = 8
  * spring: libraries/chain/include/eosio/chain/{merkle,merkle_legacy}.hpp
  */
 export class DigestList {
-  private bytes = new Uint8Array(FIRST * DIGEST)
+  private bytes = NO_BYTES
   private count = 0
 
   static of(digests: readonly Uint8Array[]): DigestList {
@@ -52,6 +53,7 @@ export class DigestList {
   /** Zeros for no digests. */
   protected root(kind: TreeKind): Uint8Array {
     if (this.count === 0) return new Uint8Array(DIGEST)
+    if (this.count === 1) return this.bytes.slice(0, DIGEST)
     return this.level(kind, Infinity).nodes.slice(0, DIGEST)
   }
 
@@ -73,7 +75,7 @@ export class DigestList {
   private grow(): number {
     const at = this.count++ * DIGEST
     if (at + DIGEST > this.bytes.length) {
-      const grown = new Uint8Array(this.bytes.length * 2)
+      const grown = new Uint8Array(Math.max(this.bytes.length * 2, FIRST * DIGEST))
       grown.set(this.bytes)
       this.bytes = grown
     }

@@ -252,11 +252,22 @@ export class Writer {
   }
 }
 
+/** The writer of {@link packOne}: a new buffer takes longer than most values. Undefined while it is used. */
+let shared: Writer | undefined = new Writer(4096)
+/** A larger buffer is not kept. */
+const KEPT_BUFFER = 1 << 20
+
 /** Packs one value with its own function, for example `packOne(packTransaction, trx)`. */
 export function packOne<T>(pack: (w: Writer, v: T) => void, v: T): Uint8Array {
-  const w = new Writer()
-  pack(w, v)
-  return w.bytes()
+  shared?.reset()
+  const w = shared ?? new Writer()
+  shared = undefined
+  try {
+    pack(w, v)
+    return w.bytes()
+  } finally {
+    shared = w.capacity <= KEPT_BUFFER ? w : new Writer(4096)
+  }
 }
 
 /** Bytes of a varuint32. */

@@ -180,6 +180,13 @@ export class ForkDatabase {
     for (; block !== undefined; block = this.blocks.get(block.previous_key)) yield block
   }
 
+  /** The last of them of which something holds. There may be hundreds, and each new block asks. */
+  lastOnBranch(id: Uint8Array, holds: (block: BlockState) => boolean): BlockState | undefined {
+    let block = this.blocks.get(toHex(id))
+    while (block !== undefined && !holds(block)) block = this.blocks.get(block.previous_key)
+    return block
+  }
+
   /** The block with this number on the branch that ends with `id`; the root is on every branch. */
   onBranch(id: Uint8Array, block_num: number): BlockState | undefined {
     if (block_num === this.root_block.block_num) return this.root_block

@@ -14,14 +14,14 @@ export function bestCertificate(
   parent: BlockState,
 ): { qc_claim: QcClaim; qc?: QuorumCertificate } {
   const latest = latestQcClaim(parent.savanna_state.core)
-  for (const block of forks.ancestors(parent.id)) {
-    if (block.savanna === undefined) break
-    const qc = block.best_certificate
-    if (qc === undefined) continue
-    const qc_claim = claimOf(qc)
-    return isNews(qc_claim, latest) ? { qc_claim, qc } : { qc_claim: latest }
-  }
-  return { qc_claim: latest }
+  const last = forks.lastOnBranch(
+    parent.id,
+    ({ savanna, best_certificate }) => savanna === undefined || best_certificate !== undefined,
+  )
+  const qc = last?.best_certificate
+  if (last?.savanna === undefined || qc === undefined) return { qc_claim: latest }
+  const qc_claim = claimOf(qc)
+  return isNews(qc_claim, latest) ? { qc_claim, qc } : { qc_claim: latest }
 }
 
 function isNews(claim: QcClaim, latest: QcClaim): boolean {

@@ -7,6 +7,7 @@ import { until } from '../../../support/wait.ts'
 import { developmentChain } from '../../../contract/examples/development_chain.ts'
 import { authorityOf, ExampleNode, keyOf } from '../../../contract/examples/example_node.ts'
 import { contractFiles } from '../../../support/contracts.ts'
+import { SharedSigning } from '../../../../src/engine/crypto/shared_signing.ts'
 import { assetFromString } from '../../../../src/engine/protocol/asset.ts'
 import { setBalanceActions } from '../../../../src/engine/services/dev/balances.ts'
 import { TestChain } from '../../chain/support/test_chain.ts'
@@ -50,6 +51,27 @@ async function refused(node: TestNode, operation: string, body: object = {}): Pr
   return errorOf(answer)
 }
 
+/** Counts when signatures that another thread makes are asked for. */
+function signaturesAsked() {
+  const { sign, end } = SharedSigning.prototype
+  const counts = { before_end: 0, at_end: 0, restore: () => {} }
+  let is_ended = false
+  SharedSigning.prototype.sign = function (key, digest) {
+    is_ended = false
+    const late = sign.call(this, key, digest)
+    return () => {
+      counts[is_ended ? 'at_end' : 'before_end']++
+      return late()
+    }
+  }
+  SharedSigning.prototype.end = function () {
+    is_ended = true
+    end.call(this)
+  }
+  counts.restore = () => Object.assign(SharedSigning.prototype, { sign, end })
+  return counts
+}
+
 describe('the control over a development chain', () => {
   it('makes blocks: so many, up to a number, up to a time', async () => {
     const node = await start()
@@ -80,7 +102,12 @@ describe('the control over a development chain', () => {
     const { path: folder, remove } = temporaryFolder()
     try {
       let node = await start({ folder })
+      const asked = signaturesAsked()
       await dev(node, 'mine_blocks', { blocks: 1100 })
+      asked.restore()
+      // While blocks are made, their signatures are not waited for.
+      expect(asked.before_end).equal(0)
+      expect(asked.at_end).within(1000, 1100)
       const { chain } = node.engine
       chain.abortBlock()
       const { head } = chain

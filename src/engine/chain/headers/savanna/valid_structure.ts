@@ -29,6 +29,7 @@ export interface ValidStructure {
 }
 
 const NO_DIGEST = new Uint8Array(32)
+const leaf = new Writer(96)
 
 /** The structure of the block at which Savanna starts; `action_mroot` is the Savanna form. */
 export function genesisValid(state: SavannaHeaderState, action_mroot: Uint8Array): ValidStructure {
@@ -59,15 +60,15 @@ function leafDigest(
   parent_timestamp: number,
   action_mroot: Uint8Array,
 ): Uint8Array {
-  const w = new Writer(96)
-  w.u32(LIGHT_HEADER_MAJOR)
-  w.u32(LIGHT_HEADER_MINOR)
-  w.u32(blockNumOf(state.header))
-  w.u32(state.header.timestamp)
-  w.u32(parent_timestamp)
-  w.raw(state.finality_digest)
-  w.raw(action_mroot)
-  return sha256(w.view())
+  leaf.reset()
+  leaf.u32(LIGHT_HEADER_MAJOR)
+  leaf.u32(LIGHT_HEADER_MINOR)
+  leaf.u32(blockNumOf(state.header))
+  leaf.u32(state.header.timestamp)
+  leaf.u32(parent_timestamp)
+  leaf.raw(state.finality_digest)
+  leaf.raw(action_mroot)
+  return sha256(leaf.view())
 }
 
 /** The root of the tree up to a block between the last final one and this one. */

@@ -21,7 +21,7 @@ export class ProductionLog {
   produced(block: BlockState, now_us: number): void {
     const { block_num, timestamp } = block
     const producer = nameToString(block.producer)
-    const transactions = block.block.transactions.length
+    const transactions = block.transactions.length
     this.blocks += 1
     this.transactions += transactions
     const late_ms = Math.round((now_us - slotToUs(timestamp)) / 1000)
