@@ -26,6 +26,8 @@ export class AbiCache {
   private readonly limit: number
   private readonly entries = new Map<string, Entry>()
   private size = 0
+  /** What was used last, and so is the last entry: often it is used again. */
+  private last: { bytes: Uint8Array; entry: Entry } | undefined
 
   /** @param limit bytes of memory */
   constructor(limit = 128 * 1024 * 1024) {
@@ -61,7 +63,15 @@ export class AbiCache {
   }
 
   private entry(bytes: Uint8Array): Entry | undefined {
+    if (this.last?.bytes === bytes) return this.last.entry
     if (isEmptyAbi(bytes)) return undefined
+    const entry = this.used(bytes)
+    this.last = { bytes, entry }
+    return entry
+  }
+
+  /** The entry of bytes that are not empty, which becomes the last one. */
+  private used(bytes: Uint8Array): Entry {
     const key = latin1FromBytes(abiHash(bytes))
     const known = this.entries.get(key)
     if (known) {

@@ -103,8 +103,9 @@ export function transactionTraceJson(
 ): TransactionTraceJson {
   const common = commonJson(trace)
   const actOf = actsJson(options)
-  return {
-    id: toHex(trace.id),
+  // Fields after a spread in a literal are defined slowly.
+  const json = {
+    id: common.trx_id,
     block_num: trace.block_num,
     block_time: common.block_time,
     producer_block_id: common.producer_block_id,
@@ -116,12 +117,13 @@ export function transactionTraceJson(
       actionTraceJson(act, actOf(act.act), common, options),
     ),
     account_ram_delta: trace.account_ram_delta ? deltaJson(trace.account_ram_delta) : null,
-    ...(trace.failed_dtrx_trace && {
-      failed_dtrx_trace: transactionTraceJson(trace.failed_dtrx_trace, options),
-    }),
-    except: trace.except ? exceptJson(trace.except, options.now_us) : null,
-    error_code: trace.error_code === undefined ? null : integerToJson(trace.error_code),
+  } as TransactionTraceJson
+  if (trace.failed_dtrx_trace) {
+    json.failed_dtrx_trace = transactionTraceJson(trace.failed_dtrx_trace, options)
   }
+  json.except = trace.except ? exceptJson(trace.except, options.now_us) : null
+  json.error_code = trace.error_code === undefined ? null : integerToJson(trace.error_code)
+  return json
 }
 
 /** The fields of the transaction that every action trace repeats. */

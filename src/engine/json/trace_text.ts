@@ -31,13 +31,16 @@ export function transactionTraceText(t: TransactionTraceJson): string {
   )
 }
 
-/** The texts of the actions of one transaction: notifications of an action have the same object. */
+/**
+ * The texts of the action traces of one transaction. What several of them contain is made once. It is made by
+ * JSON.stringify, whose text is in one piece: a text of many pieces is copied slowly.
+ */
 class ActionTexts {
-  private last: ActionJson | undefined
-  private last_text = ''
+  private act: ActionJson | undefined
+  private act_text = ''
+  private transaction: string | undefined
 
   readonly traceText = (t: ActionTraceJson): string => {
-    const block_id = t.producer_block_id === null ? 'null' : plain(t.producer_block_id)
     const value =
       t.return_value_data === undefined
         ? ''
@@ -54,8 +57,7 @@ class ActionTexts {
       `"act":${this.actText(t.act)},"context_free":${t.context_free},` +
       `"elapsed":${integer(t.elapsed)},` +
       `"console":${t.console === '' ? '""' : JSON.stringify(t.console)},` +
-      `"trx_id":${plain(t.trx_id)},"block_num":${t.block_num},` +
-      `"block_time":${plain(t.block_time)},"producer_block_id":${block_id},` +
+      `${this.transactionText(t)},` +
       `"account_ram_deltas":${list(t.account_ram_deltas, deltaText)},` +
       `"except":${t.except === null ? 'null' : JSON.stringify(t.except)},` +
       `"error_code":${t.error_code === null ? 'null' : integer(t.error_code)},` +
@@ -63,17 +65,27 @@ class ActionTexts {
     )
   }
 
+  /** Notifications of an action have the same object. */
   private actText(act: ActionJson): string {
-    if (act === this.last) return this.last_text
-    const levels = list(
-      act.authorization,
-      ({ actor, permission }) => `{"actor":${plain(actor)},"permission":${plain(permission)}}`,
+    if (act !== this.act) {
+      this.act = act
+      this.act_text = JSON.stringify(act)
+    }
+    return this.act_text
+  }
+
+  /** The fields of the transaction, which all action traces repeat. */
+  private transactionText({
+    trx_id,
+    block_num,
+    block_time,
+    producer_block_id,
+  }: ActionTraceJson): string {
+    this.transaction ??= JSON.stringify({ trx_id, block_num, block_time, producer_block_id }).slice(
+      1,
+      -1,
     )
-    this.last = act
-    this.last_text =
-      `{"account":${plain(act.account)},"name":${plain(act.name)},"authorization":${levels},` +
-      `"data":${JSON.stringify(act.data)},"hex_data":${plain(act.hex_data)}}`
-    return this.last_text
+    return this.transaction
   }
 }
 

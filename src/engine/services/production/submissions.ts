@@ -130,6 +130,6 @@ function result(
 ): TransactionResult {
   const abiOf = abiResolver(context.chain)
   const now_us = context.clock.now()
-  const processed = toJson(trace, { ...options, abiOf, now_us })
+  const processed = toJson(trace, { budget: options.budget, abiOf, now_us })
   return { transaction_id: toHex(trace.id), processed }
 }

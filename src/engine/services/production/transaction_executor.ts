@@ -117,7 +117,7 @@ export class TransactionExecutor {
     this.times.other()
     const start_us = this.deps.clock.now()
     const subjective_cpu_bill_us = billed ? billing.billOf(account, start_us) : 0
-    const limits = { ...this.limitsFor(meta, account), subjective_cpu_bill_us }
+    const limits = this.limitsFor(meta, account, subjective_cpu_bill_us)
     const outcome = this.deps.chain.pushTransaction(meta, limits)
     const exhausted = this.isExhausted(outcome, start_us)
     const failure = exhausted ? undefined : outcome.except
@@ -151,7 +151,11 @@ export class TransactionExecutor {
     )
   }
 
-  private limitsFor(meta: TransactionMetadata, account: bigint): PushLimits {
+  private limitsFor(
+    meta: TransactionMetadata,
+    account: bigint,
+    subjective_cpu_bill_us: number,
+  ): PushLimits {
     const { producing, deadline_us } = this.window
     let max_transaction_time_us = this.maxTransactionTime(meta)
     // A transaction that was executed before gets twice its earlier time, so that its cost cannot
@@ -163,6 +167,7 @@ export class TransactionExecutor {
       block_deadline_us: deadline_us,
       max_transaction_time_us,
       billed_cpu_time_us: meta.billed_cpu_time_us,
+      subjective_cpu_bill_us,
       explicit_billed_cpu_time: false,
       preparation: this.preparation,
       waits_for_processor: this.options.waits_for_processor,
