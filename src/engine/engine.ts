@@ -26,13 +26,20 @@ import { MemoryStore } from './store/memory_store.ts'
 import { RocksStore } from './store/rocks_store.ts'
 import { PreparerThread } from './vm/preparation/preparer_thread.ts'
 import { warmUpChecks } from './vm/warm_up.ts'
+import { BackgroundSteps } from './warm_up/background_steps.ts'
+import { chainSteps } from './warm_up/chain_steps.ts'
 
-/** Between two steps of warming up. */
+/** Between two steps of warming up the checks of codes. */
 const WARM_UP_PAUSE_MS = 3
+/** The execution of transactions warms up when the first answer was given, and before the first user has signed one. */
+const CHAIN_DELAY_MS = 30
 /** Threads start this long after the start: the first answers need the processors more. */
 const THREADS_DELAY_MS = 500
 /** This thread warms up when the others did: it checks only codes that contracts set, or received blocks. */
 const WARM_UP_DELAY_MS = 2500
+
+/** The execution of transactions is warmed up once, whatever number of engines this thread runs. */
+let is_warm = false
 
 type Host = ServiceHost<typeof SERVICES>
 
@@ -63,7 +70,9 @@ export class Engine {
   private readonly deps: EngineDependencies
   /** Absent without a data folder: then codes are prepared when they run. */
   private readonly preparer: PreparerThread | undefined
-  private warming: NodeJS.Timeout | undefined
+  private threads_start: NodeJS.Timeout | undefined
+  private readonly chain_steps: BackgroundSteps
+  private readonly check_steps: BackgroundSteps
 
   private constructor(
     chain: Chain,
@@ -78,6 +87,8 @@ export class Engine {
     this.preparer = preparer
     this.options = options
     this.deps = deps
+    this.chain_steps = new BackgroundSteps(deps.log)
+    this.check_steps = new BackgroundSteps(deps.log)
     const context: ApiContext = { chain, services: this.services, options, deps }
     this.api = {
       chain: new ChainApi(context),
@@ -163,21 +174,21 @@ export class Engine {
     const reached = terminate_at_block > 0 && this.chain.head.block_num >= terminate_at_block
     if (reached) return this.deps.end('done')
     this.host.start()
-    this.warming = setTimeout(() => {
+    this.warmUp()
+    this.threads_start = setTimeout(() => {
       this.services.production.startThreads()
       const { preparer } = this
       if (preparer === undefined) return
       // Its start needs nothing of this thread, and the first code finds it ready.
       preparer.warmUp()
-      this.warmUp(warmUpChecks(), WARM_UP_DELAY_MS)
+      this.check_steps.run(warmUpChecks(), WARM_UP_DELAY_MS, WARM_UP_PAUSE_MS)
     }, THREADS_DELAY_MS).unref()
   }
 
-  /** One step at a time: blocks and requests have priority. */
-  private warmUp(steps: Iterator<undefined>, delay_ms = WARM_UP_PAUSE_MS): void {
-    this.warming = setTimeout(() => {
-      if (!steps.next().done) this.warmUp(steps)
-    }, delay_ms).unref()
+  private warmUp(): void {
+    if (is_warm) return
+    is_warm = true
+    this.chain_steps.run(chainSteps(this.deps.clock), CHAIN_DELAY_MS)
   }
 
   /** Ends the waits of requests that blocks would answer: there will be none. */
@@ -187,9 +198,11 @@ export class Engine {
 
   /** Stops producing, writes everything out and releases the folder. */
   async close(): Promise<void> {
+    clearTimeout(this.threads_start)
+    this.chain_steps.stop()
+    this.check_steps.stop()
     await this.endWaits()
     await this.host.stop()
-    clearTimeout(this.warming)
     await this.chain.close()
     await this.preparer?.close()
   }

@@ -18,7 +18,8 @@ const BANNED = [
 ]
 
 /** Rooms whose job is the clock, or that only answer questions. */
-const WITH_A_CLOCK = /^src\/engine\/((engine|clock)\.ts|crypto\/thread_wait\.ts)/
+const WITH_A_CLOCK =
+  /^src\/engine\/((engine|clock|warm_up\/background_steps)\.ts|crypto\/thread_wait\.ts)/
 
 /** What it imports is the module of another thread. */
 const STARTS_THREADS = 'src/engine/start_thread.ts'

@@ -62,10 +62,12 @@ const DOORS: Record<string, readonly string[]> = {
     'engine/api',
     'engine/engine_options.ts',
     'engine/services',
+    'engine/warm_up',
     'engine/chain',
     'engine/store',
     'below',
   ],
+  'src/engine/warm_up': ['services/production', 'engine/clock.ts', 'engine/chain', 'below'],
   'src/engine/read_access.ts': [
     'engine/api',
     'engine/reading.ts',

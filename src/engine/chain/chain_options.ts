@@ -36,6 +36,8 @@ export interface ChainOptions {
   lost_blocks?: LostBlocks
   /** The chain to start when there is no state; refused when it differs from the stored chain's. */
   genesis?: GenesisState
+  /** Rows for references to blocks, for a chain in memory with fewer blocks. Default: 65,536, as the protocol says. */
+  block_summaries?: number
   /** A snapshot for a new chain to start from, instead of a genesis; refused when there is a state. */
   snapshot?: string
   /** A fork of the chain of a snapshot, instead of a genesis or a snapshot. A state of the folder must

@@ -48,12 +48,18 @@ const PRODUCERS: Authority = {
 /**
  * Fills an empty database. `head_id` is the id of block 1, whose header the genesis alone decides.
  * The order of creation decides row ids, which snapshots and authority parents show.
+ * @param block_summaries fewer serve a chain that has fewer blocks
  */
-export function initializeDatabase(db: Database, genesis: GenesisState, head_id: Uint8Array): void {
+export function initializeDatabase(
+  db: Database,
+  genesis: GenesisState,
+  head_id: Uint8Array,
+  block_summaries = BLOCK_SUMMARIES,
+): void {
   db.database_header.create({ version: DATABASE_VERSION })
   db.block_summary.create({ block_id: NO_ID })
   db.block_summary.create({ block_id: head_id })
-  db.block_summary.createEqual({ block_id: NO_ID }, BLOCK_SUMMARIES - 2)
+  db.block_summary.createEqual({ block_id: NO_ID }, block_summaries - 2)
   initializeRules(db, genesis)
 }
 

@@ -39,10 +39,10 @@ export function createChain(
 }
 
 /** Block 1, without undo history. */
-function firstState(db: Database, { genesis }: ChainOptions): BlockState {
+function firstState(db: Database, { genesis, block_summaries }: ChainOptions): BlockState {
   check(genesis, 'block_log_exception', 'a new chain needs a genesis')
   const head = genesisBlockState(genesis)
-  initializeDatabase(db, genesis, head.id)
+  initializeDatabase(db, genesis, head.id, block_summaries)
   db.setRevision(head.block_num)
   // No store needs the rows.
   head.changes = { bytes: new Uint8Array(0), count: 0, next_ids: [] }

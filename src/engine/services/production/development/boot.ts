@@ -82,8 +82,15 @@ export function bootDevelopmentChain(chain: Chain, options: BootOptions): void {
  * proposes no finalizers. So contracts see the same, and blocks become irreversible without votes.
  */
 export function activateAllFeatures(chain: Chain, options: FeatureOptions): void {
+  const blocks = featureBlocks(chain, options)
+  while (!blocks.next().done);
+}
+
+/** The same, one block at a time. */
+export function* featureBlocks(chain: Chain, options: FeatureOptions): Generator<undefined> {
   const slot = Math.max(usToSlot(options.now_us) - 1, chain.head.timestamp + 1)
   produce(chain, options, slot, activateFeatures(chain))
+  yield
   produce(chain, options, slot + 1, [setcode(new Uint8Array(0))])
 }
 

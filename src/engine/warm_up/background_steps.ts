@@ -1,0 +1,36 @@
+import type { Log } from '../log.ts'
+
+/** Work in short steps, between which other tasks run. It does not keep the process alive. */
+export class BackgroundSteps {
+  private readonly log: Log
+  private timer: NodeJS.Timeout | undefined
+  private immediate: NodeJS.Immediate | undefined
+
+  constructor(log: Log) {
+    this.log = log
+  }
+
+  /**
+   * Runs all steps, unless {@link stop} is called before. An error ends them, and is logged.
+   * @param delay_ms until the first step
+   * @param pause_ms between two steps; 0 lets only those tasks run that wait
+   */
+  run(steps: Iterator<unknown>, delay_ms: number, pause_ms = 0): void {
+    if (delay_ms === 0) this.immediate = setImmediate(() => this.step(steps, pause_ms)).unref()
+    else this.timer = setTimeout(() => this.step(steps, pause_ms), delay_ms).unref()
+  }
+
+  stop(): void {
+    clearTimeout(this.timer)
+    clearImmediate(this.immediate)
+  }
+
+  private step(steps: Iterator<unknown>, pause_ms: number): void {
+    try {
+      if (steps.next().done) return
+    } catch (error) {
+      return this.log('warn', `warming up ended early: ${String(error)}`)
+    }
+    this.run(steps, pause_ms, pause_ms)
+  }
+}

@@ -1,0 +1,58 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect } from 'chai'
+import { BackgroundSteps } from '../../../src/engine/warm_up/background_steps.ts'
+
+describe('steps in the background', () => {
+  it('let other tasks run between any two of them, and end when they are stopped', async () => {
+    const background = new BackgroundSteps(() => {})
+    const events: string[] = []
+    background.run(endless(events), 0)
+    for (let i = 0; i < 3; i++) {
+      await setImmediate()
+      events.push('other')
+    }
+    background.stop()
+    await setImmediate()
+    expect(events).deep.equal(['step', 'other', 'step', 'other', 'step', 'other'])
+  })
+
+  it('begin after a delay, unless they are stopped before', async () => {
+    const events: string[] = []
+    const stopped = new BackgroundSteps(() => {})
+    stopped.run(endless(events), 1)
+    stopped.stop()
+    const begun = new Promise((resolve) => {
+      const steps = reporting(resolve)
+      new BackgroundSteps(() => {}).run(steps, 5)
+    })
+    // The steps alone do not keep the process alive.
+    const alive = setInterval(() => {}, 1000)
+    expect(await begun).equal('begun')
+    clearInterval(alive)
+    expect(events).deep.equal([])
+  })
+
+  it('end with an error, which is logged', async () => {
+    const lines: string[] = []
+    const background = new BackgroundSteps((level, text) => lines.push(`${level}: ${text}`))
+    const failing = (function* () {
+      yield
+      throw new Error('no memory')
+    })()
+    background.run(failing, 0)
+    for (let i = 0; i < 4; i++) await setImmediate()
+    expect(lines).deep.equal(['warn: warming up ended early: Error: no memory'])
+  })
+})
+
+function* reporting(report: (what: string) => void): Generator<undefined> {
+  report('begun')
+  yield
+}
+
+function* endless(events: string[]): Generator<undefined> {
+  for (;;) {
+    events.push('step')
+    yield
+  }
+}
