@@ -796,7 +796,8 @@ export interface paths {
          * @description Executes transactions one after the other, packed or not, and returns a result for each in its place.
          *     One that fails is answered with the text of its error and an id of zeros and does not stop
          *     the others. So is one that is not as described here, such as one with `null` among its
-         *     context-free data: the status is 202 all the same. At most 1000 are taken at once.
+         *     context-free data: the status is 202 all the same. If one is no object, the whole request is
+         *     refused. At most 1000 are taken at once.
          *
          *     A transaction that is not packed is packed with the ABIs of its contracts.
          *
@@ -2236,7 +2237,7 @@ export interface components {
              */
             account_name: components["schemas"]["Name"];
             /**
-             * @description The symbol of the core token as `precision,CODE`; without it the symbol of the system contract. `null` means that the field is absent.
+             * @description The symbol of the core token as `precision,CODE`; without it the symbol of the system contract. A symbol without a code is no token's. `null` means that the field is absent.
              * @example 4,SYS
              */
             expected_core_symbol?: string | null;
@@ -4859,7 +4860,7 @@ export interface components {
              */
             context_free_data?: components["schemas"]["Hex"][] | null;
         };
-        /** @description Transactions, packed or not, each applied in turn. At most 1000. One that is not as described is refused in its place. */
+        /** @description Transactions, packed or not, each applied in turn. At most 1000. One that is not as described is refused in its place; the whole request is refused if one is no object. */
         PushTransactionsRequest: (components["schemas"]["PackedTransaction"] | components["schemas"]["SignedTransactionInput"])[];
         /** @description Why one transaction of several was refused. */
         TransactionRefused: {

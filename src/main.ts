@@ -17,7 +17,7 @@ const PACKAGE = fileURLToPath(
 )
 
 /** Arguments that ask for a text, not for a node. A config file cannot. */
-const ASKS_FOR_TEXT = /^(-[hv]|--(help|version|print-|extract-).*)$/
+const ASKS_FOR_TEXT = /^(-[hv]|--(help|version|full-version|print-|extract-).*)$/
 
 /** The option by which a node ends with the program that started it. */
 const STOP_WITH_INPUT = '--stop-with-stdin'

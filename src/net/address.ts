@@ -115,17 +115,20 @@ function typeOf(rest: string): AddressType {
   return type === 'trx' || type === 'blk' ? type : ''
 }
 
+/** A number, which may have an exponent, and a unit. */
+const RATE = /^\s*([-+]?\d*\.?\d*(?:e[-+]?\d+)?)\s*(.*)$/i
+
 /** spring: parse_connection_rate_limit; a number alone is bytes in a second, as its help says. */
 function parseRate(text: string): number {
-  const [, number, unit] = /^\s*([-+]?[\d.]*)\s*(.*)$/.exec(text)!
-  const limit = Number(number === '' ? 0 : number)
+  const [, number, unit] = RATE.exec(text)!
+  const limit = Number(number) || 0
   check(
     limit >= 0,
     'plugin_config_exception',
     `block sync rate limit must not be negative: ${text}`,
   )
-  if (unit === '' || limit === 0) return limit
-  const prefix = /^(.*)B\/s$/.exec(unit!)?.[1]
+  if (limit === 0) return 0
+  const prefix = unit === '' ? '' : /^(.*)B\/s$/.exec(unit!)?.[1]
   const factor = prefix === undefined ? undefined : MULTIPLIERS[prefix]
   check(
     factor !== undefined,

@@ -1,4 +1,5 @@
-import { helpText, printConfig } from '../options/help.ts'
+import { serverVersion } from '../engine/index.ts'
+import { helpText, printConfig, printDefaultConfig } from '../options/help.ts'
 import type { OptionValues } from '../options/parse.ts'
 import { runGenesisCommand } from './genesis_command.ts'
 
@@ -9,6 +10,8 @@ import { runGenesisCommand } from './genesis_command.ts'
 export function requestedText(values: OptionValues, version: string): string | undefined {
   if (values.switch('help')) return helpText(version)
   if (values.switch('version')) return `v${version}\n`
+  if (values.switch('full-version')) return `${serverVersion(version).server_full_version_string}\n`
+  if (values.switch('print-default-config')) return printDefaultConfig()
   if (values.switch('print-config')) return printConfig(values)
   if (values.switch('print-genesis-json') || values.isGiven('extract-genesis-json')) {
     return runGenesisCommand(values)

@@ -39,6 +39,17 @@ export function printConfig(values: OptionValues): string {
   return lines.join('\n') + '\n'
 }
 
+/** A config file with every option as a comment: its text of help, then its default or no value. */
+export function printDefaultConfig(): string {
+  return OPTIONS.filter((row) => !row.commandLineOnly)
+    .map((row) => {
+      const text = wrap(row.help, 0).map((line) => `# ${line}\n`)
+      const value = row.default ?? (row.kind === 'switch' ? 'false' : '')
+      return `${text.join('')}# ${row.name} = ${value}`.trimEnd() + '\n'
+    })
+    .join('\n')
+}
+
 /** `PUBLIC=KEY:PRIVATE` without its private part: secrets are neither printed nor logged. */
 function hideSecret(row: OptionRow, value: string): string {
   if (row.name !== 'signature-provider') return value

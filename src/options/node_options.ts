@@ -21,6 +21,13 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     help: 'Prints the version and exits.',
   },
   {
+    name: 'full-version',
+    kind: 'switch',
+    group: 'Node',
+    commandLineOnly: true,
+    help: 'Prints the version with the name of the program, as get_info has it, and exits.',
+  },
+  {
     name: 'data-dir',
     short: 'd',
     kind: 'text',
@@ -45,6 +52,13 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     group: 'Node',
     commandLineOnly: true,
     help: 'Prints the options in force as a config file and exits; private keys are omitted.',
+  },
+  {
+    name: 'print-default-config',
+    kind: 'switch',
+    group: 'Node',
+    commandLineOnly: true,
+    help: 'Prints a config file that explains every option, with its default, and exits.',
   },
   {
     name: 'delete-all-blocks',

@@ -154,7 +154,8 @@ function splitArgument(argument: string): [OptionRow, string | undefined] {
   return [row, argument.slice(2)]
 }
 
-/** Reads `name = value` lines; what follows a `#` is a comment, and `[section]` lines are skipped.
+/** Reads `name = value` lines; what follows a `#` is a comment. The name of an option after a line
+ *  `[section]` begins with this section, as in the reference, so it is unknown.
  *  @param wrong takes what is wrong, each with its line */
 function readConfig(path: string, mustExist: boolean, wrong: string[]): Map<string, string[]> {
   const given = new Map<string, string[]>()
@@ -167,19 +168,27 @@ function readConfig(path: string, mustExist: boolean, wrong: string[]): Map<stri
     }
     return given
   }
+  let section = ''
   text.split(/\r?\n/).forEach((raw, index) => {
-    collect(wrong, () => readLine(given, raw, `${path}:${index + 1}`))
+    const line = raw.replace(/#.*/, '').trim()
+    const opened = /^\[(.*)\]$/.exec(line)?.[1]
+    if (opened !== undefined) section = opened.replace(/\.?$/, '.')
+    else if (line !== '')
+      collect(wrong, () => readLine(given, line, section, `${path}:${index + 1}`))
   })
   return given
 }
 
 /** @param place the text for the line in messages */
-function readLine(given: Map<string, string[]>, raw: string, place: string): void {
-  const line = raw.replace(/#.*/, '').trim()
-  if (line === '' || line.startsWith('[')) return
+function readLine(
+  given: Map<string, string[]>,
+  line: string,
+  section: string,
+  place: string,
+): void {
   const equals = line.indexOf('=')
   if (equals < 1) throw new OptionError(`${place}: expected "name = value"`)
-  const row = known(line.slice(0, equals).trim(), place)
+  const row = known(section + line.slice(0, equals).trim(), place)
   if (row.commandLineOnly) throw new OptionError(`${place}: ${row.name} is for the command line`)
   add(given, row, line.slice(equals + 1).trim(), place)
 }
@@ -200,8 +209,8 @@ function add(given: Map<string, string[]>, row: OptionRow, text: string, place: 
   else throw new OptionError(`${place}: option ${row.name} is given twice`)
 }
 
-/** As the reference reads them. */
-const TRUE = ['true', 'on', 'yes', '1']
+/** As the reference reads them: no text is true. */
+const TRUE = ['', 'true', 'on', 'yes', '1']
 const FALSE = ['false', 'off', 'no', '0']
 
 /** The value in its usual form. */

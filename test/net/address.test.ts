@@ -27,6 +27,9 @@ describe('addresses of peers', () => {
     expect(read('a:1:blk')).deep.equal(['a', '1', 'blk', 0])
     expect(read('[::1]:9876:250KB/s')).deep.equal(['::1', '9876', '', 250_000])
     expect(read('a:1:1000')).deep.equal(['a', '1', '', 1000])
+    expect(read('a:1:1e3KB/s')).deep.equal(['a', '1', '', 1_000_000])
+    expect(read('a:1:1.5E-1 MB/s')).deep.equal(['a', '1', '', 150_000])
+    expect(read('a:1:foo')).deep.equal(['a', '1', '', 0])
   })
 
   it('what is not an address of a listener is refused with the reason', () => {
@@ -40,6 +43,10 @@ describe('addresses of peers', () => {
     expect(refusal(':1')).match(/missing port/)
     expect(refusal('a:x')).match(/host or port missing/)
     expect(refusal('a:1:-5KB/s')).match(/must not be negative/)
+    expect(refusal('a:1:-5e1')).match(/must not be negative/)
+    expect(refusal('a:1:1.5.5KB/s')).match(/invalid block sync rate limit/)
+    expect(refusal('a:1:1e300')).match(/overflowed/)
+    expect(refusal('a:1:1e999TB/s')).match(/overflowed/)
     expect(refusal('a:1:5KiloB/s')).match(/invalid block sync rate limit/)
     expect(refusal('a:1:999999999TiB/s')).match(/overflowed/)
     expect(refusal('a'.repeat(300) + ':1')).match(/max p2p address length/)

@@ -92,6 +92,19 @@ describe('strangers', () => {
     expect(net.connections().map(({ peer }) => peer)).not.include('127.0.0.1:70000')
   })
 
+  it('a connection that was never made has no remote address', () => {
+    const { net } = node.engine.services
+    expect(net.connect('127.0.0.1:1')).equal('added connection')
+    const { peer, remote_ip, remote_port, is_socket_open } = net.status('127.0.0.1:1')!
+    expect([peer, remote_ip, remote_port, is_socket_open]).deep.equal([
+      '127.0.0.1:1',
+      '',
+      '',
+      false,
+    ])
+    expect(net.disconnect('127.0.0.1:1')).equal('connection removed')
+  })
+
   it('other chains, other versions and the node itself are refused or understood', async () => {
     const other = stranger()
     other.send(other.handshake({ chain_id: new Uint8Array(32) }))

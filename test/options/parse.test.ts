@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { helpText, printConfig } from '../../src/options/help.ts'
+import { helpText, printConfig, printDefaultConfig } from '../../src/options/help.ts'
 import { OptionError, parseOptions } from '../../src/options/parse.ts'
 import { REFUSED } from '../../src/options/refused.ts'
 import { OPTIONS } from '../../src/options/table.ts'
@@ -36,9 +36,7 @@ describe('options', () => {
   })
 
   it('reads the config file of the data folder; the command line wins', () => {
-    config(
-      '# comment\n[section]\nproducer-name = alice\nproducer-name = bob\nhttp-keep-alive=false\n',
-    )
+    config('# comment\nproducer-name = alice\nproducer-name = bob\nhttp-keep-alive=false\n')
     expect(parse().list('producer-name')).deep.equal(['alice', 'bob'])
     expect(parse().bool('http-keep-alive')).equal(false)
     expect(parse('--http-keep-alive', '1').bool('http-keep-alive')).equal(true)
@@ -61,8 +59,8 @@ describe('options', () => {
 
   it('reads what the reference reads: comments behind values, forms of true and false', () => {
     config(
-      '# all\n[section]\nproducer-name = alice # me\n  # nothing\n' +
-        'http-keep-alive = No\nenable-stale-production = ON\nvalidate-responses = 1\n',
+      '# all\nproducer-name = alice # me\n  # nothing\nhttp-keep-alive = No\n' +
+        'enable-stale-production = ON\nvalidate-responses = 1\ncontracts-console =\n[section]\n',
     )
     const values = parse('--http-validate-host=0')
     expect(values.list('producer-name')).deep.equal(['alice'])
@@ -70,6 +68,7 @@ describe('options', () => {
     expect(values.bool('http-validate-host')).equal(false)
     expect(values.switch('enable-stale-production')).equal(true)
     expect(values.switch('validate-responses')).equal(true)
+    expect(values.switch('contracts-console')).equal(true)
     expect(printConfig(values)).match(/^http-keep-alive = false$/m)
   })
 
@@ -102,6 +101,13 @@ describe('options', () => {
       .property('message')
       .match(
         /^\S+config\.ini:1: option wasm-runtime is refused: contracts run in V8\n\S+:3: option http-keep-alive is true or false, not "maybe"\n\S+:4: unknown option nothing;[^\n]+$/,
+      )
+    config('[http]\nhttp-threads = 1\n[a.]\nhttp-threads = 1\n[\n')
+    expect(() => parse())
+      .throw(OptionError)
+      .property('message')
+      .match(
+        /^\S+:2: unknown option http\.http-threads;[^\n]+\n\S+:4: unknown option a\.http-threads;[^\n]+\n\S+:5: expected[^\n]+$/,
       )
     config('genesis-json = x\n')
     expect(() => parse()).throw(OptionError, /config\.ini:1: genesis-json is for the command line/)
@@ -165,6 +171,20 @@ describe('options', () => {
         .and.not.include(key.slice(1))
     }
     expect(printConfig(parseOptions(['-p', key]))).not.include(key)
+  })
+
+  it('--print-default-config explains every option of a config file, and sets none', () => {
+    const text = printDefaultConfig()
+    for (const { name, commandLineOnly } of OPTIONS) {
+      if (!commandLineOnly) expect(text).match(new RegExp(`^# ${name} =`, 'm'))
+    }
+    expect(text)
+      .match(/^# http-keep-alive = true$/m)
+      .and.match(/^# contracts-console = false$/m)
+    config(text)
+    expect(printConfig(parse())).equal(printConfig(parseOptions([])))
+    config(text.replaceAll(/^# ([a-z0-9-]+ = \S+)$/gm, '$1'))
+    expect(parse().integer('greylist-limit')).equal(1000)
   })
 
   it('--print-config can be read back, and hides private keys', () => {

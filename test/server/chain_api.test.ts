@@ -75,6 +75,11 @@ const CASES: Case[] = [
   { operation: 'get_block_header_state', body: { block_num_or_id: 2000000 }, status: 400 },
   { operation: 'get_block_header_state', body: { block_num_or_id: 'spoon was here' }, status: 500 },
   { operation: 'get_account', body: ACCOUNT, status: 400 },
+  {
+    operation: 'get_account',
+    body: { account_name: 'eosio', expected_core_symbol: '4,' },
+    has: ['account_name'],
+  },
   { operation: 'get_code', body: ACCOUNT, status: 400 },
   // The specification lets the name be absent; then it is the empty one, which no account has.
   { operation: 'get_code_hash', error: 3060002, body: ACCOUNT, status: 400 },
@@ -112,6 +117,7 @@ const CASES: Case[] = [
   { operation: 'push_block', body: { block: 'signed_block' }, status: 400 },
   { operation: 'push_transaction', body: PACKED, status: 500 },
   { operation: 'push_transactions', body: [PACKED], status: 202, has: ['transaction_id'] },
+  { operation: 'push_transactions', error: 3200006, body: [PACKED, 5], status: 400 },
   { operation: 'send_transaction', body: PACKED, status: 500 },
 ]
 

@@ -63,12 +63,12 @@ const NO_HANDSHAKE: Handshake = {
   generation: 0,
 }
 
-/** A connection as JSON. */
+/** A connection as JSON; its remote address is empty until it has been made once. */
 export function connectionStatus({ peer, remote_ip, remote_port }: Connection): ConnectionStatus {
   return {
     peer: peer.settings.address,
-    remote_ip: remote_ip === '' ? '<unknown>' : remote_ip,
-    remote_port: remote_port === 0 ? '<unknown>' : String(remote_port),
+    remote_ip,
+    remote_port: remote_port === 0 ? '' : String(remote_port),
     connecting: peer.state === 'connecting',
     syncing: peer.syncing_from_us,
     is_bp_peer: peer.producer !== 'none',

@@ -4,6 +4,7 @@
  */
 import type { Body } from '../../contract.ts'
 import { setImmediate } from 'node:timers/promises'
+import { isObject } from '../../abi/lenient_json.ts'
 import { ChainError, check } from '../../errors.ts'
 import { toHex } from '../../protocol/hex.ts'
 import type { Chain } from '../../chain/chain.ts'
@@ -81,12 +82,18 @@ function executed(producer: Submitter, submission: Submission): Promise<Transact
 /**
  * Submits one after the other; a refused one becomes `{error}` in its place. What conversions may
  * cost counts for all together, and others are served between two of them.
+ * @throws ChainError invalid_http_request if one is no object, too_many_tx_at_once
  */
 export async function pushTransactions(
   context: SubmissionContext,
   params: Body<'push_transactions'>,
 ): Promise<(TransactionResult | RefusedTransaction)[]> {
   check(Array.isArray(params), 'invalid_http_request', 'an array of transactions is expected')
+  check(
+    params.every(isObject),
+    'invalid_http_request',
+    'Unable to parse valid input from POST body',
+  )
   check(
     params.length <= MAX_PUSHED,
     'too_many_tx_at_once',
