@@ -105,8 +105,10 @@ export class Writer {
   /** A safe integer of 64 bits, signed or not: without the cost of a bigint. */
   safeInteger(v: number): void {
     const p = this.reserve(8)
-    this.word(p, v)
-    this.word(p + 4, Math.floor(v / 0x1_0000_0000))
+    // Small ones, the most frequent, need no division of floating point numbers.
+    const low = v | 0
+    this.word(p, low)
+    this.word(p + 4, low === v ? low >> 31 : Math.floor(v / 0x1_0000_0000) | 0)
   }
 
   u128(v: bigint): void {
