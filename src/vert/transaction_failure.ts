@@ -15,7 +15,7 @@ export class TransactionFailure extends ChainError {
   }
 }
 
-const MISSING_AUTHORITY = /^missing authority of ([^/]+)(?:\/(.+))?$/
+const MISSING_AUTHORITY = /^missing authority of ([^/]*)(?:\/(.+))?$/
 
 /** Texts that differ, by the engine's. */
 const TEXTS: Record<string, string> = {

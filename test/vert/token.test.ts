@@ -59,6 +59,11 @@ describe('pronghorn/vert: a token', () => {
       antelopeAssert('must transfer positive quantity'),
     )
     await expectToThrow(send('1.0000 XPR', 'bob'), 'missing required authority alice')
+    // A name that has no letter of names is empty.
+    await expectToThrow(
+      token.actions.transfer!(['ALICE', 'bob', '1.0000 XPR', '']).send('alice'),
+      'missing required authority ',
+    )
     await expectToThrow(send('1.0000 XPR', 'carol'), 'Account carol is missing for inline action')
     await expectToThrow(
       send('1.0000 XPR', 'alice@voting'),
