@@ -6,6 +6,8 @@
  *   with the last appended block. So an entry can be read while others are written.
  * - An entry, with the trailer of a pruned log, is one write; then the index is written. When a log is opened,
  *   an incomplete entry at its end is cut off, and the index is completed.
+ * - After a power loss an entry may be damaged that whole ones follow. The chain applies its block again, and then it
+ *   is written again. Where the chain does not, it is damage: blocks after it are refused, and the file stays as it is.
  * spring: libraries/state_history/include/eosio/state_history/log.hpp
  */
 import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
@@ -36,10 +38,12 @@ import {
 } from './log_format.ts'
 import { punchHole } from './punch_hole.ts'
 import {
+  entryBefore,
   findBegin,
-  findLastEntry,
+  findEnd,
   readTrailer,
   wrongIndexEntries,
+  type DamagedEntry,
   type LogFiles,
 } from './log_repair.ts'
 import { writeUnpruned } from './unprune_log.ts'
@@ -87,6 +91,8 @@ export class HistoryLog {
   private last_block_id: Uint8Array = new Uint8Array(32)
   /** The file says that blocks may have been removed from it, and ends with a trailer. */
   private is_pruned = false
+  /** A block whose entry is damaged, with whole ones behind it. */
+  private damaged: DamagedEntry | undefined
   private is_dirty = false
   /** The end of removed blocks whose space is not yet given back. */
   private removed_until = 0
@@ -175,7 +181,10 @@ export class HistoryLog {
    */
   append({ id, previous }: HistoryBlock, pack: () => readonly Uint8Array[]): void {
     const block_num = blockNumOfId(id)
+    this.replaceDamaged(block_num)
     if (this.check(block_num, id, previous)) return
+    // A fork goes back to a block before it, so it does not count any more.
+    this.damaged = undefined
     const { size, is_empty } = this
     const is_pruned = this.options.retain_blocks !== undefined
     const position = is_pruned && !is_empty ? size - TRAILER : size
@@ -244,6 +253,37 @@ export class HistoryLog {
     closeSync(this.index_fd)
   }
 
+  /** @throws ChainError plugin_exception if an entry is damaged that whole ones follow */
+  checkWhole(): void {
+    const { damaged, name } = this
+    if (damaged === undefined) return
+    const what = `block ${damaged.block_num} of ${name} is damaged`
+    fail('plugin_exception', `${what}: put ${name} back, or start once with --delete-state-history`)
+  }
+
+  /**
+   * Removes a damaged entry, and what follows it, before its block is written again.
+   * @throws ChainError plugin_exception for a block behind it
+   */
+  replaceDamaged(block_num: number): void {
+    const { damaged, fd, index_fd, first_block, is_pruned } = this
+    if (damaged === undefined || block_num < damaged.block_num) return
+    if (block_num > damaged.block_num) this.checkWhole()
+    this.damaged = undefined
+    const before = entryBefore({ fd }, damaged)
+    const is_first = before === undefined || before.block_num < this.begin_block
+    this.options.log('warn', `block ${block_num} of ${this.name} was damaged: it is written again`)
+    this.truncate(is_first ? 0 : damaged.position)
+    this.is_pruned = is_pruned && !is_first
+    this.begin_block = is_first ? 0 : this.begin_block
+    this.first_block = is_first ? 0 : first_block
+    this.end_block = is_first ? 0 : damaged.block_num
+    this.last_block_id = before?.block_id ?? new Uint8Array(32)
+    if (is_first) return
+    ftruncateSync(index_fd, 8 * (damaged.block_num - first_block))
+    if (is_pruned) this.writeTrailer()
+  }
+
   private has(block_num: number): boolean {
     return block_num >= this.begin_block && block_num < this.end_block
   }
@@ -261,11 +301,7 @@ export class HistoryLog {
   private check(block_num: number, id: Uint8Array, previous: Uint8Array): boolean {
     const { end_block, begin_block, first_block, is_empty, name } = this
     if (!is_empty) {
-      check(
-        block_num <= end_block,
-        'plugin_exception',
-        `block ${block_num} skips over block ${end_block} in ${name}`,
-      )
+      check(block_num <= end_block, 'plugin_exception', skipText(block_num, end_block, name))
     }
     check(
       block_num >= first_block,
@@ -306,8 +342,9 @@ export class HistoryLog {
       first_block_num: first.block_num,
       is_pruned: first.is_pruned,
     }
-    const last = findLastEntry(files)
+    const { last, damaged } = findEnd(files)
     if (!last) return this.truncate(0)
+    this.damaged = damaged
     this.is_pruned = first.is_pruned
     const count = first.is_pruned ? readTrailer(files, last) : undefined
     const is_whole = first.is_pruned ? count !== undefined : last.end === this.size
@@ -394,6 +431,12 @@ export class HistoryLog {
     if (position > HEADER) this.removed_until = position
     log('info', `${this.name} pruned to blocks ${begin}-${this.end_block - 1}`)
   }
+}
+
+/** Why a block cannot be written to a log that does not have the blocks before it. */
+export function skipText(block_num: number, end: number, name: string): string {
+  const what = `block ${block_num} skips over block ${end} in ${name}`
+  return `${what}: put ${name} back, or start once with --delete-state-history`
 }
 
 function openFile(path: string): number {

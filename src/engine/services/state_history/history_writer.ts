@@ -9,6 +9,7 @@ import { bytesEqual } from '../../protocol/hex.ts'
 import { Writer } from '../../protocol/writer.ts'
 import type { Database } from '../../state/database.ts'
 import { CollectedTraces } from './collected_traces.ts'
+import { skipText } from './history_log.ts'
 import { LogCatalog } from './log_catalog.ts'
 import { HISTORY_TABLES, packDeltas, packWholeState } from './pack_deltas.ts'
 import { packFinalityData } from './pack_finality.ts'
@@ -111,9 +112,10 @@ export class HistoryWriter {
     const next = chain.head.block_num + 1
     for (const log of this.logs) {
       if (log.is_empty) continue
+      log.checkWhole()
       const { begin, end } = log.range
       const name = `${log.name}.log`
-      check(next <= end, 'plugin_exception', `block ${next} skips over block ${end} in ${name}`)
+      check(next <= end, 'plugin_exception', skipText(next, end, name))
       check(
         next >= begin,
         'plugin_exception',

@@ -104,6 +104,7 @@ export class LogCatalog {
    */
   append(block: HistoryBlock, pack: (is_first: boolean) => readonly Uint8Array[]): void {
     const block_num = blockNumOfId(block.id)
+    this.head.replaceDamaged(block_num)
     if (this.passesOver(block, block_num)) return
     if (this.split || this.options.retain_blocks === undefined) this.makeRoom(block_num)
     if (this.retained.length > 0) {
@@ -114,6 +115,11 @@ export class LogCatalog {
     const { is_empty } = this
     this.head.append(block, () => pack(is_empty))
     if (this.split && block_num % this.split.stride === 0) this.rotate(this.split)
+  }
+
+  /** @throws ChainError plugin_exception if the head log has a damaged block that did not come again */
+  checkWhole(): void {
+    this.head.checkWhole()
   }
 
   /** Removes all blocks. */

@@ -28,22 +28,51 @@ const CHECKED_BYTES = 32 * 1024 * 1024
 /** Where so many entries of the index in a row are right, those before them are right too. */
 const TRUSTED_RUN = 400
 
-/** The last entry whose payload is whole; undefined if there is none. */
-export function findLastEntry(files: LogFiles): EntryHeader | undefined {
+/** An entry that cannot be read. */
+export type DamagedEntry = Pick<EntryHeader, 'block_num' | 'position'>
+
+/** How a log ends. */
+export interface LogEnd {
+  /** The last entry whose payload is whole; undefined if there is none. */
+  readonly last: EntryHeader | undefined
+  /** The first damaged entry of those at the end that are read; whole ones follow it. */
+  readonly damaged: DamagedEntry | undefined
+}
+
+/** Finds the last whole entry, and reads the entries at the end. */
+export function findEnd(files: LogFiles): LogEnd {
   let last = lastEntry(files)
+  let damaged: DamagedEntry | undefined
   const limit = last ? last.end - CHECKED_BYTES : 0
-  // Entries before the last one: the first damaged one ends the log.
-  for (let entry = last; entry && entry.end > limit; entry = entryBefore(files, entry)) {
-    if (payloadIsWhole(files.fd, entry)) continue
-    // The header of the first entry stays where blocks were removed; it looks whole if only that one was.
-    if (files.is_pruned && entry.position === 0 && last!.position > 0) break
-    last = entryBefore(files, entry)
+  for (let entry = last; entry && entry.end > limit;) {
+    const before = entryBefore(files, entry)
+    if (!payloadIsWhole(files.fd, entry)) {
+      // The header of the first entry stays where blocks were removed; it looks whole if only that one was.
+      if (files.is_pruned && entry.position === 0 && last!.position > 0) break
+      if (entry.end === last!.end) last = before
+      else damaged = entry
+    }
+    if (!before && entry.position > 0 && !files.is_pruned) damaged = unreadableBefore(files, entry)
+    entry = before
   }
-  return last
+  return { last, damaged }
+}
+
+/** The entry before another one, by the index: its header, or what is behind it, cannot be read. */
+function unreadableBefore(files: LogFiles, entry: EntryHeader): DamagedEntry {
+  const block_num = entry.block_num - 1
+  const position = readPosition(files.index_fd, 8 * (block_num - files.first_block_num))
+  // Without the index it is not known where it begins: then all blocks come again, or none.
+  if (position === undefined || position >= entry.position)
+    return { block_num: files.first_block_num, position: 0 }
+  return { block_num, position }
 }
 
 /** The entry that was written before another one; undefined at the begin, and where blocks were removed. */
-export function entryBefore({ fd }: LogFiles, { position }: EntryHeader): EntryHeader | undefined {
+export function entryBefore(
+  { fd }: Pick<LogFiles, 'fd'>,
+  { position }: DamagedEntry,
+): EntryHeader | undefined {
   if (position < SUFFIX) return undefined
   const before = readWhole(fd, readPositionBefore(fd, position), position)
   return before?.end === position ? before : undefined

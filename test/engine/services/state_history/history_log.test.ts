@@ -17,6 +17,9 @@ const root = temporaryFolder()
 let places = 0
 const place = (): string => join(root, `log${places++}`)
 
+/** Bytes of an entry before its payload. */
+const PAYLOAD = 60
+
 const log = (): void => undefined
 
 /** The id of a block of a branch. */
@@ -165,6 +168,62 @@ describe('history log', () => {
     expect(cut.range).deep.equal({ begin: 2, end: 6 })
     cut.close()
   })
+
+  for (const retain_blocks of [undefined, 20])
+    for (const [block_num, at_byte] of [
+      [2, PAYLOAD + 20],
+      [4, PAYLOAD + 20],
+      [5, PAYLOAD + 20],
+      // The magic, the size.
+      [4, 7],
+      [5, 41],
+    ] as const) {
+      if (retain_blocks !== undefined && at_byte < PAYLOAD) continue
+      // The header of the first entry stays where blocks were removed, so it is not known to be damaged.
+      if (retain_blocks !== undefined && block_num === 2) continue
+      const kind = retain_blocks === undefined ? 'log' : 'pruned log'
+      it(`${kind}: block ${block_num} is damaged at byte ${at_byte}, and whole ones follow`, async () => {
+        const stem = place()
+        const options = { log, retain_blocks }
+        const open = HistoryLog.open(stem, options)
+        append(open, 2, 6)
+        open.close()
+        const bytes = readFileSync(`${stem}.log`)
+        const at = 8 * (block_num - 2)
+        const position = Number(readFileSync(`${stem}.index`).readBigUInt64LE(at))
+        bytes[position + at_byte]! ^= 1
+        writeFileSync(`${stem}.log`, bytes)
+
+        // The chain is already behind it: nothing is lost, and it is told what to do.
+        const behind = HistoryLog.open(stem, options)
+        const advice = new RegExp(
+          `^block ${block_num} of .*: put .*log back, or start once with --delete-state-history$`,
+        )
+        expect(() => behind.checkWhole()).throw(advice)
+        expect(() => append(behind, 7, 7)).throw(advice)
+        behind.close()
+        expect(readFileSync(`${stem}.log`).equals(bytes)).equal(true)
+
+        // The chain applies it again, as after a power loss.
+        const again = HistoryLog.open(stem, options)
+        append(again, block_num, 8)
+        again.checkWhole()
+        await expectBlocks(again, 2, 8)
+        again.close()
+        const whole = HistoryLog.open(stem, options)
+        await expectBlocks(whole, 2, 8)
+        whole.close()
+
+        // A fork goes back to a block before it.
+        if (block_num < 4) return
+        writeFileSync(`${stem}.log`, bytes)
+        const forked = HistoryLog.open(stem, options)
+        append(forked, 3, 8, 1, 0)
+        forked.checkWhole()
+        await expectBlocks(forked, 2, 8, (n) => (n < 3 ? 0 : 1))
+        forked.close()
+      })
+    }
 
   it('refuses a file that is no history log', () => {
     const stem = place()
