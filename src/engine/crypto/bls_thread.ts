@@ -7,6 +7,9 @@ import { startThread } from '../start_thread.ts'
 import type { BlsSigners } from './bls.ts'
 import { blsAggregateVerify, blsSign } from './bls.ts'
 
+/** It keeps few objects: else V8 gives its young generation several times this while the thread loads its program. */
+const FEW_OBJECTS = { resourceLimits: { maxYoungGenerationSizeMb: 3 } }
+
 /** A request to the thread. */
 export type BlsTask =
   | { kind: 'sign'; secret: Uint8Array; message: Uint8Array }
@@ -67,7 +70,7 @@ export class BlsThread {
 
   private start(): Worker | undefined {
     if (this.broken || this.worker) return this.worker
-    const worker = startThread('./bls_worker', import.meta.url)
+    const worker = startThread('./bls_worker', import.meta.url, FEW_OBJECTS)
     worker.on('message', (answer: { value: BlsAnswer } | { error: Error }) => {
       const job = this.jobs.shift()
       // Unless `close` waits for its end.

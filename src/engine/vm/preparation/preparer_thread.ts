@@ -48,6 +48,8 @@ const MAX_READY_BYTES = 64 * 1024 * 1024
 const LOST_AFTER_MS = 60_000
 /** Of the thread's heap, which a code of the greatest size must fit. */
 const HEAP_MB = 1024
+/** Of it, for new objects: more makes preparation hardly faster. */
+const YOUNG_MB = 6
 
 interface Thread {
   worker: Worker
@@ -284,7 +286,11 @@ export class PreparerThread implements CodePreparer {
 
 function startWorker(workerData: PreparerData): Worker {
   const transferList = [workerData.urgent, workerData.answers]
-  const options = { workerData, transferList, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } }
+  const options = {
+    workerData,
+    transferList,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+  }
   return startThread('./preparer_worker', import.meta.url, options)
 }
 
