@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: node-versions soak mutants help install codegen lint types eslint prettier redocly format test python-clients npm-clients audit fuzz fuzz-engine fuzz-modules fuzz-long schemathesis bench bench-quick examples crash crash-faults driver network docs sdk breaking release check build clean
+.PHONY: node-versions soak mutants help install codegen lint types eslint prettier redocly format test python-clients npm-clients audit fuzz fuzz-engine fuzz-modules fuzz-long schemathesis schemathesis-environment bench bench-quick examples crash crash-faults driver network docs sdk breaking release check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -33,13 +33,21 @@ format: ## Formats the sources
 test: ## Runs the tests
 	npm test
 
-python-clients: ## Installs the Python clients that the tests know, and the generator of ours
-	python3 -m venv .venv/sdk
-	.venv/sdk/bin/pip install -q --disable-pip-version-check -r scripts/sdk/python.txt
-	for client in aioeos eospy pyntelope; do \
-	  python3 -m venv .venv/$$client && \
-	  .venv/$$client/bin/pip install -q --disable-pip-version-check -r test/clients/python/$$client.txt || exit 1; \
-	done
+python-clients: .venv/pip ## Installs the Python clients that the tests know, and the generator of ours
+	$(call python_environment,sdk,scripts/sdk/python.txt)
+	$(call python_environment,aioeos,test/clients/python/aioeos.txt)
+	$(call python_environment,eospy,test/clients/python/eospy.txt)
+	$(call python_environment,pyntelope,test/clients/python/pyntelope.txt)
+
+# One pip for all environments: to install pip takes longer than most of the packages.
+.venv/pip:
+	python3 -m venv $@ || { rm -rf $@; exit 1; }
+
+# Installs the packages of a file: $(call python_environment,NAME,FILE). Modules are compiled when they are imported.
+define python_environment
+	python3 -m venv --without-pip .venv/$(1)
+	.venv/$(1)/bin/python .venv/pip/lib/python3*/site-packages/pip install -q --disable-pip-version-check --no-compile -r $(2)
+endef
 
 npm-clients: ## Installs the clients from npm that run in processes of their own in tests
 	npm ci --prefix test/clients/npm/ship_reader --omit=peer --ignore-scripts --no-audit --no-fund
@@ -60,8 +68,10 @@ fuzz-long: schemathesis ## The same for an hour: SECONDS=3600 SEED=
 	node --import tsx test/schemathesis/run.ts --max-time $(or $(SECONDS),3600) --seed $(or $(SEED),$(shell date +%s))
 
 schemathesis:
-	docker info >/dev/null 2>&1 || { python3 -m venv .venv/schemathesis && \
-	  .venv/schemathesis/bin/pip install -q --disable-pip-version-check -r test/schemathesis/requirements.txt; }
+	docker info >/dev/null 2>&1 || $(MAKE) --no-print-directory schemathesis-environment
+
+schemathesis-environment: .venv/pip
+	$(call python_environment,schemathesis,test/schemathesis/requirements.txt)
 
 crash: build ## Kills a node many times and looks whether anything is lost: KILLS=100 SEED=1 SECONDS=
 	node --import tsx test/crash/run.ts

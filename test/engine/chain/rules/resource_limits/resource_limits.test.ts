@@ -154,15 +154,18 @@ describe('resource limits', () => {
   it('share a capacity beyond 128 bits as the reference does, which keeps the low ones', () => {
     const { db } = chain
     const weight = (1n << 62n) + 1n
+    // The product has bits from the 128th on, this one too.
+    const virtual_limit = (1n << 63n) + (1n << 58n) + 12345n
     setAccountLimits(db, ALICE, limits(-1n, weight, 1n))
     processAccountLimitUpdates(db)
     db.resource_limits_state.modify(db.resource_limits_state.single(), (row) => {
-      row.virtual_net_limit = (1n << 63n) + 12345n
+      row.virtual_net_limit = virtual_limit
     })
-    const product = ((1n << 63n) + 12345n) * 172_800n * weight
+    const product = virtual_limit * 172_800n * weight
     const expected = (product & ((1n << 128n) - 1n)) / weight
     expect(getAccountNetLimit(db, ALICE).limit.max).to.equal(expected)
-    expect(expected < ((1n << 63n) + 12345n) * 172_800n).to.equal(true)
+    expect((product >> 128n) & 1n).to.equal(1n)
+    expect(expected < virtual_limit * 172_800n).to.equal(true)
   })
 
   it('refuse more than a block holds', () => {
