@@ -1,5 +1,5 @@
 /**
- * Runs all tests: each folder of tests in a mocha process of its own. As many run at a time as there
+ * Runs all tests: each folder of tests in a mocha process of its own, small ones in one together. As many run at a time as there
  * are processors, and beside them one of those whose tests mostly wait. Closes with the counts of all,
  * as mocha does. What is not done in time is cut off and named.
  *
@@ -27,6 +27,11 @@ const LONG = [
   'soak',
   'engine/services',
   'engine/snapshot',
+]
+/** Small folders that run in one process: to load the modules takes longer than most of their tests. */
+const TOGETHER = [
+  ...['driver', 'engine', 'engine/abi', 'engine/json', 'engine/protocol', 'engine/queries'],
+  ...['mutants', 'options', 'project', 'sending', 'vert'],
 ]
 /** A large folder, whose own folders are run one by one. */
 const DIVIDED = 'engine'
@@ -91,7 +96,8 @@ function folders(root) {
   for (const file of readdirSync(root, { recursive: true }).sort()) {
     if (!file.endsWith('.test.ts')) continue
     const parts = dirname(file).split(sep)
-    const name = parts.slice(0, parts[0] === DIVIDED ? 2 : 1).join('/')
+    const folder = parts.slice(0, parts[0] === DIVIDED ? 2 : 1).join('/')
+    const name = TOGETHER.includes(folder) ? 'small folders' : folder
     groups.set(name, [...(groups.get(name) ?? []), join(root, file)])
   }
   const order = [...WAITING, ...LONG]

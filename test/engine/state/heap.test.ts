@@ -52,6 +52,25 @@ describe('state: heap', () => {
     }
   })
 
+  it('wastes at most an eighth of blocks beyond 512 bytes, and nothing of smaller ones', () => {
+    for (const [bytes, most] of [
+      [40, 1],
+      [512, 1],
+      [520, 1.125],
+      [1032, 1.125],
+      [4104, 1.125],
+    ] as const) {
+      const heap = new Heap(new SharedMemory())
+      const count = Math.ceil(2 ** 24 / bytes)
+      for (let i = 0; i < count; i++) heap.alloc(bytes)
+      // Each chunk has less than a block at its end, and the last one is not full.
+      const chunks = Math.ceil(heap.capacity / 2 ** 20)
+      expect(heap.capacity, `${bytes} bytes`).most(
+        count * bytes * most + chunks * 2 * bytes + 2 ** 20,
+      )
+    }
+  })
+
   it('knows when a block has the right capacity for another size', () => {
     const heap = new Heap(new SharedMemory())
     for (let bytes = 4; bytes < 3000; bytes++) {
