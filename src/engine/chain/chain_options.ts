@@ -111,7 +111,7 @@ export interface ChainDependencies {
   /** Recovers the keys of replayed blocks whose signatures are checked. Default: the chain's thread, one by one. */
   recovery?: BlockKeyThreads
   /** Hashes the actions of replayed blocks whose signatures are not checked. Default: the chain's thread. */
-  digest_thread?: DigestThread
+  digest_thread?: Pick<DigestThread, 'newList'>
   /** Signs and verifies with BLS keys. Default: a thread of the chain's own. */
   bls?: VoteSigner & AsyncVerifier & { close?(): Promise<void> }
   /** With listeners that are called for replayed blocks, too. Default: new ones. */

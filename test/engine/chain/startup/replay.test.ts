@@ -13,6 +13,11 @@ import { BlockKeyThreads } from '../../../../src/engine/crypto/block_key_threads
 import type { SignedBlock } from '../../../../src/engine/protocol/block.ts'
 import { RECORDED_LOG, readRecordedChain, referenceLog } from '../support/recorded_chain.ts'
 import { NoStore } from '../../../../src/engine/store/no_store.ts'
+import { DigestList } from '../../../../src/engine/crypto/digest_list.ts'
+import { DigestThread } from '../../../../src/engine/crypto/digest_thread.ts'
+import type { TreeKind } from '../../../../src/engine/crypto/merkle_levels.ts'
+import { N } from '../../../../src/engine/protocol/name.ts'
+import { TestChain } from '../support/test_chain.ts'
 
 function replay(path: string, options: ChainOptions = {}): Promise<Chain> {
   let now_us = 0
@@ -66,6 +71,44 @@ describe('replay of a block log', () => {
     const chain = await Chain.open(options, deps)
     expect(chain.head.block_num).to.equal(12)
     await chain.close()
+  })
+
+  it('hashes actions on another thread, with the same result', async () => {
+    const blocks_dir = mkdtempSync(join(tmpdir(), 'replay-'))
+    const digest_thread = new DigestThread()
+    try {
+      digest_thread.start(2)
+      while (digest_thread.newList('legacy').constructor === DigestList) {
+        await new Promise((resolve) => setTimeout(resolve, 1))
+      }
+      const made = await TestChain.open({ blocks_dir, sync_blocks: false })
+      // Two groups, and a part of one.
+      const actions = Array.from({ length: 140 }, (_, i) => ({
+        account: N('eosio'),
+        name: N('unknown'),
+        authorization: [{ actor: N('eosio'), permission: N('active') }],
+        data: Uint8Array.of(i),
+      }))
+      made.push(actions)
+      made.finish()
+      const { key } = made.head
+      made.produce()
+      await made.chain.close()
+      let groups = 0
+      const newList = (kind: TreeKind): DigestList => {
+        const list = digest_thread.newList(kind)
+        if (list.constructor !== DigestList) groups++
+        return list
+      }
+      const deps = { store: new NoStore(), now: () => 0, digest_thread: { newList } }
+      const chain = await Chain.open({ replay: join(blocks_dir, 'blocks.log') }, deps)
+      expect(chain.head.key).to.equal(key)
+      expect(groups).to.be.greaterThan(0)
+      await chain.close()
+    } finally {
+      await digest_thread.close()
+      rmSync(blocks_dir, { recursive: true })
+    }
   })
 
   it('continues an interrupted replay, and then makes its own blocks', async () => {
