@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import type { AppliedBlock, AppliedTransaction, StartedBlock } from '../../chain/chain_events.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
-import { fail } from '../../errors.ts'
+import { check, fail } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import { Writer } from '../../protocol/writer.ts'
@@ -88,7 +88,7 @@ export class TraceWriter {
     const number = this.slices.sliceOf(block_num)
     const compressed = this.compressedIndex(number)
     if (compressed) return void this.has(compressed, block, true)
-    const slice = this.slice(number)
+    const slice = this.slice(number, block_num)
     if (this.has(slice.index, block, slice.index.isIrreversible(block_num))) return
     const { ids, ...traced } = this.collected.list(transaction_count, block_num)
     // All transactions of the block, also those that are not traced, without onblock.
@@ -105,7 +105,7 @@ export class TraceWriter {
   appendLib(lib: number): void {
     const number = this.slices.sliceOf(lib)
     if (this.compressedIndex(number)) return
-    const { index, files } = this.slice(number)
+    const { index, files } = this.slice(number, lib)
     if (index.lib >= lib) return
     for (const file of [files.index, files.trx_id]) this.write(file, (w) => packLibEntry(w, lib))
     index.add({ kind: 'lib', lib })
@@ -181,10 +181,11 @@ export class TraceWriter {
     return index
   }
 
-  private slice(number: number): OpenSlice {
+  /** @param next the block that comes: the chain has those before it, and does not apply them again */
+  private slice(number: number, next: number): OpenSlice {
     const known = this.open.get(number)
     if (known) return known
-    const slice = this.openSlice(number)
+    const slice = this.openSlice(number, next)
     this.open.set(number, slice)
     if (this.open.size > MAX_OPEN) this.closeOldest()
     return slice
@@ -201,7 +202,7 @@ export class TraceWriter {
     this.last_sync = this.last_sync.then(() => closeSlice(oldest))
   }
 
-  private openSlice(number: number): OpenSlice {
+  private openSlice(number: number, next: number): OpenSlice {
     const { slices } = this
     const trace = openFile(slices.path('trace', number))
     const index_file = openFile(slices.path('index', number))
@@ -213,7 +214,7 @@ export class TraceWriter {
         slices.changed()
         syncFolder(slices.folder)
       }
-      const index = this.repair(number, files)
+      const index = this.repair(number, files, next)
       return { number, index, files }
     } catch (error) {
       for (const { fd } of Object.values(files)) closeSync(fd)
@@ -221,13 +222,29 @@ export class TraceWriter {
     }
   }
 
-  /** Cuts off what is incomplete at the ends of the files, and reads the index. */
-  private repair(number: number, { trace, index: file, trx_id }: OpenSlice['files']): SliceIndex {
+  /**
+   * Cuts off what is incomplete at the ends of the files, and reads the index.
+   * @throws ChainError plugin_exception if blocks would be lost that do not come again; the files stay as they are
+   */
+  private repair(
+    number: number,
+    { trace, index: file, trx_id }: OpenSlice['files'],
+    next: number,
+  ): SliceIndex {
     const { slices } = this
     const path = slices.path('index', number)
     const entries = indexEntries(readFileSync(path), path)
+    const first_block = blocksOf(entries)[0]
     const last_block = keepWhole(entries, trace)
     const end = entries.at(-1)?.end ?? INDEX_HEADER
+    const is_cut = file.size > Math.max(end, INDEX_HEADER) || trace.size > last_block
+    const kept = blocksOf(entries).at(-1) ?? (first_block === undefined ? next : first_block - 1)
+    check(
+      !is_cut || kept + 1 >= next,
+      'plugin_exception',
+      `the traces in ${slices.folder} are damaged after block ${kept}: put ${path} and its slice ` +
+        'back, or delete this folder',
+    )
     if (file.size < INDEX_HEADER) {
       file.size = INDEX_HEADER
       writeAt(file.fd, 0, Uint8Array.of(INDEX_VERSION, 0, 0, 0))
@@ -248,6 +265,11 @@ export class TraceWriter {
     file.size = size
     file.is_dirty = true
   }
+}
+
+/** Numbers of the blocks in an index. */
+function blocksOf(entries: readonly PlacedEntry[]): number[] {
+  return entries.flatMap(({ entry }) => (entry.kind === 'block' ? [entry.number] : []))
 }
 
 /** So many blocks at the end of a slice are read when it is opened. */
