@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { Name } from '@wharfkit/antelope'
-import { N, nameFromString, nameToString } from '../../../src/engine/protocol/name.ts'
+import { N, looseName, nameFromString, nameToString } from '../../../src/engine/protocol/name.ts'
 import { refusal, refusalOf } from '../refusal.ts'
 
 const anyName = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n })
@@ -49,6 +49,16 @@ describe('names', () => {
     expect(refusalOf(() => nameFromString('ABC')).message).to.equal(
       'Name not properly normalized (name: ABC, normalized: ) ',
     )
+  })
+
+  it('take every other character for a dot where they are not checked', () => {
+    const alphabet = 'abcdefghijklmnopqrstuvwxyz12345'
+    for (let code = 0; code < 128; code++) {
+      const character = String.fromCharCode(code)
+      const expected = alphabet.includes(character) ? character : '.'
+      const text = nameToString(looseName(`x${character}y`))
+      expect(text, `character ${code}`).to.equal(`x${expected}y`)
+    }
   })
 
   it('stay right after more names than the cache holds', () => {
