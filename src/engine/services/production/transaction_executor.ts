@@ -119,7 +119,7 @@ export class TransactionExecutor {
     const subjective_cpu_bill_us = billed ? billing.billOf(account, start_us) : 0
     const limits = this.limitsFor(meta, account, subjective_cpu_bill_us)
     const outcome = this.deps.chain.pushTransaction(meta, limits)
-    const exhausted = this.isExhausted(outcome, start_us)
+    const exhausted = this.isExhausted(outcome)
     const failure = exhausted ? undefined : outcome.except
     this.times.transaction(meta.kind !== 'input' ? 'transient' : failure ? 'failure' : 'success')
     if (billed) this.charge(meta, account, outcome, failure)
@@ -134,10 +134,10 @@ export class TransactionExecutor {
     return billed && failures.limitReached(account)
   }
 
-  private isExhausted({ except }: TransactionTrace, start_us: number): boolean {
+  /** The time that counts is that of its work: the end of the block also comes while other programs have the processor. */
+  private isExhausted({ except, elapsed }: TransactionTrace): boolean {
     if (!except || !EXHAUSTED.has(except.errorName)) return false
-    const { deadline_us, full_us } = this.window
-    const whole_chance = deadline_us - start_us >= full_us * WHOLE_CHANCE
+    const whole_chance = elapsed >= this.window.full_us * WHOLE_CHANCE
     return !(except.errorName === 'deadline_exception' && whole_chance)
   }
 

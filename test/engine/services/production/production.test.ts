@@ -4,6 +4,8 @@ import { toHex } from '../../../../src/engine/protocol/hex.ts'
 import { N, nameToString } from '../../../../src/engine/protocol/name.ts'
 import { slotToUs } from '../../../../src/engine/protocol/time.ts'
 import { DEVELOPMENT_SECRET, secretOf } from '../../chain/support/test_chain.ts'
+import type { Clock } from '../../../../src/engine/clock.ts'
+import type { FakeClock } from '../support/fake_clock.ts'
 import { ENDLESS } from '../support/programs.ts'
 import {
   BLOCK_US,
@@ -30,8 +32,8 @@ describe('production', () => {
   let made: Made[]
   afterEach(() => test.stop())
 
-  async function start(options: Parameters<typeof TestProducer.start>[0] = {}): Promise<void> {
-    test = await TestProducer.start(options)
+  async function start(...options: Parameters<typeof TestProducer.start>): Promise<void> {
+    test = await TestProducer.start(...options)
     made = []
     test.chain.events.on('blockAccepted', (block) =>
       made.push({
@@ -119,6 +121,40 @@ describe('production', () => {
     await test.clock.pass(3 * SECOND_US)
     expect(submission.error?.errorName).equal('deadline_exception')
     expectEverySlot()
+  })
+
+  it('executes a transaction again whose block ended while other programs had the processor', async () => {
+    let waited_us = 0
+    let readings = Infinity
+    const makeClock = (moved: FakeClock): Clock => ({
+      now: () => {
+        readings -= 1
+        if (readings === 0) {
+          moved.time_us += BLOCK_US
+          waited_us += BLOCK_US
+        }
+        return moved.now()
+      },
+      wakeAt: (time_us, callback) => moved.wakeAt(time_us, callback),
+    })
+    const runtime = { ...RUNTIME, max_transaction_time: -1 }
+    await start({ runtime }, makeClock, undefined, () => waited_us)
+    const { db } = test.chain
+    db.global_property.modify(db.global_property.single(), (row) => {
+      row.configuration.max_transaction_cpu_usage = 2 * BLOCK_US
+      row.configuration.max_block_cpu_usage = 2 * BLOCK_US + 1
+    })
+    await nextRound()
+    while (test.producer.loop.mode !== 'producing') await test.clock.pass(1000)
+    const packed = test.sign(Array.from({ length: 40 }, () => nothing()))
+    // Each action looks at the clock; the block ends at one of the first.
+    readings = 25
+    const submission = await test.submit(packed)
+    expect(waited_us).equal(BLOCK_US)
+    expect(submission.done).equal(false)
+    await test.clock.pass(2 * SECOND_US)
+    expect(submission.error).equal(undefined)
+    expect(submission.trace?.receipt).not.equal(undefined)
   })
 
   describe('of several producers', () => {

@@ -124,11 +124,13 @@ export class TestProducer {
   /**
    * A development chain whose producer was started.
    * @param makeClock what the chain has for a clock, made from the one that the test moves
+   * @param waited microseconds for which the thread waited for a processor
    */
   static async start(
     options: Partial<TestOptions> = {},
     makeClock: (moved: FakeClock) => Clock = (moved) => moved,
     wasm = new WasmRuntime(),
+    waited?: () => number,
   ): Promise<TestProducer> {
     const genesis = defaultGenesis()
     // A whole round before the first slot that a test sees, so that blocks have their usual times.
@@ -140,7 +142,10 @@ export class TestProducer {
     const seen = makeClock(clock)
     const now = () => seen.now()
     const store = new MemoryStore()
-    const chain = await Chain.open({ genesis, rules }, { store, now, log, runtime: wasm })
+    const chain = await Chain.open(
+      { genesis, rules },
+      { store, now, log, runtime: wasm, ...(waited && { waited }) },
+    )
     const all = { ...DEFAULTS, ...options, runtime: { ...DEFAULTS.runtime, ...options.runtime } }
     const isKnown = ({ id }: { id: Uint8Array }) => chain.isKnownTransaction(id)
     const retry = all.retry && new TransactionRetry(all.retry, { clock: seen, isKnown })
