@@ -4,10 +4,12 @@
  * Requests wait in one queue. A thread has at most two messages in progress. When it is free it takes all waiting
  * requests, so a single request starts at once, and many requests need few messages. Threads start with the first
  * request. Until one is ready, and when none is left, the calling thread does the work. Idle threads do not keep the
- * process alive.
+ * process alive. Whole blocks are shared with all threads ({@link BlockKeys}).
  */
 import type { Worker } from 'node:worker_threads'
 import { ChainError } from '../errors.ts'
+import type { SignedBlock } from '../protocol/block.ts'
+import { BlockKeys } from './block_keys.ts'
 import { endThread, startThread } from '../start_thread.ts'
 import { recoverKeys } from './recover_keys.ts'
 import type { Recovered, RecoveryRequest } from './recovery_message.ts'
@@ -77,6 +79,18 @@ export class RecoveryPool {
       this.queue.push({ digest, signatures, time_limit_us, resolve, reject })
       this.schedule()
     })
+  }
+
+  /**
+   * Gives a block to the threads that are ready. The caller calls `work` of the answer when it needs the results.
+   * @param packed the same block, packed
+   */
+  shareBlock(block: SignedBlock, packed: Uint8Array, chain_id: Uint8Array): BlockKeys {
+    const keys = BlockKeys.create(block, packed, chain_id)
+    for (const { worker, ready } of this.startThreads()) {
+      if (ready) worker.postMessage(keys.shared)
+    }
+    return keys
   }
 
   /**

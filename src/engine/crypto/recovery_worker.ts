@@ -1,6 +1,8 @@
-/** The thread of a recovery pool: answers arrays of requests. */
+/** The thread of a recovery pool: answers arrays of requests, and works on shared blocks. */
 import { parentPort } from 'node:worker_threads'
 import assert from 'node:assert'
+import type { SharedBlock } from './block_keys.ts'
+import { BlockKeys } from './block_keys.ts'
 import type { RecoveryAnswer, RecoveryRequest } from './recovery_message.ts'
 import { packAnswers, READY, unpackRequests } from './recovery_message.ts'
 import { recoverKeys } from './recover_keys.ts'
@@ -23,8 +25,9 @@ function answers(requests: readonly RecoveryRequest[]): RecoveryAnswer[] {
 
 assert(parentPort !== null, 'this module runs in a worker')
 const port = parentPort
-port.on('message', (message: Uint8Array | typeof CLOSE) => {
+port.on('message', (message: Uint8Array | SharedBlock | typeof CLOSE) => {
   if (message === CLOSE) return port.close()
+  if (!(message instanceof Uint8Array)) return BlockKeys.open(message)?.work()
   const packed = packAnswers(answers(unpackRequests(message)))
   port.postMessage(packed, [packed.buffer as ArrayBuffer])
 })

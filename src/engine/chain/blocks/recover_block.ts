@@ -1,3 +1,5 @@
+/** Opens the transactions of a block with their keys, which other threads recover, before the block is applied. */
+import type { BlockKeys } from '../../crypto/block_keys.ts'
 import type { KeyRecovery } from '../../crypto/recovery_message.ts'
 import { ChainError } from '../../errors.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
@@ -6,6 +8,7 @@ import { bytesEqual, toHex } from '../../protocol/hex.ts'
 import {
   createMetadata,
   metadataSigningDigest,
+  recoverMetadataKeys,
   withRecoveredKeys,
 } from '../base/transaction_metadata.ts'
 import type { TransactionMetadata } from '../base/transaction_metadata.ts'
@@ -14,35 +17,56 @@ import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 export type TransactionLookup = (trx_id: string) => TransactionMetadata | undefined
 
 /**
- * Recovers the keys of a block's transactions before the block is pushed, so that the main thread
- * has less work: `chain.pushBlock(block, await recoverBlock(block, chain.chain_id, pool))`.
- * Transactions that cannot be opened or recovered are skipped; pushing the block reports the
- * reason.
+ * The packed transactions of a block with their keys, in order. Undefined if one of them cannot be opened or
+ * recovered: applying the block reports the reason.
  * @param known finds transactions that came before, whose keys are known
  */
 export async function recoverBlock(
   block: SignedBlock,
   chain_id: Uint8Array,
   pool: KeyRecovery,
-  known?: TransactionLookup,
-): Promise<TransactionLookup> {
-  const found = new Map<string, TransactionMetadata>()
-  const recoverOne = async (packed: PackedTransaction): Promise<void> => {
-    try {
-      const meta = createMetadata(packed, 'input')
-      const id = toHex(meta.id)
-      const seen = known?.(id)
-      if (seen !== undefined && samePacked(seen.packed, packed)) return void found.set(id, seen)
-      const digest = metadataSigningDigest(meta, chain_id)
-      const { keys } = await pool.recover(digest, packed.signatures)
-      found.set(id, withRecoveredKeys(meta, { keys, cpu_usage_us: 0 }))
-    } catch (error) {
-      if (!(error instanceof ChainError)) throw error
-    }
+  known: TransactionLookup,
+): Promise<TransactionMetadata[] | undefined> {
+  const recoverOne = async (packed: PackedTransaction): Promise<TransactionMetadata> => {
+    const meta = createMetadata(packed, 'input')
+    const seen = known(toHex(meta.id))
+    if (seen !== undefined && samePacked(seen.packed, packed)) return seen
+    const digest = metadataSigningDigest(meta, chain_id)
+    const { keys } = await pool.recover(digest, packed.signatures)
+    return withRecoveredKeys(meta, { keys, cpu_usage_us: 0 })
   }
-  const packed = block.transactions.flatMap(({ trx }) => ('packed' in trx ? [trx.packed] : []))
-  await Promise.all(packed.map(recoverOne))
-  return (trx_id) => found.get(trx_id)
+  try {
+    return await Promise.all(packedTransactions(block).map(recoverOne))
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error
+    return undefined
+  }
+}
+
+/**
+ * The same with keys that several threads find; the calling thread does what is left. It is called when the block is to
+ * be applied.
+ */
+export function openWithKeys(
+  block: SignedBlock,
+  keys: BlockKeys,
+  chain_id: Uint8Array,
+): TransactionMetadata[] | undefined {
+  keys.work()
+  try {
+    return packedTransactions(block).map((packed, index) => {
+      const found = keys.result(index)
+      if (found === undefined) return recoverMetadataKeys(createMetadata(packed, 'input'), chain_id)
+      return createMetadata(packed, 'input', { keys: found.keys, cpu_usage_us: 0, id: found.id })
+    })
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error
+    return undefined
+  }
+}
+
+function packedTransactions({ transactions }: SignedBlock): PackedTransaction[] {
+  return transactions.flatMap(({ trx }) => ('packed' in trx ? [trx.packed] : []))
 }
 
 /** Whether a transaction has the same signatures and data too: its id does not cover them. */

@@ -1,12 +1,11 @@
 import { ChainError, check } from '../../errors.ts'
 import type { BlockKeys } from '../../crypto/block_keys.ts'
 import type { BlockKeyThreads } from '../../crypto/block_key_threads.ts'
-import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
 import { unpackSignedBlock } from '../../protocol/block.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
 import { Reader } from '../../protocol/reader.ts'
-import { createMetadata, recoverMetadataKeys } from '../base/transaction_metadata.ts'
 import type { TransactionMetadata } from '../base/transaction_metadata.ts'
+import { openWithKeys } from '../blocks/recover_block.ts'
 
 /** A block log as far as a replay needs it. */
 export interface BlockSource {
@@ -63,7 +62,7 @@ export class BlocksAhead {
     if (this.recovery !== undefined) this.readAhead(this.recovery)
     const { packed, block, keys } = this.queue.shift() ?? this.read(this.next++)
     this.transactions -= block.transactions.length
-    return { packed, block, metas: keys && this.metas(block, keys) }
+    return { packed, block, metas: keys && openWithKeys(block, keys, this.chain_id) }
   }
 
   private readAhead({ size }: BlockKeyThreads): void {
@@ -90,28 +89,5 @@ export class BlocksAhead {
     const block = unpackSignedBlock(new Reader(packed))
     this.transactions += block.transactions.length
     return { packed, block, keys: this.recovery?.begin(block, packed, this.chain_id) }
-  }
-
-  /** Undefined if one of them cannot be opened or recovered: that fails when the block is applied. */
-  private metas(block: SignedBlock, keys: BlockKeys): TransactionMetadata[] | undefined {
-    keys.work()
-    const metas: TransactionMetadata[] = []
-    try {
-      for (const { trx } of block.transactions) {
-        if ('packed' in trx) metas.push(this.meta(trx.packed, keys, metas.length))
-      }
-      return metas
-    } catch (error) {
-      if (!(error instanceof ChainError)) throw error
-      return undefined
-    }
-  }
-
-  private meta(packed: PackedTransaction, keys: BlockKeys, index: number): TransactionMetadata {
-    const found = keys.result(index)
-    if (found === undefined) {
-      return recoverMetadataKeys(createMetadata(packed, 'input'), this.chain_id)
-    }
-    return createMetadata(packed, 'input', { keys: found.keys, cpu_usage_us: 0, id: found.id })
   }
 }

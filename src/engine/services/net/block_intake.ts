@@ -6,19 +6,22 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { BlockOutcome, ReceivedBlock } from '../../../net/peer_chain.ts'
-import type { TransactionLookup } from '../../chain/blocks/recover_block.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
 import { isProperSavanna } from '../../chain/headers/savanna/header_state.ts'
 import type { Clock } from '../../clock.ts'
 import { ChainError, check } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { toHex } from '../../protocol/hex.ts'
+import { bytesEqual, toHex } from '../../protocol/hex.ts'
 import { slotToUs } from '../../protocol/time.ts'
+import type { BlockRecovery } from '../production/block_recovery.ts'
 import type { Producer } from '../production/producer.ts'
 
-/** Blocks whose keys are recovered ahead. */
-const RECOVERED_AHEAD = 32
+/** Transactions of blocks whose keys are recovered ahead: some 100 ms of work of a thread, longer than a slice. */
+const RECOVERED_AHEAD = 6000
+/** So many blocks wait for their execution; the others are not checked meanwhile. What is done with a branch of the fork
+ *  database takes longer, the longer it is. */
+const MAX_UNAPPLIED = 64
 /** Others are served after so much time of executing blocks. */
 const SLICE_US = 50_000
 /** A producer refuses blocks that are further ahead. spring: net_plugin.cpp (block_from_the_future) */
@@ -37,11 +40,11 @@ interface Waiting {
   outcome: (outcome: BlockOutcome) => void
 }
 
-/** Keys of a block's transactions that are recovered, or will be. */
+/** Keys that are recovered, or will be, of a block that waits for its execution. */
 interface Recovery {
   block_num: number
-  done: Promise<TransactionLookup>
-  lookup: TransactionLookup | undefined
+  transactions: number
+  keys: BlockRecovery
 }
 
 /** Takes blocks of peers. At most one is checked at a time, and at most one slice is executed. */
@@ -53,7 +56,10 @@ export class BlockIntake {
   private applying: Promise<void> | undefined
   /** By id in hex. */
   private readonly recoveries = new Map<string, Recovery>()
+  private recovered_transactions = 0
   private is_stopped = false
+  /** What waits until the blocks of a slice are on the disk; undefined between slices. */
+  private after_slice: (() => void)[] | undefined
 
   constructor(deps: IntakeDependencies) {
     this.deps = deps
@@ -63,25 +69,25 @@ export class BlockIntake {
   follow(): void {
     const { chain, clock } = this.deps
     chain.events.on('blockAccepted', ({ key }) => {
-      this.recoveries.delete(key)
+      this.forget(key)
       clock.wakeAt(clock.now(), () => this.apply())
     })
     chain.events.on('blockIrreversible', ({ block_num }) => {
       for (const [key, recovery] of this.recoveries) {
-        if (recovery.block_num <= block_num) this.recoveries.delete(key)
+        if (recovery.block_num <= block_num) this.forget(key)
       }
     })
   }
 
   /** Blocks are in the fork database that were not executed: this node must not build on its head. */
   get is_behind(): boolean {
-    return this.applying !== undefined && this.next() !== undefined
+    return this.applying !== undefined && this.unapplied().length > 0
   }
 
   /** Takes a block; `outcome` is called when it is checked. */
   take(received: ReceivedBlock, outcome: (outcome: BlockOutcome) => void): void {
     this.waiting.push({ received, outcome })
-    if (!this.is_checking) void this.checkAll()
+    void this.checkAll()
   }
 
   /** Takes no more blocks. Resolves when none is in execution. */
@@ -91,15 +97,23 @@ export class BlockIntake {
     await this.applying
   }
 
+  /** Checks what waits, until enough blocks wait for their execution. */
   private async checkAll(): Promise<void> {
+    if (this.is_checking) return
     this.is_checking = true
     try {
-      for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
+      while (!this.is_full) {
+        const next = this.waiting.shift()
+        if (next === undefined) return
         await this.checkOne(next)
       }
     } finally {
       this.is_checking = false
     }
+  }
+
+  private get is_full(): boolean {
+    return this.applying !== undefined && this.deps.chain.unappliedBlocks().length >= MAX_UNAPPLIED
   }
 
   private async checkOne({ received, outcome }: Waiting): Promise<void> {
@@ -113,7 +127,7 @@ export class BlockIntake {
     this.apply()
   }
 
-  private accept({ block, packed, id, block_num }: ReceivedBlock): BlockOutcome {
+  private accept({ block, packed, id }: ReceivedBlock): BlockOutcome {
     const { chain, producer, clock } = this.deps
     try {
       check(
@@ -122,65 +136,86 @@ export class BlockIntake {
         'block_from_the_future',
         () => `received a block from the future, rejecting it: ${toHex(id)}`,
       )
-      const result = chain.acceptBlock(block, packed)
-      if (result !== 'duplicate' && this.recoveries.size < RECOVERED_AHEAD) {
-        this.recover(toHex(id), block_num, block)
-      }
-      return result
+      return chain.acceptBlock(block, packed)
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
       return error.errorName === 'unlinkable_block_exception' ? 'unlinkable' : error
     }
   }
 
-  private recover(key: string, block_num: number, block: BlockState['block']): Recovery {
-    const done = this.deps.producer.recoverKeys(block)
-    const recovery: Recovery = { block_num, done, lookup: undefined }
+  /** Begins to recover the keys of the blocks that are executed next. */
+  private recoverAhead(blocks: readonly BlockState[]): void {
+    for (const block of blocks) {
+      if (this.recovered_transactions >= RECOVERED_AHEAD) return
+      if (block.trx_metas === undefined && !this.recoveries.has(block.key)) this.recover(block)
+    }
+  }
+
+  private recover({ key, block_num, block, packed_block }: BlockState): Recovery {
+    const keys = this.deps.producer.recoverKeys(block, packed_block)
+    const recovery = { block_num, transactions: block.transactions.length, keys }
     this.recoveries.set(key, recovery)
-    void done.then((lookup) => (recovery.lookup = lookup))
+    this.recovered_transactions += recovery.transactions
     return recovery
+  }
+
+  private forget(key: string): void {
+    const recovery = this.recoveries.get(key)
+    if (recovery === undefined) return
+    this.recoveries.delete(key)
+    this.recovered_transactions -= recovery.transactions
   }
 
   /** Executes what is best, unless this node makes a block: then afterwards. */
   private apply(): void {
-    if (this.applying !== undefined || this.is_stopped) return
-    if (this.next() === undefined) return
-    this.applying = this.applyAll().finally(() => (this.applying = undefined))
+    const blocks = this.unapplied()
+    this.recoverAhead(blocks)
+    if (this.applying !== undefined || blocks.length === 0) return
+    this.applying = this.applyAll().finally(() => {
+      this.applying = undefined
+      void this.checkAll()
+    })
   }
 
   private async applyAll(): Promise<void> {
     const { chain } = this.deps
-    for (let next = this.next(); next !== undefined; next = this.next()) {
-      const { key, block_num, block } = next
-      const recovery = this.recoveries.get(key) ?? this.recover(key, block_num, block)
-      await recovery.done
+    for (let [next] = this.unapplied(); next !== undefined; [next] = this.unapplied()) {
+      if (next.trx_metas === undefined) {
+        await (this.recoveries.get(next.key) ?? this.recover(next)).keys.done
+      }
       if (this.is_stopped) return
       this.applySlice()
+      void this.checkAll()
       await chain.settled()
       await setImmediate()
-      if (this.is_stopped) return
     }
   }
 
-  /** The block that is to be executed next, if one may be executed now. */
-  private next(): BlockState | undefined {
+  /** The blocks that are to be executed, if they may be now, oldest first. */
+  private unapplied(): BlockState[] {
     const { chain, producer } = this.deps
-    if (producer.loop.mode === 'producing' || producer.loop.reachedPause) return undefined
-    return chain.unappliedBlocks()[0]
+    const waits = producer.loop.mode === 'producing' || producer.loop.reachedPause
+    return waits || this.is_stopped ? [] : chain.unappliedBlocks()
+  }
+
+  /** Does something when the blocks that are in execution are on the disk; at once if there are none. */
+  whenStored(work: () => void): void {
+    if (this.after_slice === undefined) work()
+    else this.after_slice.push(work)
   }
 
   /** Executes blocks whose keys are known, for a while. */
   private applySlice(): void {
-    const { chain, producer, clock, log } = this.deps
-    if (this.next() === undefined) return
-    const end_us = clock.now() + SLICE_US
+    const { chain, producer, log } = this.deps
+    if (this.unapplied().length === 0) return
+    const after: (() => void)[] = (this.after_slice = [])
     try {
       producer.loop.takeBlock(() => {
-        const lookup: TransactionLookup = (id) => this.known(id)
-        for (const { key } of chain.unappliedBlocks()) {
-          if (this.recoveries.get(key)?.lookup === undefined) return
-          chain.applyBest(lookup, 1)
-          if (clock.now() >= end_us) return
+        try {
+          chain.inOneSync(() => this.applyForAWhile())
+        } finally {
+          this.after_slice = undefined
+          for (const work of after) work()
         }
       })
     } catch (error) {
@@ -189,11 +224,28 @@ export class BlockIntake {
     }
   }
 
-  private known(trx_id: string): ReturnType<TransactionLookup> {
-    for (const { lookup } of this.recoveries.values()) {
-      const meta = lookup?.(trx_id)
-      if (meta !== undefined) return meta
-    }
-    return undefined
+  private applyForAWhile(): void {
+    const { chain, clock } = this.deps
+    const end_us = clock.now() + SLICE_US
+    do {
+      const blocks = chain.unappliedBlocks()
+      this.recoverAhead(blocks)
+      const [first] = blocks
+      if (first === undefined) return
+      // A switch of the branch executes all.
+      const is_next = bytesEqual(first.previous, chain.head.id)
+      if (!this.open(first)) return
+      if (!is_next) for (const block of blocks) this.open(block)
+      chain.applyBest(undefined, 1)
+    } while (clock.now() < end_us)
+  }
+
+  /** Gives a block its transactions with their keys. Returns false if these are not known yet. */
+  private open(block: BlockState): boolean {
+    if (block.trx_metas !== undefined) return true
+    const keys = this.recoveries.get(block.key)?.keys
+    if (keys?.is_done !== true) return false
+    block.trx_metas = keys.take()
+    return true
   }
 }

@@ -8,6 +8,7 @@ import { recoverBlock, type TransactionLookup } from '../../chain/blocks/recover
 import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 import type { TransactionTrace } from '../../chain/base/trace.ts'
 import type { Clock } from '../../clock.ts'
+import { SharedRecovery, SingleRecovery, type BlockRecovery } from './block_recovery.ts'
 import { ForeignSignatures } from './foreign_signatures.ts'
 import { IncomingBlocks } from './incoming_blocks.ts'
 import type { Log } from '../../log.ts'
@@ -138,14 +139,22 @@ export class Producer {
     const { chain } = this.submission
     await chain.prepareBlock(block)
     if (!chain.checkBlock(block)) return
-    const lookup = await this.recoverKeys(block)
-    this.loop.takeBlock(() => chain.pushBlock(block, lookup))
+    const metas = await recoverBlock(block, chain.chain_id, this.pool, this.knownTransactions())
+    const found = new Map(metas?.map((meta) => [toHex(meta.id), meta]))
+    this.loop.takeBlock(() => chain.pushBlock(block, (id) => found.get(id)))
   }
 
-  /** Recovers the keys of a block's transactions on other threads, but for those that are executed or wait here. */
-  recoverKeys(block: SignedBlock): Promise<TransactionLookup> {
-    const { chain } = this.submission
-    return recoverBlock(block, chain.chain_id, this.pool, this.knownTransactions())
+  /**
+   * Begins to recover the keys of a block's transactions on other threads, but for those that are executed or wait here.
+   * @param packed the same block, packed
+   */
+  recoverKeys(block: SignedBlock, packed: Uint8Array): BlockRecovery {
+    const { chain_id, pending } = this.submission.chain
+    const knows_some = this.processor.queue.size > 0 || (pending?.trx_metas.length ?? 0) > 0
+    if (!knows_some) {
+      return new SharedRecovery(block, this.pool.shareBlock(block, packed, chain_id), chain_id)
+    }
+    return new SingleRecovery(recoverBlock(block, chain_id, this.pool, this.knownTransactions()))
   }
 
   /** Finds transactions of the pending block and of the queue by their ids. */

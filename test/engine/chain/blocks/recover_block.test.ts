@@ -2,11 +2,15 @@ import { expect } from 'chai'
 import { recoverKeys } from '../../../../src/engine/crypto/recover_keys.ts'
 import type { Recovered } from '../../../../src/engine/crypto/recovery_message.ts'
 import { toHex } from '../../../../src/engine/protocol/hex.ts'
-import { recoverBlock } from '../../../../src/engine/chain/blocks/recover_block.ts'
+import { RecoveryPool } from '../../../../src/engine/crypto/recovery_pool.ts'
+import { packSignedBlock } from '../../../../src/engine/protocol/block.ts'
+import { packOne } from '../../../../src/engine/protocol/writer.ts'
+import type { TransactionMetadata } from '../../../../src/engine/chain/base/transaction_metadata.ts'
+import { openWithKeys, recoverBlock } from '../../../../src/engine/chain/blocks/recover_block.ts'
 import { TestChain } from '../support/test_chain.ts'
 
 describe('recoverBlock', () => {
-  it('recovers the keys of a block before it is pushed, and skips invalid transactions', async () => {
+  it('recovers the keys of a block before it is pushed, and leaves a block with invalid ones to the execution', async () => {
     const maker = await TestChain.open()
     const taker = await TestChain.open()
     maker.createAccount('alice')
@@ -19,29 +23,48 @@ describe('recoverBlock', () => {
         return Promise.resolve(recoverKeys(digest, signatures))
       },
     }
-    const lookup = await recoverBlock(block, taker.chain.chain_id, pool)
+    const nothing = () => undefined
+    const metas = (await recoverBlock(block, taker.chain.chain_id, pool, nothing))!
     expect(pool.asked).to.equal(2)
-    for (const { id, recovered_keys } of trx_metas!) {
-      expect(lookup(toHex(id))!.recovered_keys).to.deep.equal(recovered_keys)
-    }
-    expect(lookup('00')).to.equal(undefined)
-    taker.chain.pushBlock(packed_block, lookup)
+    expect(metas.map(keysOf)).to.deep.equal(trx_metas!.map(keysOf))
+    const found = new Map(metas.map((meta) => [toHex(meta.id), meta]))
+    taker.chain.pushBlock(packed_block, (id) => found.get(id))
     expect(taker.head.key).to.equal(maker.head.key)
 
     // What came before with the same signatures is not recovered again.
     const known = (id: string) => trx_metas!.find((meta) => toHex(meta.id) === id)
-    const asked = pool.asked
-    const again = await recoverBlock(block, taker.chain.chain_id, pool, known)
-    expect(pool.asked).to.equal(asked)
-    expect(again(toHex(trx_metas![0]!.id))).to.equal(trx_metas![0])
+    const again = (await recoverBlock(block, taker.chain.chain_id, pool, known))!
+    expect(pool.asked).to.equal(2)
+    expect(again[0]).to.equal(trx_metas![0])
 
     const bad = structuredClone(block)
     const { trx } = bad.transactions[0]!
     if ('packed' in trx) trx.packed.signatures[0]![1] = 99
-    const some = await recoverBlock(bad, taker.chain.chain_id, pool)
-    expect(some(toHex(trx_metas![0]!.id))).to.equal(undefined)
-    expect(some(toHex(trx_metas![1]!.id))).to.not.equal(undefined)
-    const other = await recoverBlock(bad, taker.chain.chain_id, pool, known)
-    expect(other(toHex(trx_metas![0]!.id))).to.equal(undefined)
+    expect(await recoverBlock(bad, taker.chain.chain_id, pool, nothing)).to.equal(undefined)
+    expect(await recoverBlock(bad, taker.chain.chain_id, pool, known)).to.equal(undefined)
+  })
+
+  it('opens a block whose keys a pool shares with its threads, and leaves invalid ones to the execution', async () => {
+    const maker = await TestChain.open()
+    maker.createAccount('alice')
+    maker.createAccount('bob')
+    const { block, packed_block, trx_metas } = maker.produce()
+    const { chain_id } = maker.chain
+    const pool = new RecoveryPool(1)
+    await pool.start()
+    try {
+      const keys = pool.shareBlock(block, packed_block, chain_id)
+      expect(openWithKeys(block, keys, chain_id)!.map(keysOf)).to.deep.equal(trx_metas!.map(keysOf))
+
+      const bad = structuredClone(block)
+      const { trx } = bad.transactions[0]!
+      if ('packed' in trx) trx.packed.signatures[0]![1] = 99
+      const shared = pool.shareBlock(bad, packOne(packSignedBlock, bad), chain_id)
+      expect(openWithKeys(bad, shared, chain_id)).to.equal(undefined)
+    } finally {
+      await pool.close()
+    }
   })
 })
+
+const keysOf = ({ id, recovered_keys }: TransactionMetadata) => ({ id, recovered_keys })

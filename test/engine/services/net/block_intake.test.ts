@@ -1,0 +1,79 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect } from 'chai'
+import type { BlockState } from '../../../../src/engine/chain/headers/block_state.ts'
+import { BlockIntake } from '../../../../src/engine/services/net/block_intake.ts'
+import type { BlockOutcome } from '../../../../src/net/peer_chain.ts'
+import { TestChain } from '../../chain/support/test_chain.ts'
+import { TestProducer } from '../support/test_producer.ts'
+
+/** More blocks than wait for their execution at once. */
+const COUNT = 100
+const MAX_UNAPPLIED = 64
+
+describe('BlockIntake', () => {
+  let test: TestProducer
+  let intake: BlockIntake
+  let outcomes: BlockOutcome[]
+
+  beforeEach(async () => {
+    test = await TestProducer.start({ producers: [], enable_stale_production: false })
+    const { chain, producer, clock } = test
+    intake = new BlockIntake({ chain, producer, clock, log: () => {} })
+    intake.follow()
+    outcomes = []
+    // A slice ends after some blocks.
+    clock.look_us = 500
+  })
+
+  afterEach(async () => {
+    await intake.stop()
+    await test.stop()
+  })
+
+  function take({ block, packed_block: packed, id, block_num }: BlockState): void {
+    intake.take({ block, packed, id, block_num }, (outcome) => outcomes.push(outcome))
+  }
+
+  async function untilHead(block_num: number): Promise<void> {
+    for (let turns = 0; test.head < block_num; turns++) {
+      if (turns === 10_000) throw new Error(`the head stays at block ${test.head}`)
+      await turn()
+    }
+  }
+
+  it('executes all blocks of a peer, of which some are checked before those before them are executed', async () => {
+    const maker = await TestChain.open()
+    const blocks: BlockState[] = []
+    for (let i = 0; i < COUNT; i++) {
+      const name = [i / 25, i % 25].map((part) => String.fromCharCode(97 + part)).join('')
+      maker.createAccount(`acc${name}`)
+      blocks.push(maker.produce())
+    }
+    let most = 0
+    test.chain.events.on('blockAccepted', () => {
+      most = Math.max(most, test.chain.unappliedBlocks().length)
+    })
+    for (const block of blocks) take(block)
+    await untilHead(blocks.at(-1)!.block_num)
+    expect(test.chain.head.key).equal(maker.head.key)
+    expect(outcomes).deep.equal(Array(COUNT).fill('appended'))
+    expect(most).within(2, MAX_UNAPPLIED)
+  })
+
+  it('does what waits for the disk after all blocks of a slice', async () => {
+    const maker = await TestChain.open()
+    const heads: number[][] = []
+    test.chain.events.on('blockAccepted', ({ block_num }) => {
+      intake.whenStored(() => heads.push([block_num, test.head]))
+    })
+    const blocks = Array.from({ length: COUNT }, () => maker.produce())
+    for (const block of blocks) take(block)
+    await untilHead(maker.head.block_num)
+    await turn()
+    expect(heads.map(([block_num]) => block_num)).deep.equal(blocks.map((b) => b.block_num))
+    expect(heads.some(([block_num, head]) => head! > block_num!)).equal(true)
+    let done = false
+    intake.whenStored(() => (done = true))
+    expect(done).equal(true)
+  })
+})
