@@ -85,6 +85,13 @@ describe('a peer', () => {
     const known_blocks = { mode: 'none' as const, pending: 120, ids: [] }
     fake.receive(link, { kind: 'notice', known_trx: noIds(), known_blocks })
     expect(link.peer.last_handshake?.fork_db_head_num).equal(120)
+    const root: NetMessage = {
+      kind: 'notice',
+      known_trx: { mode: 'last_irr_catch_up', pending: 110, ids: [] },
+      known_blocks: { mode: 'last_irr_catch_up', pending: 130, ids: [] },
+    }
+    fake.receive(link, root)
+    expect(link.peer.last_handshake).include({ fork_db_head_num: 130, fork_db_root_num: 110 })
   })
 
   it('when a connection ends, the others are asked for whole blocks if it was one that gave blocks, or none did', () => {
