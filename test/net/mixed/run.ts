@@ -134,6 +134,8 @@ async function produce(): Promise<void> {
   await a.start([...network.withChain, ...network.producing(0), ...NO_PAUSE])
   await b.start([...network.fromGenesis, ...network.producing(1), ...NO_PAUSE], [a])
   await watcher.start(network.fromGenesis, [a, b])
+  // A transaction is made from the head of the node that it is given to, which must not be an old one.
+  for (const node of [b, watcher]) await follows(node, a, (await a.info()).head_block_num)
   const producers = new Map<string, number>()
   const accounts = new NewAccounts()
   const began = Date.now()
