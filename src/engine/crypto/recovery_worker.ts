@@ -5,7 +5,7 @@ import type { SharedBlock } from './block_keys.ts'
 import { BlockKeys } from './block_keys.ts'
 import type { RecoveryAnswer, RecoveryRequest } from './recovery_message.ts'
 import { packAnswers, READY, unpackRequests } from './recovery_message.ts'
-import { recoverKeys } from './recover_keys.ts'
+import { recoverKeys, warmUpRecovery } from './recover_keys.ts'
 import { Stopwatch } from './stopwatch.ts'
 import { CLOSE } from '../start_thread.ts'
 
@@ -31,4 +31,5 @@ port.on('message', (message: Uint8Array | SharedBlock | typeof CLOSE) => {
   const packed = packAnswers(answers(unpackRequests(message)))
   port.postMessage(packed, [packed.buffer as ArrayBuffer])
 })
+warmUpRecovery()
 port.postMessage(READY)

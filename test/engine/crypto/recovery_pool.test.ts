@@ -3,6 +3,7 @@ import { ChainError } from '../../../src/engine/errors.ts'
 import { sha256 } from '../../../src/engine/crypto/hash.ts'
 import type { PrivateKey } from '../../../src/engine/crypto/keys.ts'
 import { publicKeyOf, signDigest } from '../../../src/engine/crypto/keys.ts'
+import { warmUpRecovery } from '../../../src/engine/crypto/recover_keys.ts'
 import { RecoveryPool } from '../../../src/engine/crypto/recovery_pool.ts'
 import { toHex } from '../../../src/engine/protocol/hex.ts'
 import { K1, R1 } from '../../../src/engine/protocol/key.ts'
@@ -115,5 +116,11 @@ describe('a recovery pool that has not started', () => {
     const answer = pool.recover(digest, [signDigest(signer, digest)])
     await pool.close()
     expect(hexes((await answer).keys)).to.deep.equal([toHex(publicKeyOf(signer))])
+  })
+})
+
+describe('warming up the recovery of keys', () => {
+  it('recovers a key from each example', () => {
+    expect(warmUpRecovery).not.throw()
   })
 })
