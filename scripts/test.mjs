@@ -1,11 +1,12 @@
 /**
- * Runs all tests: each folder of tests in a mocha process of its own, small ones in one together. As many run at a time as there
- * are processors, and beside them one of those whose tests mostly wait. Closes with the counts of all,
- * as mocha does. What is not done in time is cut off and named.
+ * Runs all tests: each folder of tests in a mocha process of its own, and small ones together in one. As many run at a
+ * time as there are processors, and beside them one of those whose tests mostly wait. Closes with the counts of all, as
+ * mocha does. What is not done in time is cut off and named.
  *
  *     node scripts/test.mjs FOLDER [options of mocha]
  *
- * TEST_SECONDS bounds the time of all, TEST_SUITE_SECONDS that of each folder.
+ * TEST_SECONDS bounds the time of all, TEST_SUITE_SECONDS that of each folder. What each file costs is said with
+ * `--reporter ./scripts/test/cost_reporter.mjs`.
  *
  * `mocha --parallel` is no alternative: its processes exchange results as JSON, so that the first
  * failed assertion about a BigInt, or the first file that does not load, ends the whole run.
