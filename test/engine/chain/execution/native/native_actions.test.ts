@@ -208,6 +208,21 @@ describe('native actions', () => {
       expect(chain.ram('bob')).to.equal(NEW_ACCOUNT_RAM + 30)
     })
 
+    it('wants the account to have authorized it', () => {
+      chain.newAccount('bob')
+      const missing = ['missing_auth_exception', 'missing authority'] as const
+      refuses(...missing, 'setcode', 'bob@active', 'alice', 0, 0, CODE)
+      const { code_sequence } = chain.db.account_metadata.get('by_name', N('alice'))
+      expect(code_sequence).to.equal(0n)
+    })
+
+    it('keeps the hash of a code of any length', () => {
+      const code = new Uint8Array(1)
+      chain.run('setcode', 'alice@active', 'alice', 0, 0, code)
+      const metadata = chain.db.account_metadata.get('by_name', N('alice'))
+      expect(metadata.code_hash).to.deep.equal(sha256(code))
+    })
+
     it('refuses other machines, unchanged code, and what the runtime refuses', () => {
       refuses(
         'invalid_contract_vm_type',
@@ -273,6 +288,13 @@ describe('native actions', () => {
       )
       expect(chain.db.account_metadata.get('by_name', N('alice')).abi_sequence).to.equal(2n)
       expect(chain.ram('alice')).to.equal(NEW_ACCOUNT_RAM + 20)
+    })
+
+    it('wants the account to have authorized it', () => {
+      chain.newAccount('bob')
+      const missing = ['missing_auth_exception', 'missing authority'] as const
+      refuses(...missing, 'setabi', 'bob@active', 'alice', new Uint8Array(50))
+      expect(chain.db.account.get('by_name', N('alice')).abi).to.have.length(0)
     })
   })
 
