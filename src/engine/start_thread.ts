@@ -11,9 +11,23 @@ import { joinedSource } from './thread_source.ts'
  * @param caller the caller's `import.meta.url`
  */
 export function startThread(name: string, caller: string, options: WorkerOptions = {}): Worker {
-  if (!caller.endsWith('.ts')) return new Worker(new URL(`./${basename(name)}.js`, caller), options)
+  if (!caller.endsWith('.ts')) {
+    const execArgv = argumentsOfThread(process.execArgv)
+    return new Worker(new URL(`./${basename(name)}.js`, caller), { ...options, execArgv })
+  }
   // The thread needs none of what loads sources here.
   return new Worker(joinedSource(new URL(`${name}.ts`, caller)), { ...options, execArgv: [] })
+}
+
+/**
+ * The options of Node.js that a thread takes over from the process. `--input-type` is about the text of `--eval`; a thread,
+ * which has a file, would be refused with it.
+ */
+export function argumentsOfThread(of_process: readonly string[]): string[] {
+  const place = of_process.findIndex((argument) => argument.startsWith('--input-type'))
+  if (place === -1) return [...of_process]
+  const count = of_process[place] === '--input-type' ? 2 : 1
+  return argumentsOfThread(of_process.toSpliced(place, count))
 }
 
 /** The last message to a thread of native code: it ends itself when it has done what came before. */
