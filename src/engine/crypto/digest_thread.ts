@@ -133,7 +133,7 @@ class SharedDigestList extends DigestList {
   override pushHashOf(data: Uint8Array): void {
     const { next, shared } = this
     if (next === 0) return super.pushHashOf(data)
-    assert(shared.owner === this, 'the last list of the thread')
+    this.checkOwner()
     const end = shared.arena.write(next, data)
     if (end === 0 || this.groups.length === MAX_GROUPS) {
       this.endSharing()
@@ -149,6 +149,7 @@ class SharedDigestList extends DigestList {
   override cut(length: number): void {
     if (length >= this.length) return
     this.endSharing()
+    this.checkOwner()
     const { arena } = this.shared
     const whole = Math.floor(length / GROUP)
     if (whole >= this.groups.length) return super.cut(length - this.groups.length * GROUP)
@@ -162,9 +163,15 @@ class SharedDigestList extends DigestList {
     this.groups.length = whole
   }
 
+  /** A later list has written over the memory of this one. */
+  private checkOwner(): void {
+    assert(this.shared.owner === this, 'the last list of the thread')
+  }
+
   /** What the thread does not have goes into the usual list. */
   private endSharing(): void {
     const { places, shared } = this
+    if (places.length > 0) this.checkOwner()
     for (const place of places) super.pushHashOf(shared.arena.read(place).data)
     places.length = 0
     this.next = 0
@@ -175,6 +182,7 @@ class SharedDigestList extends DigestList {
     const { groups } = this
     if (groups.length === 0) return super.root(kind)
     assert(kind === this.kind, 'the root is of the kind that was announced')
+    this.checkOwner()
     const rest = this.level(kind, GROUP_HEIGHT)
     let count = groups.length + rest.count
     const nodes = new Uint8Array(count * DIGEST)

@@ -83,6 +83,17 @@ describe('a thread that hashes', () => {
     expect(rootOf(lists[0], 'legacy')).equal(rootOf(lists[1], 'legacy'))
   })
 
+  it('refuses the root of a list after a later one, which has the same memory', async () => {
+    for (const count of [10, 100]) {
+      const [earlier] = await bothLists(thread, 'savanna')
+      fill([earlier], 0, count)
+      const [later, usual] = await bothLists(thread, 'savanna')
+      fill([later, usual], 50, 200)
+      expect(() => earlier.savannaRoot()).throw('the last list of the thread')
+      expect(rootOf(later, 'savanna')).equal(rootOf(usual, 'savanna'))
+    }
+  })
+
   it('leaves to the caller what it has not found when it ends', async () => {
     const ended = new DigestThread()
     ended.start(2)

@@ -1,5 +1,5 @@
 import assert from 'node:assert'
-import type { BlockArchive, BlockJournal } from './block_files.ts'
+import type { BlockArchive, BlockJournal, JournalRecord } from './block_files.ts'
 import type { Store } from '../../store/store.ts'
 import { packStored } from '../headers/packed_head.ts'
 import type { BlockState } from '../headers/block_state.ts'
@@ -8,6 +8,17 @@ import type { ForkDatabase } from '../forks/fork_database.ts'
 
 /** Rewrite the reversible journal when it holds this many bytes of blocks that are in the log. */
 const COMPACT_BYTES = 16 * 1024 * 1024
+
+/** A block that goes to the journal. */
+interface Accepted {
+  block: BlockState
+  executed: boolean
+}
+
+/** Waits for the block's signatures. */
+function recordOf({ block, executed }: Accepted): JournalRecord {
+  return { packed: block.packed_block, executed }
+}
 
 /**
  * Writes blocks: accepted ones to the reversible log, irreversible ones to the block log, and their
@@ -26,7 +37,7 @@ export class BlockWriter {
   /** Ids of the blocks in the journal. */
   private readonly journaled = new Set<string>()
   /** Accepted blocks that {@link inOneSync} writes at its end; undefined outside of it. */
-  private held: { block: BlockState; executed: boolean }[] | undefined
+  private held: Accepted[] | undefined
   private readonly syncs_blocks: boolean
   private stale_bytes = 0
   private readonly onFailure: (error: unknown) => void
@@ -67,22 +78,22 @@ export class BlockWriter {
   accept(block: BlockState, executed = true): void {
     if (this.journaled.has(block.key)) return
     if (this.held) this.held.push({ block, executed })
-    else this.write(() => this.journal.append([{ packed: block.packed_block, executed }]))
+    else this.write(() => this.journal.append([recordOf({ block, executed })]))
     this.journaled.add(block.key)
   }
 
-  /** Does work, and writes the blocks that it accepts to the journal at its end instead of one by one. */
+  /**
+   * Does work, and writes the blocks that it accepts to the journal at its end instead of one by one. A block whose
+   * signature cannot be made counts as a failed write, because it is the head already.
+   */
   inOneSync<T>(work: () => T): T {
     this.held = []
     try {
       return work()
     } finally {
-      const records = this.held.map(({ block, executed }) => ({
-        packed: block.packed_block,
-        executed,
-      }))
+      const { held } = this
       this.held = undefined
-      if (records.length > 0) this.write(() => this.journal.append(records))
+      if (held.length > 0) this.write(() => this.journal.append(held.map(recordOf)))
     }
   }
 
