@@ -110,7 +110,7 @@ export class ReversibleLog {
    */
   append(records: readonly ReversibleRecord[]): void {
     this.mend()
-    const bytes = packRecords(records)
+    const bytes = packRecords(this.mark, records)
     reporting(`cannot write ${this.path}`, () => {
       writeAt(this.fd, this.size, bytes)
       if (this.syncs_each_block) fsyncSync(this.fd)

@@ -7,8 +7,9 @@
  *
  * A record is written and synced first, its mark after that. So a bad record with the mark anywhere
  * after it was complete once: it is damaged. A bad record without a mark after it is the result of
- * an interrupted write. Of records that are synced together, the last one has a mark, and the others have eight
- * zeros in its place. The mark differs from file to file, so no block can contain it by intent.
+ * an interrupted write. Of records that are synced together, the last one has the mark, and the others have its
+ * complement in its place, which tells where a record ends, and not that it was complete. The mark differs from file
+ * to file, so no block can contain it, or its complement, by intent.
  * Version 1 has no marks: a bad record is damaged if a complete one is found after it.
  */
 import { crc32 } from 'node:zlib'
@@ -39,7 +40,6 @@ const MAGIC = 0x4c565250
 const VERSION = 2
 /** Bytes of the mark that follows a complete record. */
 export const MARK_SIZE = 8
-const NO_MARK = new Uint8Array(MARK_SIZE)
 const HEADER_SIZE = 20
 const HEADER_SIZE_V1 = 8
 const RECORD_HEADER = 8
@@ -73,12 +73,17 @@ export function* packReversible(
 }
 
 /**
- * Records that are written and synced together, without the mark of the last one. In the place of the other marks are
- * zeros, because a mark must not be on the disk before its record is.
+ * Records that are written and synced together, without the mark of the last one: a mark must not be on the disk
+ * before its record is.
  */
-export function packRecords(records: readonly ReversibleRecord[]): Buffer {
-  const parts = records.flatMap((record) => [NO_MARK, packRecord(record)])
+export function packRecords(mark: Uint8Array, records: readonly ReversibleRecord[]): Buffer {
+  const between = complement(mark)
+  const parts = records.flatMap((record) => [between, packRecord(record)])
   return Buffer.concat(parts.slice(1))
+}
+
+function complement(mark: Uint8Array): Uint8Array {
+  return mark.map((byte) => ~byte)
 }
 
 function packRecord({ packed, executed }: ReversibleRecord): Buffer {
@@ -144,7 +149,9 @@ function readRecords(bytes: Buffer, mark: Uint8Array | undefined): ReversibleCon
       break
     }
     damaged_at ??= at
-    at = recordBefore(bytes, next, at) ?? next + MARK_SIZE
+    const within = bytes.subarray(0, next).indexOf(complement(mark!), at)
+    const stop = within < 0 ? next : within
+    at = recordBefore(bytes, stop, at) ?? stop + MARK_SIZE
   }
   return { mark: mark?.slice(), records, end, torn_bytes, damaged_at }
 }

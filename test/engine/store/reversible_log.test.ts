@@ -132,6 +132,32 @@ describe('store: reversible log', () => {
     expect(() => open(fileWith(damaged))).throw(`is damaged at byte ${begin}`)
   })
 
+  it('finds the other records that were written together with a damaged one', () => {
+    const log = open(newFolder())
+    log.append(records)
+    log.append([record(5)])
+    log.close()
+    const bytes = readFileSync(log.path)
+    const all = [...records, record(5)]
+    let begin = HEADER
+    for (const [i, { packed }] of all.entries()) {
+      const end = begin + 8 + packed.length
+      // In the length, in the block, and in what follows the record.
+      for (const at of [begin + 1, begin + 20, end + 3]) {
+        const damaged = Buffer.from(bytes)
+        damaged[at]! ^= 1
+        const folder = fileWith(damaged)
+        const is_harmless = at > end
+        if (!is_harmless) expect(() => open(folder)).throw(`is damaged at byte ${begin}`)
+        const again = open(folder, { accept_damage: true })
+        const left = all.filter((_, k) => is_harmless || k !== i)
+        expect(plain(again.records), `byte ${at}`).deep.equal(plain(left))
+        again.close()
+      }
+      begin = end + MARK_SIZE
+    }
+  })
+
   it('drops a record of which parts were never written', () => {
     const { bytes, ends } = wholeLog()
     for (let at = ends[3]!; at < ends[4]! - MARK_SIZE; at++) {
