@@ -54,6 +54,20 @@ export function formatLog(format: string, data: LogData): string {
   })
 }
 
+/** Characters that a message shows as `\u00NN`: controls, but not the tab and the ends of lines. */
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu
+
+/**
+ * A message as answers show it. Its length is the caller's to limit: it grows up to six times.
+ * spring: libraries/libfc/src/variant.cpp clean_append
+ */
+export function printableMessage(message: string): string {
+  return message.replace(
+    CONTROLS,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
 const PLACE = /\$\{([^}]*)\}/g
 /** About how long a limited message may be, in characters. */
 const MAX_LIMITED = 1024
@@ -71,12 +85,12 @@ export function limitedMessage(detail: ErrorDetail): string {
   let result = ''
   let end = 0
   for (const { 0: place, 1: key, index } of format.matchAll(PLACE)) {
-    result += format.slice(end, index)
+    result += printableMessage(format.slice(end, index))
     if (result.length > MAX_LIMITED) return `${result}...`
     result += limitedValue(data[key!], place, room, result.length)
     end = index + place.length
   }
-  return result + format.slice(end)
+  return result + printableMessage(format.slice(end))
 }
 
 function limitedValue(
@@ -90,8 +104,8 @@ function limitedValue(
     const json = toJson(value)
     return length >= MAX_LIMITED || json.length > room ? place : json
   }
-  if (typeof value !== 'string' || value.length <= room) return String(value)
-  return `${value.slice(0, Math.min(room, MAX_LIMITED - length))}...`
+  if (typeof value !== 'string' || value.length <= room) return printableMessage(String(value))
+  return `${printableMessage(value.slice(0, Math.min(room, MAX_LIMITED - length)))}...`
 }
 
 function toJson(value: LogValue): string {

@@ -10,7 +10,7 @@ import type { ErrorName } from './error_table.ts'
 
 export { ERRORS } from './error_table.ts'
 export type { ErrorEntry, ErrorName } from './error_table.ts'
-export { formatLog, limitedMessage, logOf } from './error_log.ts'
+export { formatLog, limitedMessage, logOf, printableMessage } from './error_log.ts'
 export type { ErrorDetail, ErrorLog, LogData, LogValue } from './error_log.ts'
 
 /** An error of the chain: a row of the error table with a message of its own. */

@@ -29,6 +29,7 @@ export {
   ERRORS,
   RequestError,
   limitedMessage,
+  printableMessage,
   type ErrorDetail,
 } from './errors.ts'
 

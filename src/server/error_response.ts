@@ -8,6 +8,7 @@ import {
   ERRORS,
   RequestError,
   limitedMessage,
+  printableMessage,
   type ErrorDetail,
 } from '../engine/reading.ts'
 
@@ -87,8 +88,8 @@ export function errorResponse(
 const MAX_VERBOSE_MESSAGE = 16_384
 
 function cut(message: string): string {
-  if (message.length <= MAX_VERBOSE_MESSAGE) return message
-  return `${message.slice(0, MAX_VERBOSE_MESSAGE)}...`
+  const shown = printableMessage(message.slice(0, MAX_VERBOSE_MESSAGE))
+  return message.length > MAX_VERBOSE_MESSAGE ? `${shown}...` : shown
 }
 
 function detailsOf({ details }: ChainError, verbose: boolean): ErrorDetail[] {

@@ -1,5 +1,11 @@
 import { expect } from 'chai'
-import { ChainError, formatLog, limitedMessage, logOf } from '../../src/engine/errors.ts'
+import {
+  ChainError,
+  formatLog,
+  limitedMessage,
+  logOf,
+  printableMessage,
+} from '../../src/engine/errors.ts'
 import type { LogData } from '../../src/engine/errors.ts'
 
 const limited = (format: string, data: LogData) =>
@@ -48,5 +54,14 @@ describe('messages of errors', () => {
     expect(limited('${a}${b}', { a: 'a'.repeat(600), b: 'b' })).to.equal(`${'a'.repeat(508)}...b`)
     expect(limited('x'.repeat(2000), {})).to.equal(`${'x'.repeat(1024)}...`)
     expect(limited('${n}', { n: 5 })).to.equal('5')
+  })
+
+  it('are limited, then control characters are shown by their numbers, as in the reference', () => {
+    const text = '\u0001\b\t\n\v\r\u001f"\\\u007f\u0085\u009fä'
+    const shown = '\\u0001\\u0008\t\n\\u000b\r\\u001f"\\\\u007f\\u0085\\u009fä'
+    expect(printableMessage(text)).to.equal(shown)
+    expect(limited('${s}', { s: text })).to.equal(shown)
+    expect(limited(text, {})).to.equal(shown)
+    expect(limited('${s}', { s: '\u0001'.repeat(2000) })).to.equal(`${'\\u0001'.repeat(1020)}...`)
   })
 })

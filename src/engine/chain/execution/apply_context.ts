@@ -11,7 +11,9 @@ import type { AccountDelta, ActionTrace } from '../base/trace.ts'
 import type { RunningAction } from './running_action.ts'
 import type { RunningTransaction } from './running_transaction.ts'
 import { ChainError } from '../../errors.ts'
+import { latin1ToBytes } from '../../protocol/hex.ts'
 import { N, nameToString } from '../../protocol/name.ts'
+import { bytesToText } from '../../protocol/text.ts'
 import { SYSTEM_ACCOUNT } from '../../protocol/constants.ts'
 import { ACCOUNT_FLAG_PRIVILEGED } from '../../state/rows.ts'
 import { ContractDatabase } from '../../vm/contract_database.ts'
@@ -128,7 +130,7 @@ export class ApplyContext implements HostContext, NativeContext, RunningAction {
 
   private noteFailure(error: ChainError, started: number): void {
     addDetail(error, '${receiver} <= ${account}::${action} pending console output: ${console}', {
-      console: this.console,
+      console: bytesToText(latin1ToBytes(this.console)),
       account: nameToString(this.act.account),
       action: nameToString(this.act.name),
       receiver: nameToString(this.receiver),

@@ -191,6 +191,16 @@ describe('failures of actions', () => {
     expect(action_traces[0]!.console).to.equal('so far')
   })
 
+  it('have the console as UTF-8 text, without bytes that are none', () => {
+    const { chain } = chainWithSender()
+    chain.setScript('contract', (ctx) => {
+      ctx.consoleAppend(Buffer.from('ä€').toString('latin1') + 'A\xc3B')
+      ctx.requireAuth2(N('bob'), N('active'))
+    })
+    const { except } = chain.fails(go, 'missing_auth_exception')
+    expect(except!.details[1]!.message).match(/console output: ä€AB$/)
+  })
+
   it('of a notified account that does not exist are those of the reference', () => {
     const { chain } = chainWithSender()
     chain.setScript('contract', (ctx) => ctx.requireRecipient(N('nobody')))
