@@ -17,7 +17,7 @@ export function hasCode({ code_hash }: AccountMetadata): boolean {
 }
 
 /** The row of a code, if any account has it. */
-export function findCode(db: Database, key: CodeKey): Row<Code> | undefined {
+function findCode(db: Database, key: CodeKey): Row<Code> | undefined {
   return db.code.find('by_code_hash', key.code_hash, key.vm_type, key.vm_version)
 }
 

@@ -206,22 +206,33 @@ export class BlockIntake {
 
   /** Executes blocks whose keys are known, for a while. */
   private applySlice(): void {
-    const { chain, producer, log } = this.deps
+    const { producer, log } = this.deps
     if (this.unapplied().length === 0) return
-    const after: (() => void)[] = (this.after_slice = [])
     try {
-      producer.loop.takeBlock(() => {
-        try {
-          chain.inOneSync(() => this.applyForAWhile())
-        } finally {
-          this.after_slice = undefined
-          for (const work of after) work()
-        }
-      })
+      producer.loop.takeBlock(() => this.storeSlice())
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
       log('warn', `a block of a peer is invalid: ${error.message}`)
     }
+  }
+
+  /** What waits is done also if a block is invalid, for those before it; and not if they cannot be written. */
+  private storeSlice(): void {
+    const after: (() => void)[] = (this.after_slice = [])
+    let failure: { error: unknown } | undefined
+    try {
+      this.deps.chain.inOneSync(() => {
+        try {
+          this.applyForAWhile()
+        } catch (error) {
+          failure = { error }
+        }
+      })
+    } finally {
+      this.after_slice = undefined
+    }
+    for (const work of after) work()
+    if (failure) throw failure.error
   }
 
   private applyForAWhile(): void {

@@ -2,6 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { BlockState } from '../../../../src/engine/chain/headers/block_state.ts'
 import { BlockIntake } from '../../../../src/engine/services/net/block_intake.ts'
+import { blockId } from '../../../../src/engine/crypto/digests.ts'
+import { ChainError } from '../../../../src/engine/errors.ts'
+import { packSignedBlock } from '../../../../src/engine/protocol/block.ts'
+import { packOne } from '../../../../src/engine/protocol/writer.ts'
 import type { BlockOutcome } from '../../../../src/net/peer_chain.ts'
 import { TestChain } from '../../chain/support/test_chain.ts'
 import { TestProducer } from '../support/test_producer.ts'
@@ -75,5 +79,40 @@ describe('BlockIntake', () => {
     let done = false
     intake.whenStored(() => (done = true))
     expect(done).equal(true)
+  })
+
+  it('does it also for the blocks before an invalid one', async () => {
+    const maker = await TestChain.open()
+    const heads: number[] = []
+    test.chain.events.on('blockAccepted', ({ block_num }) => {
+      intake.whenStored(() => heads.push(block_num))
+    })
+    const [first, second] = [maker.produce(), maker.produce()]
+    const { block } = second
+    const other = maker.resign(second, { ...block, action_mroot: new Uint8Array(32).fill(1) })
+    take(first)
+    const packed = packOne(packSignedBlock, other)
+    intake.take({ block: other, packed, id: blockId(other), block_num: second.block_num }, () => {})
+    await untilHead(first.block_num)
+    await intake.stop()
+    expect(heads).deep.equal([first.block_num])
+    expect(test.head).equal(first.block_num)
+  })
+
+  it('does it not where the blocks cannot be written', async () => {
+    const maker = await TestChain.open()
+    const told: number[] = []
+    const { chain } = test
+    chain.events.on('blockAccepted', ({ block_num }) => {
+      intake.whenStored(() => told.push(block_num))
+    })
+    chain.inOneSync = (work) => {
+      work()
+      throw new ChainError('reversible_blocks_exception', 'the disk is full')
+    }
+    take(maker.produce())
+    await untilHead(maker.head.block_num)
+    await intake.stop()
+    expect(told).deep.equal([])
   })
 })

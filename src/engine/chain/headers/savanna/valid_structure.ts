@@ -72,7 +72,7 @@ function leafDigest(
 }
 
 /** The root of the tree up to a block between the last final one and this one. */
-export function validationRoot(
+function validationRoot(
   state: SavannaHeaderState,
   valid: ValidStructure,
   block_num: number,
