@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { ChainError } from '../../../../src/engine/errors.ts'
 import { DevelopmentClock } from '../../../../src/engine/services/production/development_clock.ts'
 import { slotToUs, usToSlot } from '../../../../src/engine/protocol/time.ts'
 import { TestChain } from '../../chain/support/test_chain.ts'
@@ -151,6 +152,22 @@ describe('mining', () => {
     const second = await loop.mine(() => 1).catch((error: Error) => error)
     expect((second as Error).message).equal('blocks are being mined already')
     await running
+    await test.stop()
+  })
+
+  it('ends if it is not possible from the start, and goes on as before', async () => {
+    const { test } = await start()
+    const { loop } = test.producer
+    const { head } = test
+    const refused = await loop
+      .mine(() => {
+        throw new ChainError('unsupported_feature', 'a peer connected')
+      })
+      .catch((error: Error) => error)
+    expect((refused as Error).message).equal('a peer connected')
+    await loop.mine(() => head + 2 - test.head)
+    expect(test.head).equal(head + 2)
+    await test.produce(2)
     await test.stop()
   })
 

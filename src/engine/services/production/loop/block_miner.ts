@@ -51,9 +51,10 @@ export class BlockMiner {
    */
   async mine(missing: () => number): Promise<void> {
     const { chain } = this.deps
+    let signer: SigningThread | undefined
     this.is_mining = true
-    const signer = missing() < SIGNED_TOGETHER ? undefined : new SigningThread()
     try {
+      if (missing() >= SIGNED_TOGETHER) signer = new SigningThread()
       while (missing() > 0) {
         const at_once = this.minedAtOnce(missing())
         if (at_once === 1) this.mineBlock()
