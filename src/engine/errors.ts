@@ -19,6 +19,8 @@ export class ChainError extends Error {
   readonly errorName: ErrorName
   readonly what: string
   readonly details: ErrorDetail[]
+  /** Of a `std_exception` that contracts can cause: the name of its C++ type. */
+  std_type?: ErrorName
 
   constructor(errorName: ErrorName, message: string, options?: ErrorOptions) {
     super(message, options)
@@ -46,6 +48,19 @@ export class ChainError extends Error {
   appendLog(format: string, data: LogData): this {
     this.details.push(logDetail(format, data))
     return this
+  }
+
+  /**
+   * The name and the lines in answers. Exceptions of the standard library have no line of their own:
+   * once an action has added what was being done, their text leads that line, and the name is that
+   * of their type. spring: exception.hpp FC_RETHROW_EXCEPTIONS
+   */
+  get answered(): { name: ErrorName; details: ErrorDetail[] } {
+    const [cause, done, ...rest] = this.details
+    if (!this.std_type || !cause || !done) return { name: this.errorName, details: this.details }
+    const { format, data } = logOf(done)
+    const first = logDetail(`\${what}: ${format}`, { what: cause.message, ...data })
+    return { name: this.std_type, details: [first, ...rest] }
   }
 
   /** True for errors of the chain's own families (`chain_exception` and below). */

@@ -67,6 +67,7 @@ export function errorResponse(
   }
   if (!(error instanceof ChainError)) return undefined
   const status = ERRORS[error.errorName].http ?? 500
+  const { name, details } = error.answered
   return {
     status,
     body: {
@@ -74,9 +75,9 @@ export function errorResponse(
       message: TITLES[error.errorName] ?? STATUS_TEXT[status]!,
       error: {
         code: error.code,
-        name: error.errorName,
+        name,
         what: error.what,
-        details: detailsOf(error, verbose),
+        details: detailsOf(details, verbose),
       },
     },
   }
@@ -92,7 +93,7 @@ function cut(message: string): string {
   return message.length > MAX_VERBOSE_MESSAGE ? `${shown}...` : shown
 }
 
-function detailsOf({ details }: ChainError, verbose: boolean): ErrorDetail[] {
+function detailsOf(details: readonly ErrorDetail[], verbose: boolean): ErrorDetail[] {
   if (!verbose) {
     return details.slice(0, 1).map((detail) => ({ ...detail, message: limitedMessage(detail) }))
   }

@@ -4,7 +4,6 @@ import type { ErrorDetail } from '../errors.ts'
 import type { LogData, LogValue } from '../chain/base/refuse.ts'
 import { integerToJson } from '../abi/number_text.ts'
 import type { ChainError } from '../errors.ts'
-import { UnknownKeyError } from '../chain/base/unknown_key.ts'
 import { timePointToString } from '../protocol/time.ts'
 
 /** An exception in a trace. */
@@ -96,9 +95,7 @@ function logsOf(error: ChainError): Log[] {
 /** The name that the reference gives to failures of the C++ library: the mangled type. */
 function stdTypeOf(error: ChainError): string | undefined {
   if (error.errorName !== 'std_exception') return undefined
-  return error instanceof UnknownKeyError
-    ? 'N5boost10wrapexceptISt12out_of_rangeEE'
-    : 'N5boost10wrapexceptISt11logic_errorEE'
+  return error.std_type ?? 'N5boost10wrapexceptISt11logic_errorEE'
 }
 
 function logDataJson(data: LogData): JsonObject {

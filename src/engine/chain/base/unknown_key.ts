@@ -16,6 +16,7 @@ export class UnknownKeyError extends ChainError {
   /** @param text one of the texts below */
   constructor(text: string) {
     super('std_exception', text)
+    this.std_type = 'N5boost10wrapexceptISt12out_of_rangeEE'
   }
 }
 

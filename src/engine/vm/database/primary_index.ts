@@ -1,13 +1,10 @@
-import { check, fail } from '../../errors.ts'
+import { check } from '../../errors.ts'
+import { refuseDuplicate } from '../../state/refuse_duplicate.ts'
 import type { DatabaseContext } from './database_context.ts'
 import { refuse } from '../refuse.ts'
 import { BILLABLE_KEY_VALUE } from './billable.ts'
 import { IteratorCache } from './iterator_cache.ts'
 import type { TableDirectory } from './table_directory.ts'
-
-/** The text of the error for a key that exists already. */
-export const NOT_UNIQUE =
-  'could not insert object, most likely a uniqueness constraint was violated'
 
 /**
  * The primary index calls of one action (spring: apply_context.cpp db_*_i64). Iterators that find a
@@ -41,7 +38,7 @@ export class PrimaryIndex {
     }
     const tab = this.tables.findOrCreate(scope, table, payer)
     check(payer !== 0n, 'invalid_table_payer', NO_PAYER)
-    if (ctx.db.key_value.find(tab.id, id) >= 0) fail('std_exception', NOT_UNIQUE)
+    if (ctx.db.key_value.find(tab.id, id) >= 0) refuseDuplicate('insert')
     const row = ctx.db.key_value.insert(tab.id, id, payer, value, this.checktime)
     this.tables.addRow(tab)
     ctx.updateDbUsage(payer, value.length + BILLABLE_KEY_VALUE)

@@ -1,9 +1,10 @@
-import { check, fail } from '../../errors.ts'
+import { check } from '../../errors.ts'
+import { refuseDuplicate } from '../../state/refuse_duplicate.ts'
 import type { SecondaryTable } from '../../state/secondary_table.ts'
 import type { DatabaseContext } from './database_context.ts'
 import { refuse } from '../refuse.ts'
 import { IteratorCache } from './iterator_cache.ts'
-import { NOT_UNIQUE, NO_PAYER } from './primary_index.ts'
+import { NO_PAYER } from './primary_index.ts'
 import type { TableDirectory } from './table_directory.ts'
 
 /** The value of a secondary key; 256-bit keys are two numbers of 128 bits. */
@@ -57,7 +58,7 @@ export class SecondaryIndex<K extends SecondaryKey> {
     this.checkWritable('store')
     check(payer !== 0n, 'invalid_table_payer', NO_PAYER)
     const tab = this.tables.findOrCreate(scope, table, payer)
-    if (this.rows.find(tab.id, id) >= 0) fail('std_exception', NOT_UNIQUE)
+    if (this.rows.find(tab.id, id) >= 0) refuseDuplicate('insert')
     const row = this.rows.insert(tab.id, id, payer, secondary)
     this.tables.addRow(tab)
     this.ctx.updateDbUsage(payer, this.billable_size)
