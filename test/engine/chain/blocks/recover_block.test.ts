@@ -44,6 +44,14 @@ describe('recoverBlock', () => {
     expect(await recoverBlock(bad, taker.chain.chain_id, pool, known)).to.equal(undefined)
   })
 
+  it('leaves a block to the execution if a thread of the pool ends', async () => {
+    const maker = await TestChain.open()
+    maker.createAccount('alice')
+    const { block } = maker.produce()
+    const pool = { recover: () => Promise.reject(new Error('a recovery thread ended (1)')) }
+    expect(await recoverBlock(block, maker.chain.chain_id, pool, () => undefined)).equal(undefined)
+  })
+
   it('opens a block whose keys a pool shares with its threads, and leaves invalid ones to the execution', async () => {
     const maker = await TestChain.open()
     maker.createAccount('alice')
