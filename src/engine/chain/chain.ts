@@ -176,9 +176,9 @@ export class Chain {
   }
 
   /**
-   * Does work in which blocks are produced, and writes and syncs them to the disk once, at its end, when their
-   * signatures are made. Other threads see the chain only then. Listeners of events must not announce the blocks
-   * before: there may be no peers.
+   * Does work in which blocks are produced or applied, and writes and syncs them to the disk once, at its end, when
+   * their signatures are made. Other threads see the chain only then. Listeners of events must not announce the blocks
+   * before: those of peers wait until then, and where this node makes many blocks, it has no peers.
    */
   inOneSync<T>(work: () => T): T {
     return this.change(() => this.parts.writer.inOneSync(work))
