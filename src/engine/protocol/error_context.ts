@@ -55,13 +55,17 @@ function readerOf(bytes: Uint8Array, between: (() => void) | undefined): Reader 
 const typed = (type: string, read: ContextReader): ContextReader =>
   inContext(UNPACKING, { type }, read)
 
-function struct(type: string, fields: Record<string, ContextReader>): ContextReader {
+function fieldsOf(fields: Record<string, ContextReader>): ContextReader {
   const read = Object.entries(fields).map(([field, context]) =>
     inContext(UNPACKING_FIELD, { field }, context),
   )
-  return typed(type, (r) => {
+  return (r) => {
     for (const context of read) context(r)
-  })
+  }
+}
+
+function struct(type: string, fields: Record<string, ContextReader>): ContextReader {
+  return typed(type, fieldsOf(fields))
 }
 
 const vector =
@@ -73,6 +77,7 @@ const u8 = typed('uint8_t', (r) => r.u8())
 const u16 = typed('uint16_t', (r) => r.u16())
 const u32 = typed('uint32_t', (r) => r.u32())
 const u64 = typed('uint64_t', (r) => r.u64())
+const u128 = typed('uint128_t', (r) => r.u128())
 const varuint32: ContextReader = (r) => r.varuint32()
 const bytes: ContextReader = (r) => r.blob()
 const sha256 = typed('fc::sha256', (r) => r.bytes(32))
@@ -172,6 +177,23 @@ export const TRANSACTION = wholeStruct('eosio::chain::transaction', {
     bytes(r)
   }),
 })
+
+/**
+ * The fields of the extension that names the sender of a deferred transaction.
+ * @param condition a further condition on the fields, which are read again for it
+ */
+export function deferredGenerationContext(condition: ContextReader): ContextReader {
+  const type = 'eosio::chain::deferred_transaction_generation_context'
+  const fields = fieldsOf({ sender_trx_id: sha256, sender_id: u128, sender: name })
+  return whole(
+    type,
+    typed(type, (r) => {
+      const start = r.pos
+      fields(r)
+      condition(new Reader(r.slice(start, r.pos)))
+    }),
+  )
+}
 
 /** The fields of a set of public keys, as host functions take it. */
 export const KEY_SET = whole('flat_set<fc::crypto::public_key>', vector(PUBLIC_KEY))

@@ -134,6 +134,7 @@ export class Reader {
   }
 
   u128(): bigint {
+    if (this.remaining() < 16) this.outOfRange('read')
     const low = this.u64()
     return low | (this.u64() << 64n)
   }

@@ -4,6 +4,7 @@
 import { check } from '../errors.ts'
 import type { Action } from './action.ts'
 import { packAction, unpackAction } from './action.ts'
+import { deferredGenerationContext, readWithContext } from './error_context.ts'
 import type { Extension } from './extension.ts'
 import { extractExtensions, packExtension, unpackExtension } from './extension.ts'
 import type { Reader } from './reader.ts'
@@ -136,6 +137,8 @@ export function unpackDeferredGenerationContext(r: Reader): DeferredTransactionG
   return context
 }
 
+const GENERATION_CONTEXT = deferredGenerationContext(unpackDeferredGenerationContext)
+
 /**
  * Checks and reads the extensions of a transaction.
  * @throws ChainError `invalid_transaction_extension`
@@ -146,7 +149,14 @@ export function extractTransactionExtensions(trx: Transaction): {
   const found = extractExtensions(trx.transaction_extensions, {
     label: 'Transaction extension',
     error: 'invalid_transaction_extension',
-    readers: { [DEFERRED_GENERATION_CONTEXT_ID]: unpackDeferredGenerationContext },
+    readers: {
+      [DEFERRED_GENERATION_CONTEXT_ID]: (r) =>
+        readWithContext(
+          GENERATION_CONTEXT,
+          r.bytes(r.remaining()),
+          unpackDeferredGenerationContext,
+        ),
+    },
   })
   const context = found.get(DEFERRED_GENERATION_CONTEXT_ID)
   if (context === undefined) return {}

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { Serializer, Transaction as ClientTransaction } from '@wharfkit/antelope'
 import { deflateSync } from 'node:zlib'
+import type { ChainError } from '../../../src/engine/errors.ts'
 import { concatBytes, fromHex, toHex } from '../../../src/engine/protocol/hex.ts'
 import type { PackedTransaction } from '../../../src/engine/protocol/packed_transaction.ts'
 import {
@@ -119,6 +120,41 @@ describe('transaction extensions', () => {
       'ill_formed_deferred_transaction_generation_context',
     )
     expect(refusal(extract([0, content.subarray(1)]))).to.equal('out_of_range_exception')
+  })
+
+  it('tells which part of an extension is wrong, as the reference does', () => {
+    const story = (length: number): string[] => {
+      const transaction_extensions: Transaction['transaction_extensions'] = [
+        [0, new Uint8Array(length)],
+      ]
+      try {
+        extractTransactionExtensions({ ...EMPTY, transaction_extensions })
+      } catch (error) {
+        return (error as ChainError).details.map(({ message }) => message)
+      }
+      return []
+    }
+    const type = 'error unpacking eosio::chain::deferred_transaction_generation_context'
+    expect(story(40)).to.deep.equal([
+      'read datastream of length 40 over by -7',
+      'error unpacking uint128_t',
+      'Error unpacking field sender_id',
+      type,
+      type,
+    ])
+    expect(story(48).slice(1)).to.deep.equal([
+      'error unpacking uint64_t',
+      'Error unpacking field value',
+      'error unpacking eosio::chain::name',
+      'Error unpacking field sender',
+      type,
+      type,
+    ])
+    expect(story(56)).to.deep.equal([
+      'Deferred transaction generation context extension must have a non-empty sender account',
+      type,
+      type,
+    ])
   })
 })
 
