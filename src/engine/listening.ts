@@ -8,6 +8,9 @@ import type { Address } from './options/address.ts'
 /** An address that cannot be listened on. Its message is for the user; it is printed without a stack. */
 export class ListenError extends Error {}
 
+/** Connections that the system keeps until they are accepted; it may keep fewer. The reference asks for as many. */
+export const BACKLOG = 4096
+
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another process uses this address',
   EADDRNOTAVAIL: 'this machine does not have this address',
@@ -23,7 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export async function listenOn(server: Server, address: Address, option: string): Promise<void> {
   try {
     if ('path' in address) await removeLeftSocket(address.path)
-    server.listen('path' in address ? { path: address.path } : address)
+    server.listen({ ...('path' in address ? { path: address.path } : address), backlog: BACKLOG })
     await once(server, 'listening')
   } catch (error) {
     throw listenFailure(error, option)

@@ -94,6 +94,7 @@ export class Server {
           const changing = { ...direct, onChange, submit: deps.engine.reads?.submit }
           const submissions = new DirectSubmissions(options, changing, categories)
           serveDirectly(server, options, connections, reads, hosts, submissions)
+          server.on('connection', threads.countConnection)
           threads.add({ server, open: count.buffer, categories, hosts, reads, submissions })
         }
       }

@@ -26,6 +26,7 @@ const DOORS: Record<string, readonly string[]> = {
     'src/handlers',
     'src/engine/index.ts',
     'src/engine/reading.ts',
+    'src/engine/listening.ts',
     'src/engine/start_thread.ts',
     'generated',
   ],

@@ -8,6 +8,7 @@
 import { createServer, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Route } from '../../../generated/routes.ts'
+import { BACKLOG } from '../../engine/listening.ts'
 import {
   BrokenLockError,
   StateReader,
@@ -89,7 +90,7 @@ function serve({ fd, open, categories, hosts }: ThreadListener, at: number): Thr
     if (connections.add(socket)) direct.serve(socket)
   })
   server.on('error', (error) => tell({ kind: 'log', level: 'error', message: error.message }))
-  server.listen({ fd }, () => {
+  server.listen({ fd, backlog: BACKLOG }, () => {
     if (++listening === data.listeners.length) setImmediate(() => setImmediate(tellStarted))
   })
   return connections

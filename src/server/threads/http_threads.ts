@@ -13,6 +13,7 @@ import type {
   ToThread,
   TunnelMessage,
 } from './messages.ts'
+import { BusyLoop } from './busy_loop.ts'
 import { ForwardedAnswers, type ForwardingListener } from './forwarded_answers.ts'
 import { SharedCounts } from './shared_counts.ts'
 import { TunnelSocket } from './tunnel_socket.ts'
@@ -41,15 +42,21 @@ interface HttpThread {
   stopped: Promise<void>
 }
 
-/** Starts HTTP threads when there are many reads, and serves the connections that they give back. */
+/**
+ * Starts HTTP threads when there are many reads, or when connections come while this thread is busy, and serves the
+ * connections that they give back. A thread accepts one connection in a turn of its event loop, so contracts that take
+ * long would keep clients from connecting.
+ */
 export class HttpThreads {
   private readonly options: ServerOptions
   private readonly deps: HttpThreadsDependencies
   private readonly listeners: SharedListener[] = []
   private readonly threads: HttpThread[] = []
+  private readonly loop: BusyLoop
   private reads = 0
 
-  constructor(options: ServerOptions, deps: HttpThreadsDependencies) {
+  constructor(options: ServerOptions, deps: HttpThreadsDependencies, loop = new BusyLoop()) {
+    this.loop = loop
     this.options = options
     this.deps = deps
   }
@@ -61,16 +68,14 @@ export class HttpThreads {
 
   /** A read was answered by this thread; some start the threads. */
   countRead = (): void => {
-    if (++this.reads !== START_AFTER || this.listeners.length === 0) return
-    const { reads } = this.deps.engine
-    if (!reads) return
-    const { http_threads: count } = this.options
-    if (count === 0) return
-    for (let i = 0; i < count; i++) this.threads.push(this.start(reads))
-    const started = Promise.all(this.threads.map((thread) => thread.started))
-    void started.then(() => {
-      this.deps.log('info', `HTTP threads answer reads, because there are many: ${count}`)
-    })
+    if (++this.reads === START_AFTER) this.startAll('there are many')
+  }
+
+  /** This thread has accepted a connection; if it is busy, this starts the threads. */
+  countConnection = (): void => {
+    if (this.reads >= START_AFTER || !this.loop.wasBusy()) return
+    this.reads = START_AFTER
+    this.startAll('the thread of the chain is busy')
   }
 
   /** Requests that the threads answered by themselves. */
@@ -103,6 +108,17 @@ export class HttpThreads {
     for (const { worker } of this.threads) {
       worker.postMessage({ kind: 'destroy' } satisfies ToThread)
     }
+  }
+
+  private startAll(reason: string): void {
+    const { reads } = this.deps.engine
+    const { http_threads: count } = this.options
+    if (!reads || count === 0 || this.listeners.length === 0) return
+    for (let i = 0; i < count; i++) this.threads.push(this.start(reads))
+    const started = Promise.all(this.threads.map((thread) => thread.started))
+    void started.then(() => {
+      this.deps.log('info', `HTTP threads answer reads, because ${reason}: ${count}`)
+    })
   }
 
   private start(state: ReadAccess): HttpThread {
