@@ -31,6 +31,8 @@ export class Reader {
   private readonly project: InstalledProject
   private folder = this.temporary.path
   private node: NodeProcess | undefined
+  /** Whether the node ends without being stopped. */
+  private ends_alone = false
   /** What the last commands printed. */
   private printed = ''
 
@@ -125,6 +127,7 @@ export class Reader {
     const options = [...argv.slice(2), '--http-server-address=127.0.0.1:0']
     const node = new NodeProcess(options, this.folder, [program])
     this.node = node
+    this.ends_alone = argv.includes('--terminate-at-block')
     await until('the node is ready', () => {
       if (node.gone) throw new Error(`the node ended: ${node.stderr}`)
       return /listening on[^]*\n$/.test(node.stdout)
@@ -139,7 +142,8 @@ export class Reader {
   }
 
   private async stop(): Promise<void> {
-    const ending = await this.node?.stop()
+    // A signal to a program that just ends would be its reason.
+    const ending = await (this.ends_alone ? this.node?.ended : this.node?.stop())
     if (ending && ending.code !== 0) throw new Error(`the node ended: ${this.node!.stderr}`)
     this.node = undefined
   }
