@@ -2237,7 +2237,7 @@ export interface components {
              */
             account_name: components["schemas"]["Name"];
             /**
-             * @description The symbol of the core token as `precision,CODE`; without it the symbol of the system contract. Spaces around it and a plus sign are ignored; a symbol without a code is no token's. `null` means that the field is absent.
+             * @description The symbol of the core token as `precision,CODE`; without it the symbol of the system contract. `null` means that the field is absent.
              * @example 4,SYS
              */
             expected_core_symbol?: string | null;
