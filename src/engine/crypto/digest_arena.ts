@@ -90,15 +90,15 @@ export class DigestArena {
 
   /**
    * For the chain's thread: takes a group from the worker.
-   * @param patience_ms if the worker has taken it: how long it has time to end
+   * @param wait_ms how long to wait for the worker if it has taken the group
    * @returns `done`: its root is there; `late`: the worker still writes to it
    */
-  take(group: number, patience_ms: number): 'taken' | 'done' | 'late' {
+  take(group: number, wait_ms: number): 'taken' | 'done' | 'late' {
     const { words } = this
     const state = Atomics.compareExchange(words, stateOf(group), OPEN, TAKEN_BY_CHAIN)
     if (state === OPEN || state === TAKEN_BY_CHAIN) return 'taken'
-    if (state === TAKEN_BY_WORKER && patience_ms > 0) {
-      Atomics.wait(words, stateOf(group), TAKEN_BY_WORKER, patience_ms)
+    if (state === TAKEN_BY_WORKER && wait_ms > 0) {
+      Atomics.wait(words, stateOf(group), TAKEN_BY_WORKER, wait_ms)
     }
     return Atomics.load(words, stateOf(group)) === DONE ? 'done' : 'late'
   }

@@ -20,7 +20,7 @@ import { DIGEST, nextLevel } from './merkle_levels.ts'
 import type { TreeKind } from './merkle_levels.ts'
 
 /** A group takes the thread 0.1 ms, unless it has to wait for a processor or has ended. */
-const PATIENCE_MS = 1
+const MAX_WAIT_MS = 1
 
 /** A thread that hashes. Without a second processor there is none, and lists are usual ones. */
 export class DigestThread {
@@ -83,14 +83,14 @@ class SharedGroups {
 
   /** Writes the roots of groups to `out`. */
   roots(groups: readonly number[], out: Uint8Array): void {
-    let patience_ms = PATIENCE_MS
+    let wait_ms = MAX_WAIT_MS
     // The thread has the first ones; of what is left, this one takes the last ones.
     for (let i = groups.length - 1; i >= 0; i--) {
       const group = groups[i] as number
-      const state = this.arena.take(group, patience_ms)
+      const state = this.arena.take(group, wait_ms)
       if (state === 'done') out.set(this.arena.root(group), i * DIGEST)
       else this.arena.hash(group, out, i * DIGEST)
-      if (state === 'late') patience_ms = 0
+      if (state === 'late') wait_ms = 0
     }
   }
 

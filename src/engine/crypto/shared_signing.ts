@@ -17,11 +17,11 @@ const SIGNATURE = 66
 /** A type of keys, the secret, the digest, and the place of the signature. */
 const ENTRY = 1 + SECRET + DIGEST + SIGNATURE
 
-/** The numbers at the beginning of the memory. Each wait for more is for a change of the bell. */
+/** The numbers at the beginning of the memory. The thread waits for a change of `WAKE_UPS`. */
 const ASKED = 0
 const TAKEN = 1
 const ENDED = 2
-const BELL = 3
+const WAKE_UPS = 3
 const STATES = 4
 
 /** States of a signature. */
@@ -29,11 +29,11 @@ const UNKNOWN = 0
 const MADE = 1
 const FAILED = 2
 
-/** The bell takes microseconds, so it is rung for several at once. */
-const RING_EVERY = 16
+/** To wake the thread takes microseconds, so this is done for several signatures at once. */
+const WAKE_EVERY = 16
 
 /** A signature is made after 0.2 ms, unless the thread has to wait for a processor or has ended. */
-const PATIENCE_MS = 2
+const MAX_WAIT_MS = 2
 
 /** A number of signatures, as one thread sees them. */
 export class SharedSigning {
@@ -71,35 +71,35 @@ export class SharedSigning {
     this.entries.set(key.data, at + 1)
     this.entries.set(digest, at + 1 + SECRET)
     Atomics.store(this.numbers, ASKED, index + 1)
-    if ((index + 1) % RING_EVERY === 0) this.ring()
+    if ((index + 1) % WAKE_EVERY === 0) this.wake()
     return () => this.result(index)
   }
 
   /** No further signatures are asked for. */
   end(): void {
     Atomics.store(this.numbers, ENDED, 1)
-    this.ring()
+    this.wake()
   }
 
   /** Makes signatures until no further ones are asked for. */
   work(): void {
     for (;;) {
-      const bell = Atomics.load(this.numbers, BELL)
+      const wake_ups = Atomics.load(this.numbers, WAKE_UPS)
       while (this.makeNext());
       if (Atomics.load(this.numbers, ENDED) === 1) return
-      Atomics.wait(this.numbers, BELL, bell)
+      Atomics.wait(this.numbers, WAKE_UPS, wake_ups)
     }
   }
 
-  private ring(): void {
-    Atomics.add(this.numbers, BELL, 1)
-    Atomics.notify(this.numbers, BELL)
+  private wake(): void {
+    Atomics.add(this.numbers, WAKE_UPS, 1)
+    Atomics.notify(this.numbers, WAKE_UPS)
   }
 
   private result(index: number): Uint8Array {
     const state = STATES + index
     while (Atomics.load(this.numbers, state) === UNKNOWN && this.makeNext());
-    Atomics.wait(this.numbers, state, UNKNOWN, PATIENCE_MS)
+    Atomics.wait(this.numbers, state, UNKNOWN, MAX_WAIT_MS)
     if (Atomics.load(this.numbers, state) !== MADE) return this.make(index)
     const at = index * ENTRY + ENTRY - SIGNATURE
     return this.entries.slice(at, at + SIGNATURE)
