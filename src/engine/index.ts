@@ -79,7 +79,11 @@ export type { BlockSigner } from './chain/headers/block_signing.ts'
 export { signDigest } from './crypto/keys.ts'
 export { transactionTraceJson, type TransactionTraceJson } from './json/trace.ts'
 export type { PermissionLevel } from './protocol/authority.ts'
-export { DEVELOPMENT_KEY, DEVELOPMENT_FINALIZER } from './protocol/genesis.ts'
+export {
+  DEVELOPMENT_KEY,
+  DEVELOPMENT_PRIVATE_KEY,
+  DEVELOPMENT_FINALIZER,
+} from './protocol/genesis.ts'
 export { bytesEqual } from './protocol/hex.ts'
 export { nameToString } from './protocol/name.ts'
 export { slotToString, slotToUs, usToSlot } from './protocol/time.ts'

@@ -30,6 +30,17 @@ export function argumentsOfThread(of_process: readonly string[]): string[] {
   return argumentsOfThread(of_process.toSpliced(place, count))
 }
 
+/**
+ * Starts a thread whose work the caller does itself if the thread fails: a failure is a warning. It does not keep the
+ * process. Arguments as of {@link startThread}.
+ */
+export function startHelper(name: string, caller: string, options?: WorkerOptions): Worker {
+  const worker = startThread(name, caller, options)
+  worker.on('error', (error) => process.emitWarning(error))
+  worker.unref()
+  return worker
+}
+
 /** The last message to a thread of native code: it ends itself when it has done what came before. */
 export const CLOSE = 'close'
 

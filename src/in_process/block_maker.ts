@@ -1,6 +1,7 @@
 import {
   ChainError,
   DEVELOPMENT_FINALIZER,
+  DEVELOPMENT_PRIVATE_KEY,
   activateAllFeatures,
   blsPublicKeyFromString,
   createMetadata,
@@ -32,7 +33,7 @@ import type {
 import { ChainRuntime } from './chain_runtime.ts'
 
 /** The key of the development chain, which signs its blocks and is the key of its accounts. */
-const SECRET = privateKeyFromString('5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3')
+const SECRET = privateKeyFromString(DEVELOPMENT_PRIVATE_KEY)
 
 /** Taken here, because tests replace the clock. */
 const steadyNow = performance.now.bind(performance)

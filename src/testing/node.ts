@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Answer, Body } from '../engine/index.ts'
+import { DEVELOPMENT_PRIVATE_KEY, type Answer, type Body } from '../engine/index.ts'
 import type { AccountConfig, PronghornConfig } from '../project/config.ts'
 import { Sender, type Executed } from '../sending/sender.ts'
 import { HttpNode } from './http_node.ts'
@@ -44,7 +44,6 @@ export interface SendOptions {
 const PROGRAM = fileURLToPath(new URL('../../bin/pronghorn.js', import.meta.url))
 const PACKAGE_TEMPORARY = 'pronghorn-'
 const DEFAULT_TIMEOUT_MS = 60_000
-const DEVELOPMENT_KEY = '5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3'
 /** What is kept of the log. */
 const MAX_LOG = 64 * 1024
 
@@ -136,7 +135,7 @@ export class TestingNode {
   /** Private keys of accounts, by name; others have the development key. */
   readonly keys: Readonly<Record<string, string>>
   /** The private key of eosio, and of accounts without a key of their own. Everybody knows it. */
-  readonly development_key = DEVELOPMENT_KEY
+  readonly development_key = DEVELOPMENT_PRIVATE_KEY
   private readonly child: ChildProcess
   private readonly folder: string
   private readonly http: HttpNode
@@ -185,7 +184,7 @@ export class TestingNode {
     const actors = plain.flatMap((action) => action.authorization.map(({ actor }) => actor))
     return this.sender.send(
       plain,
-      keys ?? actors.map((actor) => this.keys[actor] ?? DEVELOPMENT_KEY),
+      keys ?? actors.map((actor) => this.keys[actor] ?? DEVELOPMENT_PRIVATE_KEY),
     )
   }
 

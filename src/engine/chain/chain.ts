@@ -177,8 +177,8 @@ export class Chain {
 
   /**
    * Does work in which blocks are produced or applied, and writes and syncs them to the disk once, at its end, when
-   * their signatures are made. Other threads see the chain only then. Listeners of events must not announce the blocks
-   * before: those of peers wait until then, and where this node makes many blocks, it has no peers.
+   * their signatures are made. Other threads see the chain only then. Listeners of events must not announce the
+   * blocks before: blocks of peers are announced afterwards, and a node that makes many blocks at once has no peers.
    */
   inOneSync<T>(work: () => T): T {
     return this.change(() => this.parts.writer.inOneSync(work))

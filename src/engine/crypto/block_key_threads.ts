@@ -1,7 +1,7 @@
 /** Finds the ids and keys of the transactions of whole blocks on several threads, the calling one among them. */
 import type { Worker } from 'node:worker_threads'
 import type { SignedBlock } from '../protocol/block.ts'
-import { endThread, startThread } from '../start_thread.ts'
+import { endThread, startHelper } from '../start_thread.ts'
 import { BlockKeys } from './block_keys.ts'
 
 /**
@@ -18,12 +18,9 @@ export class BlockKeyThreads {
 
   /** Starts the threads before the first block is there, which takes them some 100 ms. */
   start(): void {
-    this.threads ??= Array.from({ length: this.size }, () => {
-      const thread = startThread('./block_key_worker', import.meta.url)
-      thread.on('error', (error) => process.emitWarning(error))
-      thread.unref()
-      return thread
-    })
+    this.threads ??= Array.from({ length: this.size }, () =>
+      startHelper('./block_key_worker', import.meta.url),
+    )
   }
 
   /** Gives a block to the threads. The caller calls `work` of the answer when it needs the results. */

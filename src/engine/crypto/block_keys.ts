@@ -37,7 +37,7 @@ const FOUND = 1
 const NOT_FOUND = 2
 
 /** A thread that took a transaction has it after 0.1 ms, unless it has to wait for a processor or has ended. */
-const PATIENCE_MS = 2
+const MAX_WAIT_MS = 2
 
 /** The transactions of a block, as one thread sees them. */
 export class BlockKeys {
@@ -103,7 +103,7 @@ export class BlockKeys {
    * @returns undefined if it was not found: a signature is invalid, or has a rare type, or the thread has ended
    */
   result(index: number): IdAndKeys | undefined {
-    Atomics.wait(this.states, 1 + index, UNKNOWN, PATIENCE_MS)
+    Atomics.wait(this.states, 1 + index, UNKNOWN, MAX_WAIT_MS)
     if (Atomics.load(this.states, 1 + index) !== FOUND) return undefined
     const first = this.firsts[index]!
     const keys = this.transactions[index]!.signatures.map((_, i) =>

@@ -1,9 +1,9 @@
 import { sha256Into } from './hash.ts'
 import { DIGEST, nextLevel } from './merkle_levels.ts'
 import type { TreeKind } from './merkle_levels.ts'
+import { NO_BYTES } from '../protocol/hex.ts'
 
 const FIRST = 8
-const NO_BYTES = new Uint8Array(0)
 
 /**
  * A growing list of SHA-256 digests, and its Merkle roots. The digests are in one array of bytes: a block has

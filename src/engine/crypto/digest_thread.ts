@@ -5,7 +5,7 @@
 import assert from 'node:assert'
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
-import { endThread, startThread } from '../start_thread.ts'
+import { endThread, startHelper } from '../start_thread.ts'
 import {
   CLOSED,
   DigestArena,
@@ -30,9 +30,7 @@ export class DigestThread {
   start(processors = availableParallelism()): void {
     if (this.running !== undefined || processors < 2) return
     const arena = new DigestArena()
-    const worker = startThread('./digest_worker', import.meta.url, { workerData: arena.memory })
-    worker.on('error', (error) => process.emitWarning(error))
-    worker.unref()
+    const worker = startHelper('./digest_worker', import.meta.url, { workerData: arena.memory })
     this.running = { worker, groups: new SharedGroups(arena) }
   }
 

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { endThread, startThread } from '../start_thread.ts'
+import { endThread, startHelper } from '../start_thread.ts'
 import { SharedSigning } from './shared_signing.ts'
 
 /** Another thread that makes signatures beside the calling one. */
@@ -7,10 +7,7 @@ export class SigningThread {
   private readonly worker: Worker
 
   constructor() {
-    this.worker = startThread('./signing_worker', import.meta.url)
-    // What it does not do, the calling thread does.
-    this.worker.on('error', (error) => process.emitWarning(error))
-    this.worker.unref()
+    this.worker = startHelper('./signing_worker', import.meta.url)
   }
 
   /** Begins to make signatures, at most so many together. The caller must end this. */

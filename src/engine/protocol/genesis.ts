@@ -26,6 +26,8 @@ export interface GenesisState {
 
 /** The development public key; its private key is well known. */
 export const DEVELOPMENT_KEY = 'EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV'
+/** Its private key, which everyone knows. */
+export const DEVELOPMENT_PRIVATE_KEY = '5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3'
 /**
  * The well-known BLS key for votes. spring: the finalizer key of the bios node in
  * tests/p2p_no_blocks_test_shape.json

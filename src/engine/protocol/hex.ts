@@ -2,6 +2,9 @@
 import { isUtf8 } from 'node:buffer'
 import { check, fail } from '../errors.ts'
 
+/** A byte string without bytes. */
+export const NO_BYTES = new Uint8Array(0)
+
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 

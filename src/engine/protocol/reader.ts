@@ -3,7 +3,7 @@
  * spring: libraries/libfc/include/fc/io/{raw,datastream}.hpp
  */
 import { ChainError, check, formatLog } from '../errors.ts'
-import { latin1FromBytes, utf8FromBytes } from './hex.ts'
+import { NO_BYTES, latin1FromBytes, utf8FromBytes } from './hex.ts'
 import { MAX_ARRAY_ELEMENTS, MAX_BYTES } from './constants.ts'
 
 // Eight bytes seen as every kind of number: the cheapest way between bytes and wide numbers. They
@@ -14,8 +14,6 @@ const scratchI64 = new BigInt64Array(scratch)
 const scratchU64 = new BigUint64Array(scratch)
 const scratchF32 = new Float32Array(scratch)
 const scratchF64 = new Float64Array(scratch)
-
-const NO_BYTES = new Uint8Array(0)
 
 /** The error of a read or a write beyond the end of a buffer. */
 const BEYOND_END = '${method} datastream of length ${len} over by ${over}'

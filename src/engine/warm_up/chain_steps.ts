@@ -13,7 +13,7 @@ import { signDigest } from '../crypto/keys.ts'
 import { privateKeyFromString } from '../crypto/private_key.ts'
 import { packAuthority, type Authority } from '../protocol/authority.ts'
 import { SYSTEM_ACCOUNT } from '../protocol/constants.ts'
-import { defaultGenesis } from '../protocol/genesis.ts'
+import { DEVELOPMENT_PRIVATE_KEY, defaultGenesis } from '../protocol/genesis.ts'
 import { N } from '../protocol/name.ts'
 import { makePackedTransaction } from '../protocol/packed_transaction.ts'
 import { slotToUs, usToSlot } from '../protocol/time.ts'
@@ -30,7 +30,7 @@ const CODES = 2
 /** Blocks of a chain with fewer references to blocks than others. */
 const BLOCK_SUMMARIES = 64
 /** A well-known key: no other node sees the chain. */
-const SECRET = privateKeyFromString('5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3')
+const SECRET = privateKeyFromString(DEVELOPMENT_PRIVATE_KEY)
 const EXPIRATION_SEC = 60
 const TIME_LIMIT_US = 10_000_000
 const NO_SIGNATURE = new Uint8Array(66)

@@ -8,6 +8,7 @@ import { packTransaction } from '../../protocol/transaction.ts'
 import { packOne } from '../../protocol/writer.ts'
 import type { CheckedCode } from '../../vm/preparation/code_checks.ts'
 import { FIXED_NET_OVERHEAD_OF_PACKED_TRX } from './constants.ts'
+import { NO_BYTES } from '../../protocol/hex.ts'
 
 /** The kind of a transaction's execution (spring: transaction_metadata::trx_type). */
 export type TransactionKind = 'input' | 'implicit' | 'scheduled' | 'dry_run' | 'read_only'
@@ -108,8 +109,6 @@ export function createUnsignedMetadata(
     billed_cpu_time_us: 0,
   }
 }
-
-const NO_BYTES = new Uint8Array(0)
 
 /** The digest that the signatures of an opened transaction sign. */
 export function metadataSigningDigest(meta: TransactionMetadata, chain_id: Uint8Array): Uint8Array {

@@ -11,7 +11,7 @@ import type { AccountDelta, ActionTrace } from '../base/trace.ts'
 import type { RunningAction } from './running_action.ts'
 import type { RunningTransaction } from './running_transaction.ts'
 import { ChainError } from '../../errors.ts'
-import { latin1ToBytes } from '../../protocol/hex.ts'
+import { NO_BYTES, latin1ToBytes } from '../../protocol/hex.ts'
 import { N, nameToString } from '../../protocol/name.ts'
 import { bytesToText } from '../../protocol/text.ts'
 import { SYSTEM_ACCOUNT } from '../../protocol/constants.ts'
@@ -37,7 +37,6 @@ import { failUnknownAccount } from '../base/unknown_key.ts'
 import { checkActionList, checkContractList, checkKeyList } from './subjective_lists.ts'
 
 const SETCODE = N('setcode')
-const NO_BYTES = new Uint8Array(0)
 /** As many names are compared faster one by one. */
 const FEW = 8
 const NO_DELTAS: AccountDelta[] = []

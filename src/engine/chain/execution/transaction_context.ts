@@ -37,8 +37,7 @@ import {
   validateTapos,
 } from './transaction_checks.ts'
 import { DEFAULT_SUBJECTIVE_CPU_LEEWAY_US, TRANSACTION_ID_NET_USAGE } from '../base/constants.ts'
-
-const NO_BYTES = new Uint8Array(0)
+import { NO_BYTES } from '../../protocol/hex.ts'
 
 /** The parameters of a transaction context. */
 export interface TransactionContextOptions {

@@ -1,7 +1,6 @@
 import { usToSlot } from '../../protocol/time.ts'
 import type { Database } from '../../state/database.ts'
-
-const NO_BYTES = new Uint8Array(0)
+import { NO_BYTES } from '../../protocol/hex.ts'
 const NO_HASH = new Uint8Array(32)
 
 /** The initial data of an account; only its name is required. */

@@ -22,7 +22,6 @@ import { ProductionPause } from './loop/production_pause.ts'
 import { ProductionPermission } from './loop/production_permission.ts'
 import { ProductionRights } from './production_rights.ts'
 import { ProtocolFeatureSchedule } from './protocol_feature_schedule.ts'
-
 import type { TransactionProcessor } from './transaction_processor.ts'
 import type { VotePause } from './vote_pause.ts'
 
