@@ -36,7 +36,8 @@ export async function compressFile(from: string, to: string, stride = SEEK_STRID
         const is_last = at + stride >= size
         if (at > 0) points.push(pointOf(at, written))
         const plain = Buffer.alloc(Math.min(stride, size - at))
-        await source.read(plain, 0, plain.length, at)
+        const { bytesRead } = await source.read(plain, 0, plain.length, at)
+        if (bytesRead < plain.length) throw new Error(`${from} became shorter`)
         // A full flush: what follows can be read without what is before.
         const finishFlush = is_last ? constants.Z_FINISH : constants.Z_FULL_FLUSH
         const piece = await compress(plain, { level: constants.Z_BEST_COMPRESSION, finishFlush })
@@ -69,7 +70,7 @@ function pointOf(plain: number, compressed: number): Buffer {
 
 /**
  * The plain bytes from a position on, in pieces.
- * @throws Error of node:fs or zlib; ChainError plugin_exception if the file is damaged
+ * @throws Error of node:fs; ChainError plugin_exception if the file is damaged
  */
 export async function* plainBytes(path: string, position: number): AsyncGenerator<Buffer> {
   const fd = openSync(path, 'r')
@@ -80,6 +81,10 @@ export async function* plainBytes(path: string, position: number): AsyncGenerato
       if (piece.length > left) yield piece.subarray(left)
       left = Math.max(0, left - piece.length)
     }
+  } catch (error) {
+    const { code } = error as { code?: unknown }
+    if (String(code).startsWith('Z_')) fail('plugin_exception', `${path} is damaged`)
+    throw error
   } finally {
     closeSync(fd)
   }

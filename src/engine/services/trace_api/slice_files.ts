@@ -17,6 +17,15 @@ const PREFIXES: Record<SliceFile, string> = {
 }
 const NAME = /^(trace_|trace_index_|trace_trx_id_)(\d{10})-(\d{10})\.(log|clog)$/
 
+/** Numbers of blocks; `end` is the one after the last. */
+export interface SliceRange {
+  readonly begin: number
+  readonly end: number
+}
+
+/** Any block. */
+export const ANY_BLOCK: SliceRange = { begin: 1, end: 2 ** 32 }
+
 /** A file of a folder of slices. */
 export interface FoundSlice {
   readonly kind: SliceFile
@@ -42,6 +51,12 @@ export class SliceFolder {
   /** The number of the slice that has a block. */
   sliceOf(block_num: number): number {
     return Math.floor(block_num / this.stride)
+  }
+
+  /** The blocks that a slice may have: the first one, and the one after the last. */
+  rangeOf(slice: number): SliceRange {
+    const begin = slice * this.stride
+    return { begin, end: begin + this.stride }
   }
 
   path(kind: SliceFile, slice: number): string {

@@ -1,5 +1,7 @@
 import { ChainError, fail } from '../../errors.ts'
+import { blockNumFromId } from '../../protocol/block.ts'
 import { Reader } from '../../protocol/reader.ts'
+import { ANY_BLOCK, type SliceRange } from './slice_files.ts'
 import {
   BLOCK_ENTRY,
   ENTRY_BLOCK,
@@ -33,7 +35,7 @@ export class SliceIndex {
    * Reads an index file. An incomplete entry at its end is left out.
    * @throws ChainError plugin_exception for another version, or if it is damaged
    */
-  static read(bytes: Buffer, path: string): SliceIndex {
+  static read(bytes: Buffer, path: string, range = ANY_BLOCK): SliceIndex {
     const index = new SliceIndex()
     if (bytes.length < INDEX_HEADER) return index
     checkVersion(bytes, path)
@@ -42,10 +44,13 @@ export class SliceIndex {
       const left = bytes.length - at
       if (bytes[at] === ENTRY_BLOCK && left >= BLOCK_ENTRY) {
         const number = bytes.readUInt32LE(at + 1 + ID)
+        if (!isIn(range, number) || bytes.readUInt32BE(at + 1) !== number) break
         const offset = Number(bytes.readBigUInt64LE(at + 1 + ID + 4))
         index.addBlock(number, { id: bytes.subarray(at + 1, at + 1 + ID), offset })
       } else if (bytes[at] === ENTRY_LIB && left >= LIB_ENTRY) {
-        index.lib = Math.max(index.lib, bytes.readUInt32LE(at + 1))
+        const lib = bytes.readUInt32LE(at + 1)
+        if (!isIn(range, lib)) break
+        index.lib = Math.max(index.lib, lib)
       } else break
     }
     // Fewer bytes may be an entry that was not written to its end.
@@ -90,25 +95,48 @@ export class SliceIndex {
 }
 
 /**
- * The whole entries of an index file; an incomplete one at the end is left out.
+ * The entries of an index file up to the first one that is incomplete or damaged.
  * @throws ChainError plugin_exception for another version
  */
-export function indexEntries(bytes: Uint8Array, path: string): PlacedEntry[] {
+export function indexEntries(bytes: Uint8Array, path: string, range = ANY_BLOCK): PlacedEntry[] {
   if (bytes.length < INDEX_HEADER) return []
   checkVersion(bytes, path)
-  return wholeEntries(bytes.subarray(INDEX_HEADER)).map(({ entry, end }) => ({
-    entry,
-    end: end + INDEX_HEADER,
-  }))
+  return entriesFrom(bytes, INDEX_HEADER, (entry) => isOfIndex(entry, range))
 }
 
-/** The whole entries of a file without header. */
-export function wholeEntries(bytes: Uint8Array): PlacedEntry[] {
-  const r = new Reader(bytes)
+/** The entries of a file of transaction ids up to the first one that is incomplete or damaged. */
+export function trxIdEntries(bytes: Uint8Array, range = ANY_BLOCK): PlacedEntry[] {
+  return entriesFrom(bytes, 0, (entry) => isOfTrxIds(entry, range))
+}
+
+/** Whether an entry may be in the index of a slice: the id of a block begins with its number. */
+function isOfIndex(entry: SliceEntry, range: SliceRange): boolean {
+  if (entry.kind === 'lib') return isIn(range, entry.lib)
+  if (entry.kind !== 'block' || !isIn(range, entry.number)) return false
+  return blockNumFromId(entry.id) === entry.number
+}
+
+/** Whether an entry may be among the transaction ids of a slice. */
+export function isOfTrxIds(entry: SliceEntry, range: SliceRange): boolean {
+  if (entry.kind === 'block') return false
+  return isIn(range, entry.kind === 'lib' ? entry.lib : entry.block_num)
+}
+
+function isIn({ begin, end }: SliceRange, block_num: number): boolean {
+  return block_num > 0 && block_num >= begin && block_num < end
+}
+
+function entriesFrom(
+  bytes: Uint8Array,
+  start: number,
+  isRight: (entry: SliceEntry) => boolean,
+): PlacedEntry[] {
+  const r = new Reader(bytes.subarray(start))
   const entries: PlacedEntry[] = []
   while (r.remaining() > 0) {
     try {
       const entry = unpackEntry(r)
+      if (!isRight(entry)) break
       entries.push({ entry, end: bytes.length - r.remaining() })
     } catch (error) {
       if (error instanceof ChainError) break

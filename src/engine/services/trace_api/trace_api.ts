@@ -1,6 +1,6 @@
 import { ConversionBudget } from '../../abi/conversion_budget.ts'
 import type { Chain } from '../../chain/chain.ts'
-import type { ChainEvents } from '../../chain/chain_events.ts'
+import type { AppliedBlock, ChainEvents } from '../../chain/chain_events.ts'
 import { ChainError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { abisOf } from '../../queries/query.ts'
@@ -34,6 +34,10 @@ export class FollowedTraces {
   private readonly log: Log
   private readonly ends: (() => void)[]
   private failure: { error: unknown } | undefined
+  /** The block that the chain applies next; not known before the first one. */
+  private next: number | undefined
+  /** The last irreversible block that is not written yet. */
+  private unwritten_lib: number | undefined
 
   /** @throws Error of node:fs, ChainError if the slices cannot be used */
   constructor(settings: TraceApiSettings, events: ChainEvents, log: Log) {
@@ -52,9 +56,10 @@ export class FollowedTraces {
     this.ends = [
       events.on('blockStarted', (block) => this.guard(() => this.writer.begin(block))),
       events.on('transactionApplied', (applied) => this.guard(() => this.writer.collect(applied))),
-      events.on('blockApplied', (block) => this.guard(() => this.writer.append(block))),
+      events.on('blockApplied', (block) => this.guard(() => this.append(block))),
       events.on('blockIrreversible', ({ block_num }) => {
-        this.guard(() => this.writer.appendLib(block_num))
+        this.unwritten_lib = block_num
+        this.guard(() => this.appendLib())
         this.maintenance.setLib(block_num)
       }),
       events.beforeStoring(() => this.sync()),
@@ -75,6 +80,20 @@ export class FollowedTraces {
     } finally {
       await this.writer.close()
     }
+  }
+
+  private append(applied: AppliedBlock): void {
+    this.writer.append(applied)
+    this.next = applied.block.block_num + 1
+    this.appendLib()
+  }
+
+  /** Until a block has come, it is not known which blocks come again and so may be cut where they are damaged. */
+  private appendLib(): void {
+    const { next, unwritten_lib } = this
+    if (next === undefined || unwritten_lib === undefined) return
+    this.writer.appendLib(unwritten_lib, next)
+    this.unwritten_lib = undefined
   }
 
   private async sync(): Promise<void> {

@@ -6,12 +6,13 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:f
 import { open, type FileHandle } from 'node:fs/promises'
 import { ChainError, fail } from '../../errors.ts'
 import { isSystemError } from '../../store/file.ts'
+import { bytesEqual } from '../../protocol/hex.ts'
 import { Reader } from '../../protocol/reader.ts'
 import { AtMost } from './at_most.ts'
 import { plainBytes } from './compressed_slice.ts'
 import { readTrace, readTraceFrom } from './read_trace.ts'
-import type { SliceFolder } from './slice_files.ts'
-import { SliceIndex } from './slice_index.ts'
+import type { FoundSlice, SliceFolder } from './slice_files.ts'
+import { SliceIndex, isOfTrxIds } from './slice_index.ts'
 import { ID, unpackEntry, type SliceEntry, type TracedBlock } from './trace_format.ts'
 import type { TraceWriter } from './trace_writer.ts'
 
@@ -48,7 +49,7 @@ export class TraceReader {
     const known = index?.get(block_num)
     if (!known) return undefined
     const block = await this.read(slice, known.offset, index!.endOf(known.offset))
-    if (block?.number !== block_num) {
+    if (block?.number !== block_num || !bytesEqual(block.id, known.id)) {
       fail('plugin_exception', `the trace of block ${block_num} is damaged`)
     }
     return { block, is_irreversible: index!.isIrreversible(block_num) }
@@ -61,11 +62,9 @@ export class TraceReader {
 
   private async searchAll(trx_id: Uint8Array): Promise<number | undefined> {
     const blocks = new Set<number>()
-    for (const { path } of this.slices
-      .files()
-      .filter(({ kind }) => kind === 'trx_id')
-      .reverse()) {
-      await this.search(path, trx_id, blocks)
+    const files = this.slices.files().filter(({ kind }) => kind === 'trx_id')
+    for (const file of files.toReversed()) {
+      await this.search(file, file === files.at(-1), trx_id, blocks)
       if (blocks.size > 0) return Math.max(...blocks)
     }
     return undefined
@@ -76,13 +75,25 @@ export class TraceReader {
     this.indexes.clear()
   }
 
-  /** Adds the blocks of a file that have a transaction. A block that a fork replaced is left out. */
-  private async search(path: string, trx_id: Uint8Array, blocks: Set<number>): Promise<void> {
+  /**
+   * Adds the blocks of a file that have a transaction. A block that a fork replaced is left out.
+   * @param is_last an entry at the end may be incomplete until the next block is written
+   * @throws ChainError plugin_exception if the file is damaged
+   */
+  private async search(
+    { path, slice }: FoundSlice,
+    is_last: boolean,
+    trx_id: Uint8Array,
+    blocks: Set<number>,
+  ): Promise<void> {
     const file = await opened(path)
     if (!file) return
+    const range = this.slices.rangeOf(slice)
+    const may_grow = is_last || this.writer.openIndex(slice) !== undefined
     try {
       if (!(await hasBytes(file, trx_id))) return
-      for await (const entry of entriesOf(file)) {
+      for await (const entry of entriesOf(file, may_grow, path)) {
+        if (!isOfTrxIds(entry, range)) damaged(path)
         if (entry.kind === 'trxs') {
           if (hasId(entry.ids, trx_id)) blocks.add(entry.block_num)
           else blocks.delete(entry.block_num)
@@ -123,7 +134,7 @@ export class TraceReader {
   private readIndex(slice: number): SliceIndex | undefined {
     const path = this.slices.path('index', slice)
     if (!existsSync(path)) return undefined
-    return SliceIndex.read(readFileSync(path), path)
+    return SliceIndex.read(readFileSync(path), path, this.slices.rangeOf(slice))
   }
 }
 
@@ -155,18 +166,25 @@ async function hasBytes(file: FileHandle, wanted: Uint8Array): Promise<boolean> 
 }
 
 /** The entries of a file. Reading waits for the disk between pieces, so that other tasks run. */
-async function* entriesOf(file: FileHandle): AsyncGenerator<SliceEntry> {
+async function* entriesOf(
+  file: FileHandle,
+  may_grow: boolean,
+  path: string,
+): AsyncGenerator<SliceEntry> {
   let rest: Buffer = Buffer.alloc(0)
   for (let at = 0; ;) {
     const piece = Buffer.allocUnsafe(PIECE)
     const { bytesRead } = await file.read(piece, 0, PIECE, at)
-    if (bytesRead === 0) return
+    if (bytesRead === 0) {
+      if (rest.length > 0 && !may_grow) damaged(path)
+      return
+    }
     at += bytesRead
     const bytes = Buffer.concat([rest, piece.subarray(0, bytesRead)])
     const r = new Reader(bytes)
     let end = 0
     for (;;) {
-      const entry = r.remaining() > 0 ? nextEntry(r) : undefined
+      const entry = r.remaining() > 0 ? nextEntry(r, path) : undefined
       if (!entry) break
       end = bytes.length - r.remaining()
       yield entry
@@ -176,13 +194,18 @@ async function* entriesOf(file: FileHandle): AsyncGenerator<SliceEntry> {
 }
 
 /** The next entry; undefined if it is not whole. */
-function nextEntry(r: Reader): SliceEntry | undefined {
+function nextEntry(r: Reader, path: string): SliceEntry | undefined {
   try {
     return unpackEntry(r)
   } catch (error) {
-    if (error instanceof ChainError && error.is('out_of_range_exception')) return undefined
-    throw error
+    if (!(error instanceof ChainError)) throw error
+    if (error.is('out_of_range_exception')) return undefined
+    return damaged(path)
   }
+}
+
+function damaged(path: string): never {
+  fail('plugin_exception', `${path} is damaged`)
 }
 
 /** Whether one of the ids, which follow each other, is the id. */

@@ -20,13 +20,13 @@ import { bytesEqual } from '../../protocol/hex.ts'
 import { Writer } from '../../protocol/writer.ts'
 import { makeFolder, syncFile, syncFolder, writeAt } from '../../store/file.ts'
 import { CollectedTransactions } from './collected_transactions.ts'
-import { SliceFolder, type SliceFile } from './slice_files.ts'
+import { SliceFolder, type SliceFile, type SliceRange } from './slice_files.ts'
 import {
   INDEX_HEADER,
   INDEX_VERSION,
   SliceIndex,
   indexEntries,
-  wholeEntries,
+  trxIdEntries,
   type PlacedEntry,
 } from './slice_index.ts'
 import { packBlock, packBlockEntry, packLibEntry, packTrxsEntry } from './trace_format.ts'
@@ -101,11 +101,15 @@ export class TraceWriter {
     slice.index.add({ kind: 'block', id, number: block_num, offset })
   }
 
-  /** Writes which block is irreversible. @throws errors of the system */
-  appendLib(lib: number): void {
+  /**
+   * Writes which block is irreversible.
+   * @param next the block that the chain applies next
+   * @throws ChainError plugin_exception if blocks before that one are damaged; errors of the system
+   */
+  appendLib(lib: number, next: number): void {
     const number = this.slices.sliceOf(lib)
     if (this.compressedIndex(number)) return
-    const { index, files } = this.slice(number, lib)
+    const { index, files } = this.slice(number, Math.min(next, this.slices.rangeOf(number).end))
     if (index.lib >= lib) return
     for (const file of [files.index, files.trx_id]) this.write(file, (w) => packLibEntry(w, lib))
     index.add({ kind: 'lib', lib })
@@ -175,7 +179,8 @@ export class TraceWriter {
     const index = new SliceIndex()
     const path = slices.path('index', number)
     // The index is the first file of a slice that is removed.
-    const entries = existsSync(path) ? indexEntries(readFileSync(path), path) : []
+    const range = slices.rangeOf(number)
+    const entries = existsSync(path) ? indexEntries(readFileSync(path), path, range) : []
     for (const { entry } of entries) index.add(entry)
     this.compressed = { number, index }
     return index
@@ -232,30 +237,46 @@ export class TraceWriter {
     next: number,
   ): SliceIndex {
     const { slices } = this
+    const range = slices.rangeOf(number)
     const path = slices.path('index', number)
-    const entries = indexEntries(readFileSync(path), path)
-    const first_block = blocksOf(entries)[0]
-    const last_block = keepWhole(entries, trace)
-    const end = entries.at(-1)?.end ?? INDEX_HEADER
-    const is_cut = file.size > Math.max(end, INDEX_HEADER) || trace.size > last_block
-    const kept = blocksOf(entries).at(-1) ?? (first_block === undefined ? next : first_block - 1)
-    check(
-      !is_cut || kept + 1 >= next,
-      'plugin_exception',
-      `the traces in ${slices.folder} are damaged after block ${kept}: put ${path} and its slice ` +
-        'back, or delete this folder',
+    const trx_path = slices.path('trx_id', number)
+    const entries = indexEntries(readFileSync(path), path, range)
+    const ids = trxIdEntries(readFileSync(trx_path), range)
+    // A block is written to the ids first, then to the traces, then to the index.
+    const first = Math.min(
+      ...[blocksOf(ids)[0], firstTraced(trace, range), blocksOf(entries)[0]].map(
+        (block_num) => block_num ?? next,
+      ),
     )
+    const trace_end = keepWhole(entries, trace)
+    const end = entries.at(-1)?.end ?? INDEX_HEADER
+    const ids_end = ids.at(-1)?.end ?? 0
+    const is_cut = file.size > Math.max(end, INDEX_HEADER) || trace.size > trace_end
+    this.checkKept(is_cut, blocksOf(entries).at(-1) ?? first - 1, next, path)
+    this.checkKept(trx_id.size > ids_end, blocksOf(ids).at(-1) ?? first - 1, next, trx_path)
     if (file.size < INDEX_HEADER) {
       file.size = INDEX_HEADER
       writeAt(file.fd, 0, Uint8Array.of(INDEX_VERSION, 0, 0, 0))
     }
     this.cut(file, end, path)
-    this.cut(trace, last_block, slices.path('trace', number))
-    const trx_path = slices.path('trx_id', number)
-    this.cut(trx_id, wholeEntries(readFileSync(trx_path)).at(-1)?.end ?? 0, trx_path)
+    this.cut(trace, trace_end, slices.path('trace', number))
+    this.cut(trx_id, ids_end, trx_path)
     const index = new SliceIndex()
     for (const { entry } of entries) index.add(entry)
     return index
+  }
+
+  /**
+   * @param kept the last block that a cut leaves
+   * @throws ChainError plugin_exception if blocks are cut that do not come again
+   */
+  private checkKept(is_cut: boolean, kept: number, next: number, path: string): void {
+    check(
+      !is_cut || kept + 1 >= next,
+      'plugin_exception',
+      `the traces in ${this.slices.folder} are damaged after block ${kept}: put ${path} and its ` +
+        'slice back, or delete this folder',
+    )
   }
 
   private cut(file: AppendedFile, size: number, path: string): void {
@@ -267,9 +288,18 @@ export class TraceWriter {
   }
 }
 
-/** Numbers of the blocks in an index. */
+/** Numbers of the blocks that entries are of. */
 function blocksOf(entries: readonly PlacedEntry[]): number[] {
-  return entries.flatMap(({ entry }) => (entry.kind === 'block' ? [entry.number] : []))
+  return entries.flatMap(({ entry }) => {
+    if (entry.kind === 'lib') return []
+    return entry.kind === 'block' ? [entry.number] : [entry.block_num]
+  })
+}
+
+/** Number of the block whose trace begins the file; undefined if there is none, or if it is damaged. */
+function firstTraced({ fd, size }: AppendedFile, { begin, end }: SliceRange): number | undefined {
+  const number = readTrace(fd, 0, size)?.block.number
+  return number !== undefined && number >= begin && number < end ? number : undefined
 }
 
 /** So many blocks at the end of a slice are read when it is opened. */

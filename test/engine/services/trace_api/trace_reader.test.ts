@@ -30,7 +30,7 @@ describe('reader of traces', () => {
     for (let block_num = 1; block_num < 80; block_num++) {
       const ids = Array.from({ length: PER_BLOCK }, (_, i) => idOf(block_num * PER_BLOCK + i))
       packTrxsEntry(w, ids, block_num)
-      packLibEntry(w, block_num - 1)
+      packLibEntry(w, Math.max(1, block_num - 1))
     }
     writeFileSync(slices.path('trx_id', 0), w.view())
     expect(w.length).greaterThan(2 * 1024 * 1024)
@@ -52,8 +52,8 @@ describe('reader of traces', () => {
       packBlockEntry(w, idOf(n), n, 100 * n)
       if (n % 2 === 0) packLibEntry(w, n - 1)
     }
-    packBlockEntry(w, idOf(9), 2, 900)
-    packBlockEntry(w, idOf(8), 5, 950)
+    packBlockEntry(w, idOf(2), 2, 900)
+    packBlockEntry(w, idOf(5), 5, 950)
     for (let size = 0; size <= w.length; size++) {
       const bytes = Buffer.from(w.view().subarray(0, size))
       const expected = new SliceIndex()

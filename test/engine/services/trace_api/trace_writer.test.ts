@@ -1,15 +1,26 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { SliceIndex, indexEntries } from '../../../../src/engine/services/trace_api/slice_index.ts'
-import { SliceFolder } from '../../../../src/engine/services/trace_api/slice_files.ts'
+import type { BlockState } from '../../../../src/engine/chain/headers/block_state.ts'
+import {
+  indexEntries,
+  trxIdEntries,
+} from '../../../../src/engine/services/trace_api/slice_index.ts'
+import {
+  SliceFolder,
+  type SliceFile,
+} from '../../../../src/engine/services/trace_api/slice_files.ts'
+import { FollowedTraces } from '../../../../src/engine/services/trace_api/trace_api.ts'
 import { TraceWriter } from '../../../../src/engine/services/trace_api/trace_writer.ts'
 import { recordedFile } from '../../../support/recorded_history.ts'
 import { temporaryFolder } from '../../store/temporary_folder.ts'
+import { loudEvents } from '../../chain/support/loud_events.ts'
+import { TRACE_SETTINGS } from './traced_chain.ts'
 
 const STRIDE = 10
 const RANGE = '0000000000-0000010000'
 const PREFIX = { index: 'index_', trace: '', trx_id: 'trx_id_' }
+let places = 0
 
 describe('writer of trace slices', () => {
   const root = temporaryFolder()
@@ -18,8 +29,8 @@ describe('writer of trace slices', () => {
 
   it('closes its files after a sync that runs', async () => {
     const writer = opened('closed')
-    writer.appendLib(5)
-    writer.appendLib(15)
+    writer.appendLib(5, 6)
+    writer.appendLib(15, 16)
     await Promise.all([writer.sync(), writer.close()])
     // The numbers of closed files are used again: they must not be closed twice.
     await writer.close()
@@ -27,45 +38,106 @@ describe('writer of trace slices', () => {
 
   it('closes the oldest slice after a sync that runs', async () => {
     const writer = opened('oldest')
-    writer.appendLib(5)
-    writer.appendLib(15)
+    writer.appendLib(5, 6)
+    writer.appendLib(15, 16)
     const synced = writer.sync()
-    writer.appendLib(25)
+    writer.appendLib(25, 26)
     await Promise.all([synced, writer.sync()])
     await writer.close()
     expect(writer.openIndex(2)).equal(undefined)
   })
 
-  for (const kind of ['index', 'trace'] as const)
-    it(`a damaged block with whole ones behind it, in the ${kind}`, async () => {
-      const slices = new SliceFolder(join(root, `damaged-${kind}`), 10_000)
-      mkdirSync(slices.folder)
-      for (const each of ['index', 'trace', 'trx_id'] as const)
-        writeFileSync(slices.path(each, 0), recordedFile(`files/trace_${PREFIX[each]}${RANGE}.log`))
-      const index = new SliceIndex()
-      const whole = readFileSync(slices.path('index', 0))
-      for (const { entry } of indexEntries(whole, '')) index.add(entry)
+  /** A folder with the recorded slice, of which an entry is damaged: of the index, of the traces or of the ids. */
+  function damaged(kind: SliceFile, block_num: number): { slices: SliceFolder; bytes: Buffer } {
+    const slices = new SliceFolder(join(root, `${kind}-${block_num}-${places++}`), 10_000)
+    mkdirSync(slices.folder)
+    for (const each of ['index', 'trace', 'trx_id'] as const)
+      writeFileSync(slices.path(each, 0), recordedFile(`files/trace_${PREFIX[each]}${RANGE}.log`))
+    const bytes = readFileSync(slices.path(kind, 0))
+    bytes[placeOf(slices, kind, block_num)]! ^= 0x40
+    writeFileSync(slices.path(kind, 0), bytes)
+    return { slices, bytes }
+  }
+
+  /** Where the entry of a block begins. */
+  function placeOf(slices: SliceFolder, kind: SliceFile, block_num: number): number {
+    const index = indexEntries(readFileSync(slices.path('index', 0)), '')
+    const at = index.findIndex(({ entry }) => entry.kind === 'block' && entry.number === block_num)
+    if (kind === 'index') return index[at - 1]?.end ?? 4
+    if (kind === 'trace') return (index[at]!.entry as { offset: number }).offset
+    const ids = trxIdEntries(readFileSync(slices.path('trx_id', 0)))
+    const trxs = ids.findIndex(
+      ({ entry }) => entry.kind === 'trxs' && entry.block_num === block_num,
+    )
+    return ids[trxs - 1]?.end ?? 0
+  }
+
+  /** In the middle, the last block of the slice, and the first one. Only the last traces are read. */
+  const PLACES = [
+    ['index', 120],
+    ['trace', 120],
+    ['trx_id', 120],
+    ['index', 140],
+    ['trace', 140],
+    ['trx_id', 140],
+    ['index', 2],
+    ['trx_id', 2],
+  ] as const
+  for (const [kind, block_num] of PLACES)
+    it(`tells that block ${block_num} is damaged, in the file ${kind}, and cuts nothing`, async () => {
+      const { slices, bytes } = damaged(kind, block_num)
       const path = slices.path(kind, 0)
-      const bytes = readFileSync(path)
-      // The kind of the entry of block 120, or of its trace.
-      const entries = indexEntries(whole, '')
-      const at = entries.findIndex(({ entry }) => entry.kind === 'block' && entry.number === 120)
-      bytes[kind === 'index' ? entries[at - 1]!.end : index.get(120)!.offset]! ^= 0x40
-      writeFileSync(path, bytes)
 
       // The chain is behind it, so it does not come again: nothing is lost, and it is told what to do.
-      const writer = new TraceWriter(slices, () => undefined)
-      expect(() => writer.appendLib(140)).throw(
-        /^the traces in .* are damaged after block 119: put .* back, or delete this folder$/,
-      )
-      await writer.close()
-      expect(readFileSync(path).equals(bytes)).equal(true)
+      for (const [lib, next] of [
+        [140, 141],
+        [120, 141],
+        // The slice of the irreversible block is older than that of the head.
+        [140, 25_000],
+      ] as const) {
+        const writer = new TraceWriter(slices, () => undefined)
+        expect(() => writer.appendLib(lib, next)).throw(
+          new RegExp(
+            `^the traces in .* are damaged after block ${block_num - 1}: ` +
+              'put .* back, or delete this folder$',
+          ),
+        )
+        await writer.close()
+        expect(readFileSync(path).equals(bytes)).equal(true)
+      }
 
       // It comes again, as after a power loss.
       const again = new TraceWriter(slices, () => undefined)
-      again.appendLib(120)
-      expect(again.openIndex(0)!.get(119)).not.equal(undefined)
-      expect(again.openIndex(0)!.get(120)).equal(undefined)
+      again.appendLib(Math.min(120, block_num), block_num)
+      if (kind !== 'trx_id') {
+        expect(again.openIndex(0)!.get(block_num - 1) !== undefined).equal(block_num > 2)
+        expect(again.openIndex(0)!.get(block_num)).equal(undefined)
+      }
       await again.close()
+      expect(readFileSync(path).length).lessThan(bytes.length)
     })
+
+  it('cuts nothing before it is known which block comes next', async () => {
+    const { slices, bytes } = damaged('index', 140)
+    const events = loudEvents()
+    const settings = { ...TRACE_SETTINGS, folder: slices.folder, stride: 10_000 }
+    const followed = new FollowedTraces(settings, events, () => undefined)
+    events.emit('blockIrreversible', { block_num: 130 } as BlockState)
+    followed.checkFailure()
+    await followed.close()
+    expect(readFileSync(slices.path('index', 0)).equals(bytes)).equal(true)
+  })
+
+  it('takes zeros at the end of files, which a power loss may leave, for no blocks', async () => {
+    const { slices } = damaged('index', 140)
+    for (const kind of ['index', 'trx_id'] as const) {
+      const whole = recordedFile(`files/trace_${PREFIX[kind]}${RANGE}.log`)
+      writeFileSync(slices.path(kind, 0), Buffer.concat([whole, Buffer.alloc(8192)]))
+    }
+    const writer = new TraceWriter(slices, () => undefined)
+    writer.appendLib(140, 141)
+    expect(writer.openIndex(0)!.get(0)).equal(undefined)
+    expect(writer.openIndex(0)!.get(140)).not.equal(undefined)
+    await writer.close()
+  })
 })

@@ -6,6 +6,16 @@ import { TestChain } from '../../chain/support/test_chain.ts'
 /** Blocks of a slice. */
 export const STRIDE = 5
 
+/** Of slices that are compressed at once. */
+export const TRACE_SETTINGS: Omit<TraceApiSettings, 'folder'> = {
+  stride: STRIDE,
+  retention: { kept_blocks: undefined, uncompressed_blocks: 0 },
+  abis: new Map(),
+  chain_abis: false,
+  delete_first: false,
+  max_conversion_us: 1000,
+}
+
 /** A chain that begins at its genesis, with its traces in a folder. */
 export class Traced {
   readonly test: TestChain
@@ -20,15 +30,7 @@ export class Traced {
 
   static async open(folder: string): Promise<Traced> {
     const events = loudEvents()
-    const settings: TraceApiSettings = {
-      folder,
-      stride: STRIDE,
-      retention: { kept_blocks: undefined, uncompressed_blocks: 0 },
-      abis: new Map(),
-      chain_abis: false,
-      delete_first: false,
-      max_conversion_us: 1000,
-    }
+    const settings = { ...TRACE_SETTINGS, folder }
     const traces = new FollowedTraces(settings, events, () => undefined)
     return new Traced(await TestChain.open({}, undefined, { events }), traces, settings)
   }
