@@ -35,17 +35,19 @@ export interface TransfersResult {
 type RunningNode = Pick<NodeProcess, 'url' | 'pid' | 'post' | 'stop'>
 
 /** Starts a node that produces for eosio on a new chain. */
-type Start = (genesis: readonly string[]) => Promise<RunningNode>
+export type Start = (genesis: readonly string[]) => Promise<RunningNode>
 
-/** @param http_threads default: that of the node */
-const startOwn =
-  (http_threads?: string): Start =>
+/** @param http_threads default: that of the node
+ *  @param more further options */
+export const startOwn =
+  (http_threads?: string, more: readonly string[] = []): Start =>
   (genesis) =>
     NodeProcess.start([
       ...['--p2p-listen-endpoint', '', ...genesis, '--producer-name', 'eosio'],
       ...['--enable-stale-production'],
       ...['--signature-provider', `${DEVELOPMENT_PUBLIC_KEY}=KEY:${DEVELOPMENT_PRIVATE_KEY}`],
       ...(http_threads === undefined ? [] : ['--http-threads', http_threads]),
+      ...more,
     ])
 
 /** @param max_block_cpu_usage microseconds, of the chain's genesis */
