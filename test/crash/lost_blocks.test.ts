@@ -144,6 +144,38 @@ describe('crash: blocks that are lost', function () {
     expect(log).not.match(/dropped|forget/)
   })
 
+  it('refuses a reversible.log that contains something else', async () => {
+    for (const contents of [Buffer.alloc(2000), Buffer.alloc(2000, 'another file ')]) {
+      const disk = copy()
+      change(disk, REVERSIBLE, () => contents)
+      expect(await refused(disk)).match(/reversible.log is damaged at byte 0/)
+      await goesOn(disk, announced.head - 2)
+      expect(readFileSync(join(disk.folder, `${REVERSIBLE}.lost-1`))).deep.equal(contents)
+    }
+  })
+
+  it('says that a missing blocks.log or safety.dat starts without what was in it', async () => {
+    const log = async (missing: string[]) => {
+      const disk = copy()
+      for (const name of missing) rmSync(join(disk.folder, name))
+      const told = new Told()
+      const test = await openChain(disk, told)
+      await test.chain.close()
+      return told.log.join('\n')
+    }
+    const no_blocks = /warn blocks.log has no blocks: blocks up to \d+ cannot be read/
+    const no_safety = /warn .*safety.dat does not exist: finalizers may vote against earlier votes/
+    expect(await log([]))
+      .not.match(no_blocks)
+      .not.match(no_safety)
+    expect(await log(['blocks/blocks.log']))
+      .match(no_blocks)
+      .not.match(no_safety)
+    expect(await log([SAFETY]))
+      .match(no_safety)
+      .not.match(no_blocks)
+  })
+
   it('refuses a reversible.log that is missing or ends too early, as the finalizers know', async () => {
     const missing = copy()
     rmSync(join(missing.folder, REVERSIBLE))

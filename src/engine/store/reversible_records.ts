@@ -95,8 +95,9 @@ function packRecord({ packed, executed }: ReversibleRecord): Buffer {
 }
 
 /**
- * Reads a whole file; undefined when it is empty.
- * @throws reversible_blocks_exception when it is another file, or of a newer program
+ * Reads a whole file; undefined when it is empty. A file with another header is damaged from its first byte, with the
+ * complete records that follow.
+ * @throws reversible_blocks_exception for a file of a newer program
  */
 export function unpackReversible(bytes: Buffer, path: string): ReversibleContents | undefined {
   if (bytes.length === 0) return undefined
@@ -112,19 +113,7 @@ export function unpackReversible(bytes: Buffer, path: string): ReversibleContent
     )
     if (is_whole) return readRecords(bytes, bytes.subarray(8, 16))
   }
-  // With another header it may be any file; with complete records after the header it is this one.
-  const contents = readRecords(bytes, undefined)
-  check(
-    contents.records.length > 0 || bytes.length < HEADER_SIZE || looksLikeHeader(bytes),
-    'reversible_blocks_exception',
-    `${path} is not a log of reversible blocks`,
-  )
-  return { ...contents, damaged_at: 0 }
-}
-
-/** At most two of the five words of the header are wrong. */
-function looksLikeHeader(bytes: Buffer): boolean {
-  return bytes.readUInt32LE(0) === MAGIC || bytes.readUInt32LE(4) === VERSION
+  return { ...readRecords(bytes, undefined), damaged_at: 0 }
 }
 
 /** @param mark undefined when it is not known, since the header is damaged */

@@ -54,6 +54,8 @@ export class HttpThreads {
   private readonly threads: HttpThread[] = []
   private readonly loop: BusyLoop
   private reads = 0
+  /** Whether threads were started, or are not to be started any more. */
+  private is_decided = false
 
   constructor(options: ServerOptions, deps: HttpThreadsDependencies, loop = new BusyLoop()) {
     this.loop = loop
@@ -68,14 +70,12 @@ export class HttpThreads {
 
   /** A read was answered by this thread; some start the threads. */
   countRead = (): void => {
-    if (++this.reads === START_AFTER) this.startAll('there are many')
+    if (++this.reads === START_AFTER) this.startOnce('there are many')
   }
 
   /** This thread has accepted a connection; if it is busy, this starts the threads. */
   countConnection = (): void => {
-    if (this.reads >= START_AFTER || !this.loop.wasBusy()) return
-    this.reads = START_AFTER
-    this.startAll('the thread of the chain is busy')
+    if (!this.is_decided && this.loop.wasBusy()) this.startOnce('the thread of the chain is busy')
   }
 
   /** Requests that the threads answered by themselves. */
@@ -92,7 +92,7 @@ export class HttpThreads {
 
   /** Resolves when the threads that were started have begun to listen; no more are started. */
   async started(): Promise<void> {
-    this.reads = START_AFTER
+    this.is_decided = true
     await Promise.all(this.threads.map(({ started }) => started))
   }
 
@@ -110,7 +110,9 @@ export class HttpThreads {
     }
   }
 
-  private startAll(reason: string): void {
+  private startOnce(reason: string): void {
+    if (this.is_decided) return
+    this.is_decided = true
     const { reads } = this.deps.engine
     const { http_threads: count } = this.options
     if (!reads || count === 0 || this.listeners.length === 0) return

@@ -294,7 +294,7 @@ describe('store: reversible log', () => {
   })
 
   it('refuses files that are something else, or newer', () => {
-    expect(() => open(fileWith(Buffer.alloc(30, 1)))).throw('not a log')
+    expect(() => open(fileWith(Buffer.alloc(30, 1)))).throw('is damaged at byte 0')
     const { bytes } = wholeLog()
     bytes.writeUInt32LE(3, 4)
     bytes.writeUInt32LE(crc32(bytes.subarray(0, 16)), 16)

@@ -23,7 +23,7 @@ import type { ChainDependencies, ChainOptions } from '../chain_options.ts'
 import { WaitMeter } from '../execution/budgets/wait_meter.ts'
 import type { ChainParts } from '../blocks/chain_parts.ts'
 import { FeatureSet } from '../rules/features.ts'
-import { openFinality, openSafety, resumeFinalizers } from './open_finality.ts'
+import { openFinality, openSafety, resumeFinalizers, warnOfMissingSafety } from './open_finality.ts'
 import type { OpenedSafety } from './open_finality.ts'
 import { ForkDatabase } from '../forks/fork_database.ts'
 import { initializeDatabase } from '../rules/genesis.ts'
@@ -94,6 +94,7 @@ export async function openChain(
       if (foreign) takeForeignBlocks(chain, foreign)
       if (acceptsLoss(options)) await acceptLoss(chain, { lost, unlinked, safety })
     }
+    if (chain.forks.savanna && !options.snapshot) warnOfMissingSafety(safety, chain.log)
     resumeFinalizers(chain.finality, chain.forks)
     return chain
   } catch (error) {
@@ -210,7 +211,7 @@ async function openState(
     await keepSnapshot(db, head, store, archive)
   }
   if (archive.first_block_num === 0 && !is_new) {
-    // The chain continues without the log, but its earlier blocks cannot be read.
+    deps.log?.('warn', `blocks.log has no blocks: blocks up to ${head.block_num} cannot be read`)
     archive.begin({ chain_id, first_block_num: head.block_num + 1 })
   }
   const own_safety = begins && start ? forgetVotes(safety, deps) : safety

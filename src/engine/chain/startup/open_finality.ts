@@ -43,6 +43,8 @@ export interface OpenedSafety {
   own: readonly SafetyRecord[]
   /** The file cannot be read, and finalizers start without safety information. */
   is_damaged: boolean
+  /** There is no file, as before the first vote. */
+  is_missing: boolean
 }
 
 /**
@@ -69,7 +71,9 @@ export function openSafety({
     if (lost_blocks !== 'new-safety') fail(error.errorName, `${error.message}${SAFETY_WAY_OUT}`)
     is_damaged = true
   }
-  return { store, known, own: [...keys.keys()].flatMap((key) => known.get(key) ?? []), is_damaged }
+  const own = [...keys.keys()].flatMap((key) => known.get(key) ?? [])
+  const is_missing = saved === undefined && !store.in_memory
+  return { store, known, own, is_damaged, is_missing }
 }
 
 /** Opens the finalizers of this node, if it has any, and what verifies the others'. */
@@ -115,6 +119,16 @@ function openVoter(
       events.emit('voteCast', vote)
     },
   })
+}
+
+/** Warns if finalizers of a chain that continues have no safety file: they may have voted before. */
+export function warnOfMissingSafety(safety: OpenedSafety | undefined, log: Log): void {
+  if (!safety?.is_missing) return
+  log(
+    'warn',
+    `${safety.store.path} does not exist: finalizers may vote against earlier votes. This is right when a finalizer ` +
+      'key is used for the first time; otherwise stop the node and put the file back',
+  )
 }
 
 /**
