@@ -1548,6 +1548,8 @@ export interface paths {
          *
          *     Errors: 400 for a request without a block number, 404 for a block without traces, 500
          *     `unsupported_feature` if the trace API is off. The first two have no error name.
+         *     503 `Busy` while two reads of compressed traces run and 256 wait, or after
+         *     10 seconds of waiting.
          */
         post: operations["get_block_trace"];
         delete?: never;
@@ -1573,6 +1575,8 @@ export interface paths {
          *
          *     Errors: 400 for a request without an id, 404 for a transaction without traces, 500
          *     `unsupported_feature` if the trace API is off. The first two have no error name.
+         *     503 `Busy` while two searches of transactions, or two reads of compressed traces, run
+         *     and 256 wait, or after 10 seconds of waiting.
          */
         post: operations["get_transaction_trace"];
         delete?: never;

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import type { Chain } from '../../src/engine/chain/chain.ts'
 import type { ChainEvents } from '../../src/engine/chain/chain_events.ts'
+import { systemClock } from '../../src/engine/clock.ts'
 import type { Log } from '../../src/engine/log.ts'
 import { toHex } from '../../src/engine/protocol/hex.ts'
 import type { LogCatalog } from '../../src/engine/services/state_history/log_catalog.ts'
@@ -81,8 +82,7 @@ export class Histories {
         delete_first: false,
         max_conversion_us: 1000,
       },
-      events,
-      log,
+      { events, clock: systemClock, log },
     )
   }
 

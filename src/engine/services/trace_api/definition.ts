@@ -12,8 +12,8 @@ export const TRACE_API = defineService({
   operations: ['get_block_trace', 'get_transaction_trace'],
   needs: [],
   // Subscribed before the chain is opened: blocks that are applied again at the start may be missing in the slices.
-  early: async ({ settings, events, log, in_memory }) =>
-    settings && !in_memory ? new FollowedTraces(settings, events, log) : undefined,
+  early: async ({ settings, events, clock, log, in_memory }) =>
+    settings && !in_memory ? new FollowedTraces(settings, { events, clock, log }) : undefined,
   open: async ({ settings, early, chain }) =>
     settings && early && new TraceApi(early, settings, chain),
 })

@@ -1,6 +1,7 @@
 import { ConversionBudget } from '../../abi/conversion_budget.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { AppliedBlock, ChainEvents } from '../../chain/chain_events.ts'
+import type { Clock } from '../../clock.ts'
 import { ChainError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { abisOf } from '../../queries/query.ts'
@@ -40,7 +41,10 @@ export class FollowedTraces {
   private unwritten_lib: number | undefined
 
   /** @throws Error of node:fs, ChainError if the slices cannot be used */
-  constructor(settings: TraceApiSettings, events: ChainEvents, log: Log) {
+  constructor(
+    settings: TraceApiSettings,
+    { events, clock, log }: { events: ChainEvents; clock: Clock; log: Log },
+  ) {
     const slices = new SliceFolder(settings.folder, settings.stride)
     this.events = events
     this.log = log
@@ -50,7 +54,7 @@ export class FollowedTraces {
     } catch (error) {
       failAs('plugin_exception', `cannot open the traces in ${settings.folder}`, error)
     }
-    this.reader = new TraceReader(this.writer)
+    this.reader = new TraceReader(this.writer, clock)
     const onRemoved = (): void => this.reader.forget()
     this.maintenance = new SliceMaintenance(slices, settings.retention, onRemoved, log)
     this.ends = [
@@ -141,18 +145,18 @@ export class TraceApi implements Service {
     }
   }
 
-  /** The trace of a block; undefined if there is none. @throws ChainError */
+  /** The trace of a block; undefined if there is none. @throws ChainError; BusyError */
   async block(block_num: number): Promise<TracedBlockJson | undefined> {
     const found = await this.followed.reader.block(block_num)
     return found && tracedBlockJson(found.block, found.is_irreversible, this.decoder())
   }
 
-  /** The number of the block that has a transaction; undefined if it is not known. */
+  /** The number of the block that has a transaction; undefined if it is not known. @throws ChainError; BusyError */
   blockOf(trx_id: Uint8Array): Promise<number | undefined> {
     return this.followed.reader.blockOf(trx_id)
   }
 
-  /** The trace of a transaction in a block; undefined if there is none. @throws ChainError */
+  /** The trace of a transaction in a block; undefined if there is none. @throws ChainError; BusyError */
   async transaction(
     trx_id: Uint8Array,
     block_num: number,

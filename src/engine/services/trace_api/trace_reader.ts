@@ -4,11 +4,12 @@
  */
 import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
+import type { Clock } from '../../clock.ts'
 import { ChainError, fail } from '../../errors.ts'
 import { isSystemError } from '../../store/file.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import { Reader } from '../../protocol/reader.ts'
-import { AtMost } from './at_most.ts'
+import { AtMost, type AtMostLimits } from './at_most.ts'
 import { plainBytes } from './compressed_slice.ts'
 import { readTrace, readTraceFrom } from './read_trace.ts'
 import type { FoundSlice, SliceFolder } from './slice_files.ts'
@@ -19,8 +20,11 @@ import type { TraceWriter } from './trace_writer.ts'
 /** Bytes of a file that are searched at once, and of one whose entries are read: these take longer. */
 const SEARCHED = 1024 * 1024
 const PIECE = 64 * 1024
-/** Searches at a time. Each may read all files; the threads that read are also those that sync blocks. */
-const MAX_SEARCHES = 2
+/**
+ * Of searches, each of which may read all files, and of reads of compressed blocks, each of which takes megabytes. The
+ * threads that read are also those that sync blocks.
+ */
+const LIMITS: AtMostLimits = { most: 2, max_waiting: 256, max_wait_s: 10 }
 /** Indexes of slices that are kept. */
 const MAX_INDEXES = 8
 
@@ -30,16 +34,19 @@ export class TraceReader {
   private readonly slices: SliceFolder
   /** Of slices that nothing is written to, the last used one at the end. */
   private readonly indexes = new Map<number, SliceIndex>()
-  private readonly searches = new AtMost(MAX_SEARCHES)
+  private readonly searches: AtMost
+  private readonly inflations: AtMost
 
-  constructor(writer: TraceWriter) {
+  constructor(writer: TraceWriter, clock: Clock) {
+    this.searches = new AtMost('searches of transactions', LIMITS, clock)
+    this.inflations = new AtMost('reads of compressed traces', LIMITS, clock)
     this.writer = writer
     this.slices = writer.slices
   }
 
   /**
    * The trace of a block, and whether it is irreversible; undefined if there is none.
-   * @throws ChainError plugin_exception if the files are damaged
+   * @throws ChainError plugin_exception if the files are damaged; BusyError
    */
   async block(
     block_num: number,
@@ -55,7 +62,10 @@ export class TraceReader {
     return { block, is_irreversible: index!.isIrreversible(block_num) }
   }
 
-  /** The number of the block that has a transaction; undefined if no slice has it. */
+  /**
+   * The number of the block that has a transaction; undefined if no slice has it.
+   * @throws ChainError plugin_exception if the files are damaged; BusyError
+   */
   blockOf(trx_id: Uint8Array): Promise<number | undefined> {
     return this.searches.run(() => this.searchAll(trx_id))
   }
@@ -110,8 +120,8 @@ export class TraceReader {
   private async read(slice: number, offset: number, end: number): Promise<TracedBlock | undefined> {
     const path = this.slices.path('trace', slice)
     if (!existsSync(path)) {
-      const pieces = plainBytes(this.slices.path('compressed', slice), offset)
-      return readTraceFrom(pieces, end - offset)
+      const compressed = this.slices.path('compressed', slice)
+      return this.inflations.run(() => readTraceFrom(plainBytes(compressed, offset), end - offset))
     }
     const fd = openSync(path, 'r')
     try {

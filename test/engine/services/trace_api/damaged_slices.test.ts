@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { systemClock } from '../../../../src/engine/clock.ts'
 import { ChainError } from '../../../../src/engine/errors.ts'
 import { Writer } from '../../../../src/engine/protocol/writer.ts'
 import { compressFile } from '../../../../src/engine/services/trace_api/compressed_slice.ts'
@@ -37,7 +38,7 @@ describe('damaged files of trace slices are reported', () => {
     w.varuint32(0xffffffff)
     packTrxsEntry(w, [ID], 7)
     writeFileSync(slices.path('trx_id', 0), w.bytes())
-    expect(await reason(new TraceReader(writer).blockOf(ID))).equal('plugin_exception')
+    expect(await reason(new TraceReader(writer, systemClock).blockOf(ID))).equal('plugin_exception')
   })
 
   it('index: an entry of no kind before others', async () => {
@@ -48,10 +49,10 @@ describe('damaged files of trace slices are reported', () => {
     w.varuint32(77)
     packBlockEntry(w, idOf(2), 2, 100)
     writeFileSync(slices.path('index', 0), w.bytes())
-    expect(await reason(new TraceReader(writer).block(2))).equal('plugin_exception')
+    expect(await reason(new TraceReader(writer, systemClock).block(2))).equal('plugin_exception')
     // An entry that was not written to its end is left out.
     writeFileSync(slices.path('index', 0), Buffer.concat([whole, Buffer.alloc(44)]))
-    expect(await reason(new TraceReader(writer).block(2))).equal(undefined)
+    expect(await reason(new TraceReader(writer, systemClock).block(2))).equal(undefined)
   })
 
   for (const [what, number, lib] of [
@@ -67,7 +68,7 @@ describe('damaged files of trace slices are reported', () => {
       packBlockEntry(w, idOf(number === 3 ? 2 : number), number, 100)
       packBlockEntry(w, idOf(4), 4, 200)
       writeFileSync(slices.path('index', 0), w.bytes())
-      expect(await reason(new TraceReader(writer).block(4))).equal('plugin_exception')
+      expect(await reason(new TraceReader(writer, systemClock).block(4))).equal('plugin_exception')
     })
 
   it('transaction ids: an entry of a slice before the last one that is longer than its file', async () => {
@@ -78,11 +79,13 @@ describe('damaged files of trace slices are reported', () => {
     w.raw(idOf(7))
     w.u32(7)
     writeFileSync(slices.path('trx_id', 0), w.bytes())
-    expect(await reason(new TraceReader(writer).blockOf(idOf(7)))).equal(undefined)
+    expect(await reason(new TraceReader(writer, systemClock).blockOf(idOf(7)))).equal(undefined)
     // It may be incomplete in the last slice alone.
     writeFileSync(slices.path('trx_id', 1), '')
     slices.changed()
-    expect(await reason(new TraceReader(writer).blockOf(idOf(7)))).equal('plugin_exception')
+    expect(await reason(new TraceReader(writer, systemClock).blockOf(idOf(7)))).equal(
+      'plugin_exception',
+    )
   })
 
   it('compressed traces: bytes that are no stream of deflate, and a stream that is cut', async () => {
@@ -96,7 +99,7 @@ describe('damaged files of trace slices are reported', () => {
     const bytes = readFileSync(path)
     for (const damaged of [Buffer.alloc(100, 255), bytes.subarray(0, 300)]) {
       writeFileSync(path, Buffer.concat([damaged, Buffer.alloc(2)]))
-      expect(await reason(new TraceReader(writer).block(1))).equal('plugin_exception')
+      expect(await reason(new TraceReader(writer, systemClock).block(1))).equal('plugin_exception')
     }
   })
 })

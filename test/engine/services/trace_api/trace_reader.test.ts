@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { expect } from 'chai'
+import { systemClock } from '../../../../src/engine/clock.ts'
 import { Writer } from '../../../../src/engine/protocol/writer.ts'
 import { AtMost } from '../../../../src/engine/services/trace_api/at_most.ts'
 import { SliceFolder } from '../../../../src/engine/services/trace_api/slice_files.ts'
@@ -11,6 +12,7 @@ import {
 import { SliceIndex, indexEntries } from '../../../../src/engine/services/trace_api/slice_index.ts'
 import { TraceReader } from '../../../../src/engine/services/trace_api/trace_reader.ts'
 import type { TraceWriter } from '../../../../src/engine/services/trace_api/trace_writer.ts'
+import { ManualClock } from '../../../support/manual_clock.ts'
 import { until } from '../../../support/wait.ts'
 import { temporaryFolder } from '../../store/temporary_folder.ts'
 
@@ -34,7 +36,10 @@ describe('reader of traces', () => {
     }
     writeFileSync(slices.path('trx_id', 0), w.view())
     expect(w.length).greaterThan(2 * 1024 * 1024)
-    const reader = new TraceReader({ slices, openIndex: () => undefined } as unknown as TraceWriter)
+    const reader = new TraceReader(
+      { slices, openIndex: () => undefined } as unknown as TraceWriter,
+      systemClock,
+    )
     // Among them that at the border of two pieces of a megabyte.
     const at_border = Math.floor((1024 * 1024) / 32)
     const numbers = [PER_BLOCK, PER_BLOCK * 80 - 1]
@@ -70,28 +75,76 @@ describe('reader of traces', () => {
     }
   })
 
-  it('searches twice at a time at most, in the order of the requests', async () => {
-    const limit = new AtMost(2)
-    const began: number[] = []
-    const ends: (() => void)[] = []
-    const works = [0, 1, 2, 3].map((i) =>
+  describe('searches', () => {
+    const LIMITS = { most: 2, max_waiting: 2, max_wait_s: 10 }
+    let clock: ManualClock
+    let limit: AtMost
+    let began: number[]
+    let ends: (() => void)[]
+    beforeEach(() => {
+      clock = new ManualClock(0)
+      limit = new AtMost('searches', LIMITS, clock)
+      began = []
+      ends = []
+    })
+    const search = (i: number): Promise<number> =>
       limit.run(async () => {
         began.push(i)
         await new Promise<void>((resolve) => ends.push(resolve))
         if (i === 0) throw new Error('damaged')
         return i
-      }),
-    )
-    const failed = works[0]!.catch((error: Error) => error.message)
-    expect(began).deep.equal([0, 1])
-    ends[0]!()
-    expect(await failed).equal('damaged')
-    await until('the third', () => began.length === 3)
-    for (let i = 1; i < 4; i++) {
-      await until('it begins', () => ends.length > i)
-      ends[i]!()
+      })
+    const messageOf = (work: Promise<unknown>): Promise<unknown> =>
+      work.catch((error: Error) => `${error.name}: ${error.message}`)
+
+    it('are two at a time at most, in the order of the requests', async () => {
+      const works = [0, 1, 2, 3].map(search)
+      const failed = messageOf(works[0]!)
+      expect(began).deep.equal([0, 1])
+      ends[0]!()
+      expect(await failed).equal('Error: damaged')
+      await until('the third', () => began.length === 3)
+      for (let i = 1; i < 4; i++) {
+        await until('it begins', () => ends.length > i)
+        ends[i]!()
+      }
+      expect(await Promise.all(works.slice(1))).deep.equal([1, 2, 3])
+      expect(await limit.run(() => Promise.resolve(5))).equal(5)
+      // None of those that have ended has an alarm.
+      expect(clock.fire()).equal(false)
+    })
+
+    it('that are too many, or wait too long, are refused, and others go on', async () => {
+      const works = [1, 2, 3, 4].map(search)
+      expect(await messageOf(search(5))).equal('BusyError: Too many searches in flight: 4')
+      expect(clock.fire(9_999_999)).equal(false)
+      expect(clock.fire(10_000_010)).equal(true)
+      expect(await messageOf(works[2]!)).equal(
+        'BusyError: Too many searches in flight: this one waited 10 s',
+      )
+      const last = search(6)
+      ends.forEach((end) => end())
+      await until('the others begin', () => began.length === 4)
+      expect(began).deep.equal([1, 2, 4, 6])
+      ends.forEach((end) => end())
+      expect(await Promise.all([works[0], works[1], works[3], last])).deep.equal([1, 2, 4, 6])
+    })
+  })
+
+  it('refuses searches and reads of compressed traces where too many wait', async () => {
+    const slices = new SliceFolder(temporaryFolder(), 100)
+    const w = new Writer()
+    w.u32(1)
+    packBlockEntry(w, idOf(1), 1, 0)
+    writeFileSync(slices.path('index', 0), w.view())
+    writeFileSync(slices.path('compressed', 0), Buffer.alloc(2))
+    const writer = { slices, openIndex: () => undefined } as unknown as TraceWriter
+    const reader = new TraceReader(writer, systemClock)
+    for (const work of [() => reader.block(1), () => reader.blockOf(idOf(5))]) {
+      const results = await Promise.all(
+        Array.from({ length: 300 }, () => work().catch((error: Error) => error.name)),
+      )
+      expect(results.filter((result) => result === 'BusyError')).have.length(300 - 2 - 256)
     }
-    expect(await Promise.all(works.slice(1))).deep.equal([1, 2, 3])
-    expect(await limit.run(() => Promise.resolve(5))).equal(5)
   })
 })

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { systemClock } from '../../../../src/engine/clock.ts'
 import type { BlockState } from '../../../../src/engine/chain/headers/block_state.ts'
 import {
   indexEntries,
@@ -121,7 +122,11 @@ describe('writer of trace slices', () => {
     const { slices, bytes } = damaged('index', 140)
     const events = loudEvents()
     const settings = { ...TRACE_SETTINGS, folder: slices.folder, stride: 10_000 }
-    const followed = new FollowedTraces(settings, events, () => undefined)
+    const followed = new FollowedTraces(settings, {
+      events,
+      clock: systemClock,
+      log: () => undefined,
+    })
     events.emit('blockIrreversible', { block_num: 130 } as BlockState)
     followed.checkFailure()
     await followed.close()

@@ -1,3 +1,4 @@
+import { systemClock } from '../../../../src/engine/clock.ts'
 import type { TraceApiSettings } from '../../../../src/engine/services/trace_api/settings.ts'
 import { FollowedTraces, TraceApi } from '../../../../src/engine/services/trace_api/trace_api.ts'
 import { loudEvents } from '../../chain/support/loud_events.ts'
@@ -31,7 +32,11 @@ export class Traced {
   static async open(folder: string): Promise<Traced> {
     const events = loudEvents()
     const settings = { ...TRACE_SETTINGS, folder }
-    const traces = new FollowedTraces(settings, events, () => undefined)
+    const traces = new FollowedTraces(settings, {
+      events,
+      clock: systemClock,
+      log: () => undefined,
+    })
     return new Traced(await TestChain.open({}, undefined, { events }), traces, settings)
   }
 
