@@ -2,6 +2,7 @@
  * Sends old blocks to a peer that asks for them: one waits to be sent at a time.
  * spring: plugins/net_plugin/net_plugin.cpp (blk_send_branch, enqueue_sync_block)
  */
+import { SECOND_US } from '../engine/protocol/constants.ts'
 import { blockNumFromId } from '../engine/protocol/block.ts'
 import { bytesEqual } from '../engine/protocol/hex.ts'
 import { noIds } from '../engine/protocol/net/message.ts'
@@ -25,7 +26,6 @@ interface Span {
 const MAX_AFTER_NOTICE = 100
 /** A peer at the limit of its rate is looked at again after this. */
 const THROTTLE_US = 100_000
-const SECOND_US = 1_000_000
 
 /** What a peer gets while it asks for old blocks. */
 export class BlockSender {

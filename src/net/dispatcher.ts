@@ -2,6 +2,7 @@
  * Gives blocks, votes and transactions to peers, each once to a peer.
  * spring: plugins/net_plugin/net_plugin.cpp (dispatch_manager)
  */
+import { SECOND_US } from '../engine/protocol/constants.ts'
 import { blockNumFromId } from '../engine/protocol/block.ts'
 import { toHex } from '../engine/protocol/hex.ts'
 import { encodeMessage, kindNumber } from '../engine/protocol/net/codec.ts'
@@ -14,7 +15,6 @@ import type { NetworkState } from './network_state.ts'
 
 /** More nacks in a row than this, and a peer gets notices instead of blocks. */
 const NACKS = 2
-const SECOND_US = 1_000_000
 
 /** A block that is given to peers. */
 export interface SentBlock {

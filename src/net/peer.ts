@@ -2,6 +2,7 @@
  * The state of one connection, apart from its socket: what the peer said, and what it is sent.
  * spring: plugins/net_plugin/net_plugin.cpp (connection)
  */
+import type { LogLevel } from '../engine/log.ts'
 import { encodeMessage } from '../engine/protocol/net/codec.ts'
 import { frame } from '../engine/protocol/net/framing.ts'
 import {
@@ -350,7 +351,7 @@ export class Peer implements RemotePeer {
     return BigInt(this.network.state.now_us) * 1000n
   }
 
-  log(level: 'debug' | 'info' | 'warn', text: string): void {
+  log(level: LogLevel, text: string): void {
     this.network.state.log(level, `peer ${this.id} ${this.name}: ${text}`, { connection: this.id })
   }
 }

@@ -1,3 +1,4 @@
+import type { LogLevel } from '../engine/log.ts'
 import type { GoAwayReason, Handshake, NetMessage } from '../engine/protocol/net/message.ts'
 import type { BlockStatusMonitor } from './block_status_monitor.ts'
 
@@ -77,5 +78,5 @@ export interface RemotePeer {
   /** Expects the next block within {@link RESPONSE_US}. */
   awaitBlock(): void
   close(reconnect: boolean): void
-  log(level: 'debug' | 'info' | 'warn', text: string): void
+  log(level: LogLevel, text: string): void
 }

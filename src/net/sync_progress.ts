@@ -1,8 +1,8 @@
+import { SECOND_US } from '../engine/protocol/constants.ts'
 import type { Log } from '../engine/log.ts'
 
 /** Lines are written at this interval. */
 const INTERVAL_US = 5_000_000
-const SECOND_US = 1_000_000
 
 /** Logs the progress of a synchronization: blocks in a second, and the time that is left. */
 export class SyncProgress {

@@ -2,23 +2,17 @@
  * Log lines on standard error: time, level, text, and fields for programs. Output that the user
  * requested goes to standard output.
  */
-import type { LogFields } from '../engine/index.ts'
+import type { Log, LogFields, LogLevel } from '../engine/index.ts'
 import { hideKeys } from '../engine/options/secrets.ts'
 
 /** The levels of log lines, the most important first. */
-export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
-
-/** The level of a log line. */
-export type LogLevel = (typeof LOG_LEVELS)[number]
+export const LOG_LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
 
 /** The formats of log lines: for people, and one JSON object a line. */
 export const LOG_FORMATS = ['text', 'json'] as const
 
 /** The format of the log. */
 export type LogFormat = (typeof LOG_FORMATS)[number]
-
-/** Logs a message with fields for programs. */
-export type Log = (level: LogLevel, message: string, fields?: LogFields) => void
 
 /** Control characters but tabs and line feeds: a terminal would obey them. */
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/g

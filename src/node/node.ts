@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { Engine, checkServices, systemClock } from '../engine/index.ts'
+import { Engine, checkServices, systemClock, type Log, type LogLevel } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import { CONTROL, Server, checkAddresses, isLoopback, type ServerOptions } from '../server/index.ts'
 import { nodeSettings, type NodeSettings } from './engine_settings.ts'
-import { LOG_FORMATS, LOG_LEVELS, type Log, type LogFormat, type LogLevel } from './log.ts'
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat } from './log.ts'
 import { prepareFolders } from './prepare_folders.ts'
 import { serverOptions } from './server_settings.ts'
 

@@ -1,10 +1,9 @@
-import { nameFromString, toHex, type Engine } from '../engine/index.ts'
+import { nameFromString, toHex, type Engine, type Log } from '../engine/index.ts'
 import { OptionError } from '../engine/options/option_error.ts'
 import { Preparer, type PreparingNode } from '../project/prepare.ts'
 import { isEmpty, type Project } from '../project/project.ts'
 import { watchContracts } from '../project/watch.ts'
 import { DEVELOPMENT_PRIVATE_KEY } from './development.ts'
-import type { Log } from './log.ts'
 import type { Node } from './node.ts'
 
 /**

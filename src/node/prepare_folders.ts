@@ -6,10 +6,10 @@ import {
   firstBlockOfLog,
   isSystemError,
   makeFolder,
+  type Log,
 } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import type { NodeSettings } from './engine_settings.ts'
-import type { Log } from './log.ts'
 
 /**
  * Makes the data folder, and deletes what the user wants to have deleted.

@@ -1,4 +1,5 @@
 /** The answers for failures, and the log of faults of this program. */
+import type { Log } from '../engine/index.ts'
 import { routes } from '../../generated/routes.ts'
 import { errorResponse, internalError } from './error_response.ts'
 import type { HttpMetrics } from './metrics.ts'
@@ -12,12 +13,9 @@ export type Failure = ReturnType<typeof internalError>
 export class Failures {
   private readonly options: ServerOptions
   private readonly metrics: HttpMetrics
-  private readonly log: (level: 'warn' | 'error', message: string) => void
+  private readonly log: Log
 
-  constructor(
-    options: ServerOptions,
-    { metrics, log }: { metrics: HttpMetrics; log: Failures['log'] },
-  ) {
+  constructor(options: ServerOptions, { metrics, log }: { metrics: HttpMetrics; log: Log }) {
     this.options = options
     this.metrics = metrics
     this.log = log

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { RequestListener, Server as HttpServer } from 'node:http'
-import type { ServedEngine } from '../engine/index.ts'
+import type { ServedEngine, Log } from '../engine/index.ts'
 import { AnswerCache } from './answer_cache.ts'
 import { createApp } from './app.ts'
 import { connectionLimit, openFilesLimit } from './connection_limit.ts'
@@ -35,7 +35,7 @@ export interface ServerDependencies {
   engine: ServedEngine
   /** Folder of openapi.json and docs.html. */
   documents: string
-  log: (level: 'info' | 'warn' | 'error', message: string) => void
+  log: Log
 }
 
 /** The node's HTTP side: every listener with its app. */

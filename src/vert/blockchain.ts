@@ -1,3 +1,4 @@
+import { BLOCK_INTERVAL_MS } from '../engine/protocol/constants.ts'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { TimePoint, Transaction as LibraryTransaction } from '@wharfkit/antelope'
@@ -26,8 +27,6 @@ import { TransactionFailure } from './transaction_failure.ts'
 
 type OwnAccount = Account<Blockchain>
 
-/** Milliseconds between two blocks. */
-const BLOCK_INTERVAL_MS = 500
 /** A contract that prints this prints the rows of all contracts to the console of the test. */
 const PRINT_STORAGE = '$vertPrintStorage'
 

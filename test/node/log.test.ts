@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { createLog, type LogFormat, type LogLevel } from '../../src/node/log.ts'
+import type { LogLevel } from '../../src/engine/log.ts'
+import { createLog, type LogFormat } from '../../src/node/log.ts'
 
 const NOW = new Date(Date.UTC(2026, 0, 2, 3, 4, 5, 678))
 

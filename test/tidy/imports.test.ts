@@ -138,7 +138,7 @@ const DOORS: Record<string, readonly string[]> = {
   'src/engine/chain/headers': ['chain/rules', 'chain/base', 'below'],
   'src/engine/chain/rules': ['chain/base', 'below'],
   'src/engine/chain/base': ['below'],
-  'src/engine/vm': ['engine/start_thread.ts', 'below vm'],
+  'src/engine/vm': ['engine/start_thread.ts', 'engine/log.ts', 'below vm'],
   'src/engine/abi': ['below vm'],
   'src/engine/snapshot': ['engine/abi', 'below vm'],
   'src/engine/store': [

@@ -1,3 +1,4 @@
+import { MAX_ARRAY_ELEMENTS } from '../protocol/constants.ts'
 import { check, fail, rethrowAs } from '../errors.ts'
 import type { Reader } from '../protocol/reader.ts'
 import type { StructDef, VariantDef } from './abi_def.ts'
@@ -22,8 +23,6 @@ export type ReadValue = (r: Reader, c: AbiContext, depth: number) => Json
 
 /** Adds the fields of a struct to an object. Returns the number of added fields. */
 type ReadFields = (object: JsonObject, r: Reader, c: AbiContext, depth: number) => number
-
-const VECTOR_LIMIT = 1024 * 1024
 
 /**
  * Readers of an ABI's types, each compiled at its first use.
@@ -240,7 +239,7 @@ function builtinReader(type: string, fundamental: string, builtin: Builtin): Rea
 
 function readVector(r: Reader, c: AbiContext, { read, cost }: Builtin): Json {
   const size = r.varuint32()
-  check(size <= VECTOR_LIMIT, 'assert_exception', 'size.value <= MAX_NUM_ARRAY_ELEMENTS: ')
+  check(size <= MAX_ARRAY_ELEMENTS, 'assert_exception', 'size.value <= MAX_NUM_ARRAY_ELEMENTS: ')
   const values: Json[] = []
   for (let i = 0; i < size; i++) {
     c.step(cost)

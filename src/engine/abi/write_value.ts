@@ -1,3 +1,4 @@
+import { MAX_ARRAY_ELEMENTS } from '../protocol/constants.ts'
 import { check, fail } from '../errors.ts'
 import { refuseBeyondEnd } from '../protocol/reader.ts'
 import type { Writer } from '../protocol/writer.ts'
@@ -31,7 +32,6 @@ export type WriteValue = (
 
 /** The reference packs into a buffer of this size. */
 const MAX_PACKED_SIZE = 1024 * 1024
-const VECTOR_LIMIT = 1024 * 1024
 
 /** Refuses what would not fit the reference's buffer. */
 function checkPackedSize(w: Writer): void {
@@ -273,7 +273,7 @@ function builtinWriter(type: string, { write, cost }: Builtin): WriteValue {
     c.step(cost)
     if (array) {
       const values = asArray(value)
-      if (values.length > VECTOR_LIMIT) fail('std_exception', 'too large')
+      if (values.length > MAX_ARRAY_ELEMENTS) fail('std_exception', 'too large')
       w.varuint32(values.length)
       for (const one of values) {
         c.step(cost)

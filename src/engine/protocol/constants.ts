@@ -21,6 +21,8 @@ export const MAJORITY_PRODUCERS_PERMISSION = N('prod.major')
 /** Satisfied by more than a third of the active producers. */
 export const MINORITY_PRODUCERS_PERMISSION = N('prod.minor')
 
+/** Microseconds in a second. */
+export const SECOND_US = 1_000_000
 /** A block every half second. */
 export const BLOCK_INTERVAL_MS = 500
 /** The same in microseconds. */
@@ -29,6 +31,8 @@ export const BLOCK_INTERVAL_US = BLOCK_INTERVAL_MS * 1000
 export const BLOCK_TIMESTAMP_EPOCH_MS = 946684800000
 /** Blocks in a row by one producer. */
 export const PRODUCER_REPETITIONS = 12
+/** The low bits of a block number, which select one of the recent blocks that a transaction may refer to. */
+export const TAPOS_MASK = 0xffff
 /** Most producers before Savanna. */
 export const MAX_PRODUCERS = 125
 /** Most producers (proposers) under Savanna. */

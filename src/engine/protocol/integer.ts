@@ -1,8 +1,12 @@
 /** Decimal text to integers with the strictness of the reference. */
 import { check } from '../errors.ts'
 
-const INT64_MIN = -(2n ** 63n)
-const INT64_MAX = 2n ** 63n - 1n
+/** The smallest signed number of 64 bits. */
+export const INT64_MIN = -(2n ** 63n)
+/** The largest signed number of 64 bits. */
+export const INT64_MAX = 2n ** 63n - 1n
+/** The largest unsigned number of 64 bits. */
+export const UINT64_MAX = 2n ** 64n - 1n
 
 /**
  * A signed 64-bit number: optional sign, then digits only; else `parse_error_exception`.

@@ -2,6 +2,7 @@
  * Reads ISO 8601 text as leniently as the library behind the reference's clock does.
  * Rules: libraries/libfc/src/time.cpp over boost/date_time/{date,time}_parsing.hpp.
  */
+import { INT64_MAX } from './integer.ts'
 import { check, fail } from '../errors.ts'
 
 const MONTHS = new Map(
@@ -17,7 +18,6 @@ const MONTHS = new Map(
 const SECOND = 1000000n
 const DAY = 86400n * SECOND
 const FRACTION_DIGITS = 6
-const INT64_MAX = 2n ** 63n - 1n
 
 function bad(text: string): never {
   fail('std_exception', `unable to convert ISO-formatted string to fc::time_point_sec (${text})`)

@@ -11,13 +11,12 @@ import {
   fractionToString,
   twoDigits as two,
 } from './far_time.ts'
-import { parseInt64 } from './integer.ts'
+import { INT64_MIN, parseInt64 } from './integer.ts'
 import { parseIsoSeconds } from './iso_time.ts'
 
 /** Microseconds since 1970-01-01 UTC. */
 export type TimePointUs = number
 
-const INT64_MIN = -(2n ** 63n)
 const EPOCH_US = BLOCK_TIMESTAMP_EPOCH_MS * 1000
 
 /** The time at which a slot starts. */

@@ -1,3 +1,4 @@
+import { SYSTEM_ACCOUNT } from '../protocol/constants.ts'
 import type { CompiledAbi } from '../abi/compiled_abi.ts'
 import { isEmptyAbi } from '../abi/abi_binary.ts'
 import type { JsonObject } from '../abi/json.ts'
@@ -9,7 +10,7 @@ import { Reader } from '../protocol/reader.ts'
 import { isValidSymbol } from '../protocol/symbol.ts'
 import type { StateChain, QueryOptions } from './query.ts'
 import { requiredAbi } from './contract_abi.ts'
-import { SYSTEM_ACCOUNT, TOKEN_ACCOUNT, rowBytes } from './system_tables.ts'
+import { TOKEN_ACCOUNT, rowBytes } from './system_tables.ts'
 
 const ACCOUNTS = N('accounts')
 const RAM_MARKET = N('rammarket')

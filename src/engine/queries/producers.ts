@@ -1,3 +1,4 @@
+import { SYSTEM_ACCOUNT } from '../protocol/constants.ts'
 import type { Body } from '../contract.ts'
 import { doubleToText } from '../abi/number_text.ts'
 import { asDouble, asString, isObject } from '../abi/lenient_json.ts'
@@ -11,7 +12,7 @@ import { parseParams } from './params.ts'
 import { blockSigningAuthorityToJson, producerAuthorityScheduleToJson } from '../json/protocol.ts'
 import type { QueryChain, QueryOptions } from './query.ts'
 import { MAX_ROWS, abisOf, defaultOptions } from './query.ts'
-import { SYSTEM_ACCOUNT, rowBytes } from './system_tables.ts'
+import { rowBytes } from './system_tables.ts'
 
 const PRODUCERS = N('producers')
 const GLOBAL = N('global')

@@ -1,8 +1,6 @@
 import { N } from '../protocol/name.ts'
 import type { QueryChain } from './query.ts'
 
-/** Accounts and tables of the usual system and token contracts. */
-export const SYSTEM_ACCOUNT = N('eosio')
 /** The account of the usual token contract. */
 export const TOKEN_ACCOUNT = N('eosio.token')
 

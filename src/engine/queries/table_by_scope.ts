@@ -1,3 +1,4 @@
+import { UINT64_MAX } from '../protocol/integer.ts'
 import type { Body } from '../contract.ts'
 import { nameFromString, nameToString } from '../protocol/name.ts'
 import type { TableId } from '../state/rows.ts'
@@ -11,8 +12,6 @@ interface Place {
   scope: bigint
   table: bigint
 }
-
-const MAX_NAME = 0xffffffffffffffffn
 
 /**
  * A bound: a scope, or `scope:table` as in `more` in the middle of a scope. Without a table,
@@ -63,10 +62,10 @@ export function getTableByScope(chain: StateChain, params: Body<'get_table_by_sc
     p.lower_bound === ''
       ? { scope: 0n, table: p.table }
       : placeFromText(p.lower_bound, 'lower_bound scope', p.table)
-  const last_table = p.table === 0n ? MAX_NAME : p.table
+  const last_table = p.table === 0n ? UINT64_MAX : p.table
   const upper =
     p.upper_bound === ''
-      ? { scope: MAX_NAME, table: last_table }
+      ? { scope: UINT64_MAX, table: last_table }
       : placeFromText(p.upper_bound, 'upper_bound scope', last_table)
   const rows: TableId[] = []
   let more = ''

@@ -1,4 +1,5 @@
 /** spring: plugins/net_plugin/net_plugin.cpp (process_next_trx_message) */
+import { SECOND_US } from '../../engine/protocol/constants.ts'
 import { transactionId } from '../../engine/crypto/digests.ts'
 import { checkEnd, readMessageKind } from '../../engine/protocol/net/codec.ts'
 import {
@@ -9,8 +10,6 @@ import {
 import { Reader } from '../../engine/protocol/reader.ts'
 import { MAX_TRANSACTIONS_IN_PROGRESS, TRANSACTION_OVERHEAD } from '../network_options.ts'
 import type { Peer } from '../peer.ts'
-
-const SECOND_US = 1_000_000
 
 /** Takes a transaction of a peer, unless it is known or this node takes none now. */
 export function receiveTransaction(peer: Peer, bytes: Uint8Array): void {

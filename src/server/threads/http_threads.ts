@@ -1,7 +1,7 @@
 /** The HTTP threads, as the chain's thread sees them. */
 import type { Server as HttpServer } from 'node:http'
 import type { Worker } from 'node:worker_threads'
-import type { ReadAccess, ServedEngine } from '../../engine/index.ts'
+import type { ReadAccess, ServedEngine, Log } from '../../engine/index.ts'
 import { startThread } from '../../engine/start_thread.ts'
 import type { HttpMetrics } from '../metrics.ts'
 import type { InFlight } from '../request_guard.ts'
@@ -26,7 +26,7 @@ export interface HttpThreadsDependencies {
   engine: Pick<ServedEngine, 'reads'>
   load: InFlight
   metrics: HttpMetrics
-  log: (level: 'info' | 'warn' | 'error', message: string) => void
+  log: Log
 }
 
 /** An open address. */

@@ -1,4 +1,5 @@
 /** What the chain's thread and an HTTP thread send each other. */
+import type { LogLevel } from '../../engine/index.ts'
 import type { StateAccess, StateRead } from '../../engine/reading.ts'
 import type { DirectAnswer } from '../direct_reads.ts'
 import type { ServerOptions } from '../server_options.ts'
@@ -69,7 +70,7 @@ export interface ForwardedAnswer {
 export type FromThread =
   | TunnelMessage
   | { kind: 'forward'; requests: ForwardedRequest[] }
-  | { kind: 'log'; level: 'warn' | 'error'; message: string }
+  | { kind: 'log'; level: LogLevel; message: string }
   | { kind: 'started' }
   | { kind: 'stopped' }
 

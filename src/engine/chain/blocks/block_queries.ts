@@ -1,4 +1,5 @@
 /** Blocks by number or id: reversible ones from the fork database, others from the log. */
+import { TAPOS_MASK } from '../../protocol/constants.ts'
 import { blockId } from '../../crypto/digests.ts'
 import { blockNumFromId } from '../../protocol/block.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
@@ -6,8 +7,6 @@ import { bytesEqual } from '../../protocol/hex.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { ReadBlocks } from './read_blocks.ts'
 import type { ReadableLog } from './read_blocks.ts'
-
-const TAPOS_MASK = 0xffff
 
 /** A block of the fork database. */
 export interface HeldBlock {

@@ -1,3 +1,4 @@
+import { TAPOS_MASK } from '../../protocol/constants.ts'
 import { check } from '../../errors.ts'
 import { blockId } from '../../crypto/digests.ts'
 import { legacyMerkle, savannaMerkle } from '../../crypto/merkle.ts'
@@ -15,9 +16,6 @@ import {
   processBlockUsage,
   setBlockParameters,
 } from '../rules/resource_limits.ts'
-
-/** Row of a block in the ring of recent block ids. */
-const TAPOS_MASK = 0xffff
 
 /** A finished block, not signed yet. */
 export interface FinishedBlock {

@@ -1,8 +1,8 @@
+import { PRODUCERS_ACCOUNT } from '../../protocol/constants.ts'
 import { N } from '../../protocol/name.ts'
 import type { Authority } from '../../protocol/authority.ts'
 import type { BuildingBlock } from './building_block.ts'
 
-const PRODUCERS_ACCOUNT = N('eosio.prods')
 const ACTIVE = N('active')
 
 /** Permissions of eosio.prods and the share of producers that must be exceeded for each. */

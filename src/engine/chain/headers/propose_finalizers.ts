@@ -1,4 +1,6 @@
 /** Proposals of finalizers by privileged contracts (spring: webassembly/privileged.cpp). */
+import { UINT64_MAX } from '../../protocol/integer.ts'
+import { MAX_FINALIZERS } from '../../protocol/constants.ts'
 import { isBlsPublicKey } from '../../crypto/bls.ts'
 import { blsPublicKeyToString } from '../../protocol/bls_text.ts'
 import { BLS_PUBLIC_KEY_SIZE } from '../../protocol/finality.ts'
@@ -11,10 +13,7 @@ import { ensure } from '../base/refuse.ts'
 import { isFork } from '../rules/fork.ts'
 
 /** spring: config::max_finalizers, config::max_finalizer_description_size */
-const MAX_FINALIZERS = 64 * 1024
 const MAX_DESCRIPTION_BYTES = 256
-
-const U64_MAX = 0xffffffffffffffffn
 
 /**
  * Proposes a finalizer policy; the first one starts the transition to Savanna. On a fork, a valid
@@ -67,7 +66,7 @@ function checkFinalizers(ctx: ScheduleContext, finalizers: readonly FinalizerAut
       () => ({ s: MAX_DESCRIPTION_BYTES }),
     )
     ensure(
-      sum + weight <= U64_MAX,
+      sum + weight <= UINT64_MAX,
       'wasm_execution_error',
       'sum of weights causes uint64_t overflow',
     )

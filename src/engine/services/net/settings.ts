@@ -1,3 +1,4 @@
+import { SECOND_US } from '../../protocol/constants.ts'
 import { hostname } from 'node:os'
 import {
   MAX_ADDRESS_LENGTH,
@@ -23,7 +24,6 @@ import { gossipEndpoints, producerAddresses } from './producer_addresses.ts'
 const DEFAULT_LISTENER = '0.0.0.0:9876:0'
 /** Hosts that mean every address of this machine. */
 const EVERY_ADDRESS = ['', '0.0.0.0', '::']
-const SECOND_US = 1_000_000
 
 /** The settings of the network that follow from the options.
  *  @throws OptionError for every value that is wrong */

@@ -1,3 +1,4 @@
+import { UINT64_MAX } from '../../protocol/integer.ts'
 import { integerToJson } from '../../abi/number_text.ts'
 import type { IntegerJson } from '../../abi/number_text.ts'
 /**
@@ -92,12 +93,11 @@ export interface RamCorrectionsQuery {
 
 const DEFAULT_CORRECTIONS = 10
 const MAX_CORRECTIONS = 1000
-const LAST_NAME = 0xffffffffffffffffn
 
 /** A page of the recorded RAM corrections of accounts, as JSON. */
 export function getAccountRamCorrections(chain: Chain, query: RamCorrectionsQuery) {
   const lower = query.lower_bound ?? 0n
-  const upper = query.upper_bound ?? LAST_NAME
+  const upper = query.upper_bound ?? UINT64_MAX
   const rows: { name: string; ram_correction: IntegerJson }[] = []
   if (upper < lower) return { rows }
   const limit = Math.min(query.limit ?? DEFAULT_CORRECTIONS, MAX_CORRECTIONS)

@@ -1,3 +1,4 @@
+import type { Log } from '../../log.ts'
 import { ChainError, check } from '../../errors.ts'
 import { toHex } from '../../protocol/hex.ts'
 import type { Chain } from '../../chain/chain.ts'
@@ -8,12 +9,12 @@ import type { Chain } from '../../chain/chain.ts'
  */
 export class ProtocolFeatureSchedule {
   private readonly chain: Chain
-  private readonly log: (level: 'warn', message: string) => void
+  private readonly log: Log
   private wanted: readonly Uint8Array[] = []
   /** The pending block carries the wanted features. */
   private signaled = false
 
-  constructor(chain: Chain, log: (level: 'warn', message: string) => void) {
+  constructor(chain: Chain, log: Log) {
     this.chain = chain
     this.log = log
   }

@@ -3,6 +3,7 @@
  * the account was charged for failures, and how often it may fail.
  * spring: plugins/producer_plugin/producer_plugin.cpp (push_transaction, handle_push_result)
  */
+import type { Log } from '../../log.ts'
 import { ChainError } from '../../errors.ts'
 import { toHex } from '../../protocol/hex.ts'
 import { nameToString } from '../../protocol/name.ts'
@@ -61,7 +62,7 @@ const READ_WINDOW_MARGIN_US = 10_000
 export interface ExecutorDependencies {
   chain: Chain
   clock: Clock
-  log: (level: 'debug', message: string) => void
+  log: Log
   limits: SubjectiveLimits
 }
 

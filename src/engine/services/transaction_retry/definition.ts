@@ -1,3 +1,4 @@
+import { SECOND_US } from '../../protocol/constants.ts'
 import { OptionError } from '../../options/option_error.ts'
 import type { OptionReader } from '../../options/option_reader.ts'
 import { UINT32_MAX, type OptionRow } from '../../options/row.ts'
@@ -38,7 +39,6 @@ const OPTIONS: readonly OptionRow[] = [
 ]
 
 const GIB = 2 ** 30
-const SECOND_US = 1_000_000
 
 /**
  * The service for submissions that are answered when the block of their transaction is final.

@@ -1,3 +1,4 @@
+import { SECOND_US } from '../../protocol/constants.ts'
 import type { OptionReader } from '../../options/option_reader.ts'
 import { UINT32_MAX, type OptionRow } from '../../options/row.ts'
 import { defineService } from '../service.ts'
@@ -37,7 +38,6 @@ const OPTIONS: readonly OptionRow[] = [
 ]
 
 const GIB = 2 ** 30
-const SECOND_US = 1_000_000
 
 /**
  * The service that tracks the status of transactions which this node executed or saw in a block.

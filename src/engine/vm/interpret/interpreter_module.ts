@@ -1,3 +1,4 @@
+import { PAGE_BYTES } from '../preparation/code_facts.ts'
 import { Emitter } from '../instrument/emitter.ts'
 import { floatHelper } from '../instrument/float_helpers.ts'
 import type { Helper } from '../instrument/helper.ts'
@@ -22,7 +23,6 @@ import { loopBody } from './loop.ts'
 import { translate } from './translate.ts'
 import type { TranslatedModule } from './translate.ts'
 
-const PAGE_BYTES = 65536
 const MAX_PAGES = 65536
 const NOTHING: FuncType = { params: [], result: NO_RESULT }
 

@@ -1,3 +1,4 @@
+import { PAGE_BYTES } from '../preparation/code_facts.ts'
 import { exportedFunction } from '../wasm/module.ts'
 import type { WasmModule } from '../wasm/module.ts'
 import { CODE, Target, WordWriter } from './code.ts'
@@ -11,7 +12,6 @@ export const IMPORTED = 0x80000000
 const MAX_FRAMES_BYTES = 512 * 1024 * 1024
 /** The number of largest frames that must fit within that. */
 const FRAMES = 1040
-const PAGE_BYTES = 65536
 
 /** A contract as the interpreter has it, with the addresses of what is in memory. */
 export interface TranslatedModule {

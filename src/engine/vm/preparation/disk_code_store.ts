@@ -1,3 +1,4 @@
+import type { Log } from '../../log.ts'
 import { closeSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync } from 'node:fs'
 import { rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,9 +7,6 @@ import { MAGIC, packCodeFile, unpackCodeFile } from './code_file.ts'
 import { countsDepth } from './prepared_code.ts'
 import type { PreparationTask, PreparedCode } from './prepared_code.ts'
 import type { PreparedCodeStore } from './preparer.ts'
-
-/** Called for errors of the folder, after which the node continues without it. */
-export type CacheLog = (level: 'info' | 'warn', message: string) => void
 
 const ENDING = '.code'
 const TEMPORARY = '.tmp'
@@ -22,13 +20,13 @@ const TEMPORARY = '.tmp'
 export class DiskCodeStore implements PreparedCodeStore {
   private readonly folder: string
   private readonly max_bytes: number
-  private readonly log: CacheLog
+  private readonly log: Log
   /** Total bytes of the files; undefined until the folder was read. */
   private bytes: number | undefined
   /** A write failed. It is reported once, and no further write is attempted. */
   private broken = false
 
-  constructor(folder: string, max_bytes: number, log: CacheLog) {
+  constructor(folder: string, max_bytes: number, log: Log) {
     this.folder = folder
     this.max_bytes = max_bytes
     this.log = log

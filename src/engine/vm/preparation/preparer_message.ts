@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { LogLevel } from '../../log.ts'
 import type { CodeCheck, CodeRules } from '../validate.ts'
 import type { Preparation, PreparationTask } from './prepared_code.ts'
 
@@ -52,7 +53,7 @@ export function taskMessage(key: string, task: PreparationTask, overtakes: boole
 export type AnswerMessage =
   | { key: string; preparation: Preparation }
   | { key: string; failed: string }
-  | { level: 'info' | 'warn'; log: string }
+  | { level: LogLevel; log: string }
 
 /** A message to the thread with a code that is to be checked. */
 export interface CheckMessage {

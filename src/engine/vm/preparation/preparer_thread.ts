@@ -6,6 +6,7 @@
  * The thread starts with the first request. Until it is ready, and after it has ended, the calling
  * thread does the work.
  */
+import type { Log } from '../../log.ts'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import type { MessagePort, Worker } from 'node:worker_threads'
 import { endThread, startThread } from '../../start_thread.ts'
@@ -14,7 +15,6 @@ import type { CodeRules } from '../validate.ts'
 import { CodeChecks } from './code_checks.ts'
 import type { CheckedCode } from './code_checks.ts'
 import { DiskCodeStore } from './disk_code_store.ts'
-import type { CacheLog } from './disk_code_store.ts'
 import { LocalPreparer } from './preparer.ts'
 import type { CodePreparer } from './preparer.ts'
 import type { Preparation, PreparationTask } from './prepared_code.ts'
@@ -34,7 +34,7 @@ export interface PreparerOptions {
   folder?: string
   /** Bytes of that folder's files. Default 256 MiB. */
   max_folder_bytes?: number
-  log: CacheLog
+  log: Log
 }
 
 const MAX_FOLDER_BYTES = 256 * 1024 * 1024

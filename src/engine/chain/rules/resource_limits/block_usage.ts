@@ -1,10 +1,9 @@
+import { UINT64_MAX } from '../../../protocol/integer.ts'
 import type { Database } from '../../../state/database.ts'
 import { ensure } from '../../base/refuse.ts'
 import { sameElasticLimit, checkElasticLimit, updateElasticLimit } from './elastic_limit.ts'
 import type { ElasticLimitParameters } from '../../../state/rows.ts'
 import { addUsage, average } from './usage_accumulator.ts'
-
-const U64_MAX = 0xffffffffffffffffn
 
 /** Adopts the limits of CPU and NET per block, at the end of each block. */
 export function setBlockParameters(
@@ -76,7 +75,7 @@ function retotal(total: bigint, before: bigint, after: bigint, which: string): b
   }
   if (after > 0n) {
     ensure(
-      U64_MAX - result >= after,
+      UINT64_MAX - result >= after,
       'rate_limiting_state_inconsistent',
       'overflow when applying new value to ${which}',
       () => ({ which }),

@@ -1,10 +1,9 @@
+import { UINT64_MAX } from '../../../protocol/integer.ts'
 import type { Database } from '../../../state/database.ts'
 import { nameToString } from '../../../protocol/name.ts'
 import { ensure } from '../../base/refuse.ts'
 import { getAccountLimits } from './account_limits.ts'
 import { usageRow } from './account_rows.ts'
-
-const U64_MAX = 0xffffffffffffffffn
 
 /** Adds to an account's RAM; the limit is checked by {@link verifyAccountRamUsage}. */
 export function addPendingRamUsage(db: Database, account: bigint, delta: number | bigint): void {
@@ -12,7 +11,7 @@ export function addPendingRamUsage(db: Database, account: bigint, delta: number 
   if (change === 0n) return
   const usage = usageRow(db, account)
   ensure(
-    change <= 0n || U64_MAX - usage.ram_usage >= change,
+    change <= 0n || UINT64_MAX - usage.ram_usage >= change,
     'transaction_exception',
     'Ram usage delta would overflow UINT64_MAX',
   )

@@ -1,3 +1,4 @@
+import { UINT64_MAX } from '../../../protocol/integer.ts'
 import { ensure } from '../../base/refuse.ts'
 import { RATE_LIMITING_PRECISION } from '../../base/constants.ts'
 
@@ -15,8 +16,7 @@ export interface UsageAccumulator {
 }
 
 const PRECISION = BigInt(RATE_LIMITING_PRECISION)
-const U64_MAX = 0xffffffffffffffffn
-const MAX_RAW_VALUE = U64_MAX / PRECISION
+const MAX_RAW_VALUE = UINT64_MAX / PRECISION
 const BEYOND_PRECISION = 'Usage exceeds maximum value representable after extending for precision'
 
 /** A fresh accumulator, as rows are created with. */
@@ -33,7 +33,7 @@ export function divideCeil(num: bigint, den: bigint): bigint {
 /** value * numerator / denominator; the product must fit in 64 bits (spring: operator* of ratio). */
 export function multiplyRatio(value: bigint, numerator: bigint, denominator: bigint): bigint {
   ensure(
-    numerator === 0n || U64_MAX / numerator >= value,
+    numerator === 0n || UINT64_MAX / numerator >= value,
     'rate_limiting_state_inconsistent',
     BEYOND_PRECISION,
   )
@@ -99,13 +99,13 @@ function addSmall(usage: UsageAccumulator, units: number, ordinal: number, windo
 function addLarge(usage: UsageAccumulator, units: bigint, ordinal: number, window: number): void {
   ensure(units <= MAX_RAW_VALUE, 'rate_limiting_state_inconsistent', BEYOND_PRECISION)
   ensure(
-    U64_MAX - usage.consumed >= units,
+    UINT64_MAX - usage.consumed >= units,
     'rate_limiting_state_inconsistent',
     'Overflow in tracked usage when adding usage!',
   )
-  const contribution = narrow(divideCeil(units * PRECISION, BigInt(window)), U64_MAX)
+  const contribution = narrow(divideCeil(units * PRECISION, BigInt(window)), UINT64_MAX)
   ensure(
-    U64_MAX - usage.value_ex >= contribution,
+    UINT64_MAX - usage.value_ex >= contribution,
     'rate_limiting_state_inconsistent',
     'Overflow in accumulated value when adding usage!',
   )
