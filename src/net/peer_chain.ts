@@ -59,8 +59,9 @@ export interface PeerChain {
   /** Checks a block, adds it to the fork database and executes it when its turn comes. `outcome` is
    *  called once, when it is checked. */
   takeBlock(received: ReceivedBlock, outcome: (outcome: BlockOutcome) => void): void
-  /** Executes a transaction, like a submission without an answer; `done` is called once. */
-  takeTransaction(packed: PackedTransaction, done: () => void): void
+  /** Executes a transaction, like a submission without an answer: after those that came before it in the session of
+   *  the connection, and after the blocks that came. `done` is called once. */
+  takeTransaction(packed: PackedTransaction, session: number, done: () => void): void
   /** Adds the vote of another node's finalizer. */
   takeVote(vote: Vote): Promise<VoteResult>
 }

@@ -173,7 +173,7 @@ describe('what peers give each other', () => {
     const [a, b] = links
     let taken = 0
     const finish: (() => void)[] = []
-    chain.takeTransaction = (_packed, done) => {
+    chain.takeTransaction = (_packed, _session, done) => {
       taken += 1
       finish.push(done)
     }

@@ -152,7 +152,7 @@ describe('a network of nodes', function () {
     const { chain } = node.engine.services.net.network.state
     const packed = Array.from({ length: 100 }, (_, i) => newAccount(node, 'erin', i))
     let done = 0
-    for (const one of packed) chain.takeTransaction(one, () => (done += 1))
+    for (const one of packed) chain.takeTransaction(one, 1, () => (done += 1))
     await network.stop(node)
     expect(done).greaterThan(0)
   })

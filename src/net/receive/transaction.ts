@@ -31,7 +31,7 @@ export function receiveTransaction(peer: Peer, bytes: Uint8Array): void {
   if (is_known) return
   const size = memoryOf(bytes, opened)
   peer.transactions_in_progress += size
-  state.chain.takeTransaction(packed, () => {
+  state.chain.takeTransaction(packed, peer.session, () => {
     peer.transactions_in_progress -= size
   })
 }

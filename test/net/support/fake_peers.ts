@@ -149,7 +149,7 @@ export class FakeChain implements PeerChain {
     this.onApplied(num)
   }
 
-  takeTransaction(packed: PackedTransaction, done: () => void) {
+  takeTransaction(packed: PackedTransaction, _session: number, done: () => void) {
     this.transactions.push(packed)
     done()
   }

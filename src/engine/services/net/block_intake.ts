@@ -60,6 +60,8 @@ export class BlockIntake {
   private is_stopped = false
   /** What waits until the blocks of a slice are on the disk; undefined between slices. */
   private after_slice: (() => void)[] | undefined
+  /** What waits until no block is checked or executed. */
+  private readonly idle_waiters: (() => void)[] = []
 
   constructor(deps: IntakeDependencies) {
     this.deps = deps
@@ -82,6 +84,20 @@ export class BlockIntake {
   /** Blocks are in the fork database that were not executed: this node must not build on its head. */
   get is_behind(): boolean {
     return this.applying !== undefined && this.unapplied().length > 0
+  }
+
+  /** Resolves when the blocks that came are executed, but for those that wait until this node has made a block. */
+  async idle(): Promise<void> {
+    if (this.is_idle) return
+    await new Promise<void>((resolve) => this.idle_waiters.push(resolve))
+  }
+
+  private get is_idle(): boolean {
+    return !this.is_checking && this.waiting.length === 0 && this.applying === undefined
+  }
+
+  private noteIdle(): void {
+    if (this.is_idle) for (const resume of this.idle_waiters.splice(0)) resume()
   }
 
   /** Takes a block; `outcome` is called when it is checked. */
@@ -109,6 +125,7 @@ export class BlockIntake {
       }
     } finally {
       this.is_checking = false
+      this.noteIdle()
     }
   }
 

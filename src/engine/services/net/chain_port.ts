@@ -1,14 +1,13 @@
 import type { BlockOutcome, PeerChain, ReceivedBlock } from '../../../net/peer_chain.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { signDigest } from '../../crypto/keys.ts'
-import { ChainError } from '../../errors.ts'
-import type { Log } from '../../log.ts'
 import { toHex } from '../../protocol/hex.ts'
 import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
 import type { Vote, VoteResult } from '../../protocol/vote.ts'
 import type { Producer } from '../production/producer.ts'
 import type { BlockIntake } from './block_intake.ts'
 import type { PeerKeys } from './peer_keys.ts'
+import type { TransactionIntake } from './transaction_intake.ts'
 
 /** The chain as the network uses it. */
 export class ChainPort implements PeerChain {
@@ -18,8 +17,7 @@ export class ChainPort implements PeerChain {
   private readonly chain: Chain
   private readonly producer: Producer
   private readonly intake: BlockIntake
-  private readonly log: Log
-
+  private readonly transactions: TransactionIntake
   private readonly peer_keys: PeerKeys | undefined
 
   /** @param deps.peer_keys undefined if this node takes no part in gossip */
@@ -27,7 +25,7 @@ export class ChainPort implements PeerChain {
     chain: Chain
     producer: Producer
     intake: BlockIntake
-    log: Log
+    transactions: TransactionIntake
     peer_keys: PeerKeys | undefined
   }) {
     this.peer_keys = deps.peer_keys
@@ -36,7 +34,7 @@ export class ChainPort implements PeerChain {
     this.executes_irreversible = deps.chain.executes_irreversible
     this.producer = deps.producer
     this.intake = deps.intake
-    this.log = deps.log
+    this.transactions = deps.transactions
   }
 
   position() {
@@ -86,14 +84,8 @@ export class ChainPort implements PeerChain {
     this.intake.take(received, outcome)
   }
 
-  takeTransaction(packed: PackedTransaction, done: () => void): void {
-    this.producer
-      .submit(packed, { return_failure_trace: false })
-      .catch((error: unknown) => {
-        if (!(error instanceof ChainError)) throw error
-        this.log('debug', `a transaction of a peer failed: ${error.message}`)
-      })
-      .finally(done)
+  takeTransaction(packed: PackedTransaction, session: number, done: () => void): void {
+    this.transactions.take(packed, session, done)
   }
 
   takeVote(vote: Vote): Promise<VoteResult> {

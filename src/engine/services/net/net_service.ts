@@ -17,6 +17,7 @@ import { ChainPort } from './chain_port.ts'
 import { networkMetrics } from './metrics.ts'
 import { PeerKeys } from './peer_keys.ts'
 import { connectionStatus, textOf, type ConnectionStatus } from './status.ts'
+import { TransactionIntake } from './transaction_intake.ts'
 
 /** Nodes of the public chain refuse the blocks of a fork, which has the same chain id. */
 export const FORK_HAS_NO_PEERS = 'this chain is a fork of a public chain, and a fork has no peers'
@@ -60,7 +61,9 @@ export class NetService implements Service {
     const { clock, log } = deps
     const peer_keys =
       options.gossip.size > 0 ? new PeerKeys(deps, new Set(options.gossip.keys())) : undefined
-    const chain = new ChainPort({ ...deps, intake: this.intake, peer_keys })
+    const { intake } = this
+    const transactions = new TransactionIntake({ ...deps, blocks: intake })
+    const chain = new ChainPort({ ...deps, intake, transactions, peer_keys })
     this.network = new PeerNetwork(options, { chain, clock, log })
     peer_keys?.follow(() => this.network.producerKeysChanged())
     this.follow()

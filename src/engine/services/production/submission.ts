@@ -42,6 +42,14 @@ export interface SubmissionDependencies {
   max_signature_length: number
 }
 
+/** The place of a submission among others, in whose order it is executed. */
+export interface Place {
+  /** Resolves when it may be executed. */
+  reached(): Promise<void>
+  /** Called when it was executed or queued, or when it will not be. */
+  leave(): void
+}
+
 /** The form of the answer to a submission, and what was done before. */
 export interface SubmitOptions {
   /** A failure is a trace with `except` rather than an error. */
@@ -55,6 +63,8 @@ export interface SubmitOptions {
     /** Blocks on top of its block; undefined: until it is irreversible. */
     num_blocks: number | undefined
   }
+  /** Absent: it is executed as soon as it can be. */
+  place?: Place
 }
 
 /** Submits an input transaction.
@@ -62,24 +72,30 @@ export interface SubmitOptions {
 export async function submitTransaction(
   deps: SubmissionDependencies,
   packed: PackedTransaction,
-  { return_failure_trace, retry, opened, recovered }: SubmitOptions,
+  { return_failure_trace, retry, opened, recovered, place }: SubmitOptions,
 ): Promise<TransactionTrace> {
-  const given = createMetadata(packed, 'input', recovered, opened)
-  if (retry) retryOf(deps).checkExpiration(given.trx.expiration)
-  const signed = recovered ? given : await openSigned(deps, given)
-  const meta = setsCode(signed.trx) ? await withCheckedCodes(deps, signed) : signed
-  await deps.turns.next()
-  // The node may have been stopped meanwhile.
-  deps.pool.checkOpen()
-  return settled((outcome) => {
-    const { num_blocks } = retry ?? {}
-    const first = retry ? retryOf(deps).track(meta, { num_blocks, outcome }) : outcome
-    if (!first) return
-    deps.processor.process(meta, return_failure_trace, (result) => {
-      if (!(result instanceof ChainError) && !result.except) deps.onExecuted(meta)
-      first(result)
+  try {
+    const given = createMetadata(packed, 'input', recovered, opened)
+    if (retry) retryOf(deps).checkExpiration(given.trx.expiration)
+    const signed = recovered ? given : await openSigned(deps, given)
+    const meta = setsCode(signed.trx) ? await withCheckedCodes(deps, signed) : signed
+    await place?.reached()
+    await deps.turns.next()
+    // The node may have been stopped meanwhile.
+    deps.pool.checkOpen()
+    // Its outcome is not waited for here: in the queue, transactions keep their order.
+    return settled((outcome) => {
+      const { num_blocks } = retry ?? {}
+      const first = retry ? retryOf(deps).track(meta, { num_blocks, outcome }) : outcome
+      if (!first) return
+      deps.processor.process(meta, return_failure_trace, (result) => {
+        if (!(result instanceof ChainError) && !result.except) deps.onExecuted(meta)
+        first(result)
+      })
     })
-  })
+  } finally {
+    place?.leave()
+  }
 }
 
 /** Only a transaction that will be executed has its codes checked: that costs more than to refuse it. */
