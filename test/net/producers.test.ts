@@ -3,8 +3,9 @@ import { expect } from 'chai'
 import { publicKeyOf, signDigest } from '../../src/engine/crypto/keys.ts'
 import { toHex } from '../../src/engine/protocol/hex.ts'
 import { N } from '../../src/engine/protocol/name.ts'
-import { packBpPeerInfo } from '../../src/engine/protocol/net/codec.ts'
+import { packBpPeerInfo, unpackBpPeerInfo } from '../../src/engine/protocol/net/codec.ts'
 import type { BpPeer, BpPeerInfo } from '../../src/engine/protocol/net/message.ts'
+import { Reader } from '../../src/engine/protocol/reader.ts'
 import { packOne } from '../../src/engine/protocol/writer.ts'
 import type { NetworkOptions } from '../../src/net/network_options.ts'
 import { gossipDigest } from '../../src/net/producers/check_gossip.ts'
@@ -266,6 +267,41 @@ describe('block producers as peers', () => {
     expect(known()).have.length(1)
     expect(known()).not.include(first)
     expect(told(link)).deep.equal(['proda'])
+  })
+
+  it('the own address is signed again also if no block was made until it had expired', () => {
+    gossips()
+    const link = peer()
+    gossip(link, signed('prodb'))
+    link.take()
+    const timeOf = chain.timeOf.bind(chain)
+    chain.timeOf = (num) => timeOf(num) + 2 * HOUR_US
+    fake.network.producers.expire()
+    expect(known()).deep.equal([`proda:9876 ${soon()}`])
+    expect(told(link)).deep.equal(['proda'])
+  })
+
+  it('a producer whose IP address changed is told with its new one alone, because peers refuse both', () => {
+    gossips()
+    const link = peer()
+    for (const [ip, later] of [
+      ['10.0.0.8', 1],
+      ['10.0.0.7', 2],
+      ['10.0.0.9', 0],
+    ] as const) {
+      const expiration = soon() + later
+      gossip(link, signed('prodb', { outbound_ip_address: ip, expiration }))
+    }
+    expect(known()).have.length(4)
+    const [last] = link.take().slice(-1)
+    if (last?.kind !== 'gossip_bp_peers') return expect.fail('nothing was told')
+    const infos = last.peers.map(({ bp_peer_info }) => unpackBpPeerInfo(new Reader(bp_peer_info)))
+    expect(infos.map(({ outbound_ip_address }) => outbound_ip_address)).deep.equal([
+      '10.0.0.9',
+      '10.0.0.7',
+    ])
+    const other = peer()
+    expect(fake.network.producers.receive(other.peer, last)).equal(true)
   })
 
   it('before the keys of producers are known nothing is said, and those who said something are told later', () => {

@@ -20,6 +20,22 @@ export class GossipAddresses {
     return [...this.known.values()].sort(compare)
   }
 
+  /**
+   * What peers are told: each address once, because they refuse others. A producer whose IP address changed has
+   * two entries of the same address, until the older one expires.
+   */
+  messages(): GossipAddress[] {
+    const newest = new Map<string, GossipAddress>()
+    for (const address of this.list()) {
+      const key = JSON.stringify([String(address.producer_name), address.info.server_endpoint])
+      const other = newest.get(key)
+      if (other === undefined || other.info.expiration < address.info.expiration) {
+        newest.set(key, address)
+      }
+    }
+    return [...newest.values()]
+  }
+
   /** What these producers told. */
   of(producers: ReadonlySet<bigint>): GossipAddress[] {
     return this.list().filter(({ producer_name }) => producers.has(producer_name))

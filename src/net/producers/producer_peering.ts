@@ -151,16 +151,16 @@ export class ProducerPeering {
     this.tellAll()
   }
 
-  /** Forgets what expired, and signs the addresses of this node again in time. */
+  /** Forgets what expired, and signs the addresses of this node again in time; late, if no block was made for long. */
   expire(): void {
     if (!this.gossips) return
     const { head_slot } = this.state.position()
-    this.addresses.expire(head_slot)
     const { gossip } = this.state.options
     const soon = this.list().some(
       ({ producer_name, info }) =>
         gossip.has(producer_name) && info.expiration <= head_slot + RENEWAL_SLOTS,
     )
+    this.addresses.expire(head_slot)
     if (!soon) return
     this.signOwn()
     this.tellAll()
@@ -245,7 +245,7 @@ export class ProducerPeering {
   }
 
   private tell(peer: RemotePeer): void {
-    peer.send({ kind: 'gossip_bp_peers', peers: this.list() })
+    peer.send({ kind: 'gossip_bp_peers', peers: this.addresses.messages() })
   }
 
   private signOwn(): void {
