@@ -34,10 +34,15 @@ export class ObjectIndex<T> {
 
   /** Adds a row to the index of ids. */
   insertId(id: number, number: number): void {
+    assert(this.tryInsertId(id, number), 'keys are unique')
+  }
+
+  /** Adds a row to the index of ids; false if another row has its id. */
+  tryInsertId(id: number, number: number): boolean {
     const { tree } = this
     tree.key[0] = id / 0x1_0000_0000
     tree.key[1] = id >>> 0
-    assert(tree.insert(number), 'keys are unique')
+    return tree.insert(number)
   }
 
   remove(row: T & { readonly id: number }, number: number): void {

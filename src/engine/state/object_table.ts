@@ -354,14 +354,19 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   /** Adds or replaces a row from its stored key and bytes, outside of sessions. */
   putStored(key: Uint8Array, value: Uint8Array): void {
     const id = storedId(key)
-    this.removeStored(key)
+    if (!this.by_id.tryInsertId(id, this.rows.peek())) {
+      this.removeStored(key)
+      this.by_id.insertId(id, this.rows.peek())
+    }
     const number = this.rows.create(CONTENT + value.length)
     this.putBlock(this.rows.block(number), id, value)
     this.forget(number)
     this.only = undefined
-    // Only the keys of the row are needed, and only by other indices than that of ids.
-    const row = this.others.length === 0 ? ({ id } as Row<T>) : this.decode(value, id)
-    for (const index of this.indices.values()) index.insert(row, number)
+    const { others } = this
+    if (others.length === 0) return
+    // Only the keys of the row are needed.
+    const row = this.decode(value, id)
+    for (const index of others) index.insert(row, number)
   }
 
   /** Removes a row, if it exists, by its stored key, outside of sessions. */
@@ -527,7 +532,13 @@ function copyWords(heap: Heap, from: number, to: number): void {
 }
 
 function storedId(key: Uint8Array): number {
-  assert.equal(key.length, STORED_KEY)
-  const view = new DataView(key.buffer, key.byteOffset, STORED_KEY)
-  return view.getUint32(0) * 0x1_0000_0000 + view.getUint32(4)
+  assert(key.length === STORED_KEY, 'a stored key has eight bytes')
+  return wordAt(key, 0) * 0x1_0000_0000 + wordAt(key, 4)
+}
+
+/** An u32, big end first. */
+function wordAt(bytes: Uint8Array, at: number): number {
+  let word = 0
+  for (let i = at; i < at + 4; i++) word = (word << 8) | (bytes[i] as number)
+  return word >>> 0
 }

@@ -5,7 +5,7 @@ import type { RowSink, Store, StoreCommit, StoredHead } from './store.ts'
 /** A store in memory, for tests and for chains that are not kept. */
 export class MemoryStore implements Store {
   head: StoredHead | undefined
-  /** Values by table and key in latin1, which sorts as the bytes do. */
+  /** Values by table and key in latin1. */
   protected rows = new Map<string, Uint8Array>()
   protected next_ids: readonly (readonly [number, number])[] = []
 
@@ -30,9 +30,16 @@ export class MemoryStore implements Store {
   }
 
   load(sink: RowSink): Promise<number> {
-    for (const key of [...this.rows.keys()].sort()) {
-      const bytes = Buffer.from(key, 'latin1')
-      sink.putRow(bytes[0] as number, bytes.subarray(1), this.rows.get(key) as Uint8Array)
+    let views: Uint8Array[] = []
+    let bytes = Buffer.alloc(0)
+    for (const [key, value] of this.rows) {
+      if (key.length > bytes.length) {
+        bytes = Buffer.alloc(key.length)
+        views = []
+      }
+      bytes.write(key, 'latin1')
+      const view = (views[key.length] ??= bytes.subarray(1, key.length))
+      sink.putRow(bytes[0] as number, view, value)
     }
     for (const [table, next_id] of this.next_ids) sink.loadNextId(table, next_id)
     return Promise.resolve(this.rows.size)
