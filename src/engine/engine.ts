@@ -87,8 +87,9 @@ export class Engine {
     this.preparer = preparer
     this.options = options
     this.deps = deps
-    this.chain_steps = new BackgroundSteps(deps.log)
-    this.check_steps = new BackgroundSteps(deps.log)
+    const isCatchingUp = (): boolean => this.services.net.network.sync.catching_up
+    this.chain_steps = new BackgroundSteps(deps.log, isCatchingUp)
+    this.check_steps = new BackgroundSteps(deps.log, isCatchingUp)
     const context: ApiContext = { chain, services: this.services, options, deps }
     this.api = {
       chain: new ChainApi(context),

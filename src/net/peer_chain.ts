@@ -1,6 +1,6 @@
 /** The chain as the network uses it. It is given from outside: no rule of consensus is here. */
 import type { ChainError } from '../engine/errors.ts'
-import type { SignedBlock } from '../engine/protocol/block.ts'
+import type { BlockHeader, SignedBlock } from '../engine/protocol/block.ts'
 import type { PackedTransaction } from '../engine/protocol/packed_transaction.ts'
 import type { Vote, VoteResult } from '../engine/protocol/vote.ts'
 
@@ -24,13 +24,20 @@ export interface ChainPosition {
 export type BlockOutcome =
   'duplicate' | 'added' | 'appended' | 'fork_switch' | 'unlinkable' | ChainError
 
-/** A block from a peer. */
-export interface ReceivedBlock {
+/** A block with its transactions. */
+export interface OpenedBlock {
   block: SignedBlock
-  /** The block as it was sent. */
+  /** In the shortest form, from which ids and hashes are computed. */
   packed: Uint8Array
+}
+
+/** A block from a peer, of which the header alone was read: many may wait. */
+export interface ReceivedBlock {
+  header: BlockHeader
   id: Uint8Array
   block_num: number
+  /** Reads all of it, when it is checked. @throws ChainError for bytes that are no block */
+  open(): OpenedBlock
 }
 
 /** What the network asks of the chain, and gives to it. */

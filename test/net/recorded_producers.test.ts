@@ -53,7 +53,8 @@ class BranchChain extends FakeChain {
   }
 
   override takeBlock(received: ReceivedBlock, outcome: (outcome: BlockOutcome) => void): void {
-    const { id, block, packed } = received
+    const { id } = received
+    const { block, packed } = received.open()
     if (this.other.has(toHex(id))) return outcome('duplicate')
     if (bytesEqual(block.previous, this.position().fork_head_id))
       return super.takeBlock(received, outcome)

@@ -1,13 +1,19 @@
 import type { Log } from '../log.ts'
 
+/** Steps that have to wait are tried again after this. */
+const WAIT_MS = 100
+
 /** Work in short steps, between which other tasks run. It does not keep the process alive. */
 export class BackgroundSteps {
   private readonly log: Log
+  private readonly haveToWait: () => boolean
   private timer: NodeJS.Timeout | undefined
   private immediate: NodeJS.Immediate | undefined
 
-  constructor(log: Log) {
+  /** @param haveToWait asked before each step: other work has the processors */
+  constructor(log: Log, haveToWait: () => boolean = () => false) {
     this.log = log
+    this.haveToWait = haveToWait
   }
 
   /**
@@ -26,6 +32,10 @@ export class BackgroundSteps {
   }
 
   private step(steps: Iterator<unknown>, pause_ms: number): void {
+    if (this.haveToWait()) {
+      this.timer = setTimeout(() => this.step(steps, pause_ms), WAIT_MS).unref()
+      return
+    }
     try {
       if (steps.next().done) return
     } catch (error) {

@@ -17,7 +17,7 @@ import { Reader } from '../../engine/protocol/reader.ts'
 import { packOne } from '../../engine/protocol/writer.ts'
 import { slotToUs } from '../../engine/protocol/time.ts'
 import { NO_ID } from '../network_state.ts'
-import type { BlockOutcome } from '../peer_chain.ts'
+import type { BlockOutcome, OpenedBlock, ReceivedBlock } from '../peer_chain.ts'
 import type { Peer } from '../peer.ts'
 import { receiveVotesOn } from './vote.ts'
 
@@ -47,20 +47,27 @@ export function receiveBlock(peer: Peer, bytes: Uint8Array): void {
     peer.sendBlockNack(id)
     return peer.cancelSyncWait()
   }
-  r.pos = start
-  const block = unpackSignedBlock(r)
-  checkEnd(r)
-  checkSignatureTypes(block)
   const size = bytes.length
   peer.blocks_in_progress += size
-  // The log has the shortest form, which every other node computes ids and hashes from.
-  const packed = r.canonical ? bytes.subarray(start) : packOne(packSignedBlock, block)
-  const received = { block, packed, id, block_num: num }
+  let opened: OpenedBlock | undefined
+  const open = () => (opened ??= openBlock(bytes, start))
+  const received = { header, id, block_num: num, open }
   state.chain.takeBlock(received, (outcome) => {
     peer.blocks_in_progress -= size
     state.tasks.run(() => blockChecked(peer, received, outcome))
     peer.onReady()
   })
+}
+
+/** Reads the block that begins there in a message. */
+function openBlock(bytes: Uint8Array, start: number): OpenedBlock {
+  const r = new Reader(bytes)
+  r.pos = start
+  const block = unpackSignedBlock(r)
+  checkEnd(r)
+  checkSignatureTypes(block)
+  // The log has the shortest form, which every other node computes ids and hashes from.
+  return { block, packed: r.canonical ? bytes.subarray(start) : packOne(packSignedBlock, block) }
 }
 
 /** Keys that sign blocks are of other types. */
@@ -74,18 +81,10 @@ function checkSignatureTypes(block: SignedBlock): void {
   )
 }
 
-function blockChecked(
-  peer: Peer,
-  {
-    block,
-    packed,
-    id,
-    block_num,
-  }: { block: SignedBlock; packed: Uint8Array; id: Uint8Array; block_num: number },
-  outcome: BlockOutcome,
-): void {
+function blockChecked(peer: Peer, received: ReceivedBlock, outcome: BlockOutcome): void {
+  const { header, id, block_num } = received
   const { state, sync, dispatcher } = peer.network
-  const age_us = state.now_us - slotToUs(block.timestamp)
+  const age_us = state.now_us - slotToUs(header.timestamp)
   if (outcome instanceof ChainError) {
     peer.log('info', `sent an invalid block ${block_num}: ${outcome.message}`)
     return sync.rejected(peer, block_num, true)
@@ -97,7 +96,8 @@ function blockChecked(
     sync.noteNewBlock(age_us)
   }
   if (!sync.catching_up) {
-    dispatcher.sendBlock({ id, previous: block.previous, producer: block.producer, packed })
+    const { previous, producer } = header
+    dispatcher.sendBlock({ id, previous, producer, packed: received.open().packed })
   }
   if (state.chain.executes_irreversible) sync.applied(id, block_num, age_us)
   peer.rejections.reset()

@@ -32,6 +32,28 @@ describe('steps in the background', () => {
     expect(events).deep.equal([])
   })
 
+  it('wait while other work has the processors', async () => {
+    const events: string[] = []
+    let is_busy = true
+    const answers: boolean[] = []
+    const background = new BackgroundSteps(
+      () => {},
+      () => {
+        answers.push(is_busy)
+        return is_busy
+      },
+    )
+    background.run(endless(events), 0)
+    const alive = setInterval(() => {}, 1000)
+    while (answers.length < 2) await setImmediate()
+    expect(events).deep.equal([])
+    is_busy = false
+    while (events.length === 0) await setImmediate()
+    background.stop()
+    clearInterval(alive)
+    expect(answers.slice(0, 3)).deep.equal([true, true, false])
+  })
+
   it('end with an error, which is logged', async () => {
     const lines: string[] = []
     const background = new BackgroundSteps((level, text) => lines.push(`${level}: ${text}`))

@@ -1,6 +1,7 @@
 /** Peers without sockets: a chain that stands at a block, a link that collects, a clock of the test. */
 import { blockId } from '../../../src/engine/crypto/digests.ts'
 import { signDigest, type PrivateKey } from '../../../src/engine/crypto/keys.ts'
+import { ChainError } from '../../../src/engine/errors.ts'
 import { blockNumFromId, unpackSignedBlock } from '../../../src/engine/protocol/block.ts'
 import { bytesEqual, fromHex, toHex } from '../../../src/engine/protocol/hex.ts'
 import { decodeMessage, encodeMessage } from '../../../src/engine/protocol/net/codec.ts'
@@ -132,11 +133,18 @@ export class FakeChain implements PeerChain {
     return secret && signDigest(secret, digest)
   }
 
-  takeBlock({ block, id, block_num }: ReceivedBlock, outcome: (o: BlockOutcome) => void) {
+  takeBlock(received: ReceivedBlock, outcome: (o: BlockOutcome) => void) {
+    const { header, id, block_num } = received
+    try {
+      received.open()
+    } catch (error) {
+      if (error instanceof ChainError) return outcome(error)
+      throw error
+    }
     const known = this.blockId(block_num)
     if (known !== undefined && bytesEqual(known, id)) return outcome('duplicate')
     const head = this.ids[this.fork_head - 1]!
-    if (!bytesEqual(block.previous, head)) return outcome('unlinkable')
+    if (!bytesEqual(header.previous, head)) return outcome('unlinkable')
     this.fork_head = block_num
     outcome('appended')
     if (this.executes) this.execute(block_num)

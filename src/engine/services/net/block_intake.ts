@@ -5,7 +5,7 @@
  * plugins/producer_plugin/producer_plugin.cpp (on_incoming_block)
  */
 import { setImmediate } from 'node:timers/promises'
-import type { BlockOutcome, ReceivedBlock } from '../../../net/peer_chain.ts'
+import type { BlockOutcome, OpenedBlock, ReceivedBlock } from '../../../net/peer_chain.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
 import { isProperSavanna } from '../../chain/headers/savanna/header_state.ts'
@@ -24,6 +24,10 @@ const RECOVERED_AHEAD = 6000
 const MAX_UNAPPLIED = 64
 /** Others are served after so much time of executing blocks. */
 const SLICE_US = 50_000
+/** The same while this node catches up: each slice ends with a wait for the disk. */
+const CATCH_UP_SLICE_US = 100_000
+/** Blocks of this age are those of the past, with which a node catches up. */
+const PAST_US = 30_000_000
 /** A producer refuses blocks that are further ahead. spring: net_plugin.cpp (block_from_the_future) */
 const FUTURE_US = 7_000_000
 
@@ -135,16 +139,18 @@ export class BlockIntake {
 
   private async checkOne({ received, outcome }: Waiting): Promise<void> {
     const { chain } = this.deps
-    const { block } = received
+    const opened = openedOrError(received)
+    if (opened instanceof ChainError) return outcome(opened)
+    const { block } = opened
     // The execution of the last block before Savanna changes what is expected of its successors.
     if (isProperSavanna(block) && !chain.takes_savanna_blocks) await this.applying
     await chain.prepareBlock(block)
     if (this.is_stopped) return
-    outcome(this.accept(received))
+    outcome(this.accept(received.id, opened))
     this.apply()
   }
 
-  private accept({ block, packed, id }: ReceivedBlock): BlockOutcome {
+  private accept(id: Uint8Array, { block, packed }: OpenedBlock): BlockOutcome {
     const { chain, producer, clock } = this.deps
     try {
       check(
@@ -254,10 +260,13 @@ export class BlockIntake {
 
   private applyForAWhile(): void {
     const { chain, clock } = this.deps
-    const end_us = clock.now() + SLICE_US
+    const now_us = clock.now()
+    const unapplied = chain.unappliedBlocks()
+    this.recoverAhead(unapplied)
+    const age_us = now_us - slotToUs(unapplied[0]?.timestamp ?? 0)
+    const end_us = now_us + (age_us > PAST_US ? CATCH_UP_SLICE_US : SLICE_US)
     do {
       const blocks = chain.unappliedBlocks()
-      this.recoverAhead(blocks)
       const [first] = blocks
       if (first === undefined) return
       // A switch of the branch executes all.
@@ -275,5 +284,14 @@ export class BlockIntake {
     if (keys?.is_done !== true) return false
     block.trx_metas = keys.take()
     return true
+  }
+}
+
+function openedOrError(received: ReceivedBlock): OpenedBlock | ChainError {
+  try {
+    return received.open()
+  } catch (error) {
+    if (error instanceof ChainError) return error
+    throw error
   }
 }

@@ -115,7 +115,7 @@ export class TransactionStatusTracker {
   private applied(trace: TransactionTrace, meta: TransactionMetadata): void {
     if (meta.kind !== 'input' || trace.producer_block_id !== undefined) return
     if (trace.receipt?.status !== TransactionStatus.executed) return
-    const entry = this.remember(trace.id, meta.trx.expiration)
+    const entry = this.remember(toHex(trace.id), meta.trx.expiration, this.clock.now())
     entry.block = undefined
     entry.forked_out = false
   }
@@ -124,11 +124,13 @@ export class TransactionStatusTracker {
     const { block_num, id, timestamp } = block
     const reference = { block_num, id, timestamp }
     const ids: string[] = []
+    const now_us = this.clock.now()
     for (const meta of block.trx_metas ?? []) {
-      const entry = this.remember(meta.id, meta.trx.expiration)
+      const key = toHex(meta.id)
+      const entry = this.remember(key, meta.trx.expiration, now_us)
       entry.block = reference
       entry.forked_out = false
-      ids.push(toHex(meta.id))
+      ids.push(key)
     }
     if (ids.length > 0) this.reversible.set(block_num, ids)
     this.forgetOld()
@@ -148,12 +150,10 @@ export class TransactionStatusTracker {
     this.reversible.delete(block_num)
   }
 
-  private remember(id: Uint8Array, expiration: number): Entry {
-    const key = toHex(id)
+  private remember(key: string, expiration: number, received_us: number): Entry {
     const known = this.entries.get(key)
-    const received_us = this.clock.now()
     if (known && !this.isForgotten(known, received_us)) return known
-    this.entries.delete(key)
+    if (known) this.entries.delete(key)
     if (this.entries.size >= this.max_entries) this.free()
     const entry: Entry = { expiration, received_us, block: undefined, forked_out: false }
     this.entries.set(key, entry)

@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { BlockState } from '../../../../src/engine/chain/headers/block_state.ts'
 import { BlockIntake } from '../../../../src/engine/services/net/block_intake.ts'
-import { blockId } from '../../../../src/engine/crypto/digests.ts'
 import { ChainError } from '../../../../src/engine/errors.ts'
 import { packSignedBlock } from '../../../../src/engine/protocol/block.ts'
 import { packOne } from '../../../../src/engine/protocol/writer.ts'
 import type { BlockOutcome } from '../../../../src/net/peer_chain.ts'
 import { TestChain } from '../../chain/support/test_chain.ts'
+import { receivedBlock } from '../support/received_block.ts'
 import { TestProducer } from '../support/test_producer.ts'
 
 /** More blocks than wait for their execution at once. */
@@ -34,8 +34,8 @@ describe('BlockIntake', () => {
     await test.stop()
   })
 
-  function take({ block, packed_block: packed, id, block_num }: BlockState): void {
-    intake.take({ block, packed, id, block_num }, (outcome) => outcomes.push(outcome))
+  function take(state: BlockState): void {
+    intake.take(receivedBlock(state.block, state.packed_block), (outcome) => outcomes.push(outcome))
   }
 
   async function untilHead(block_num: number): Promise<void> {
@@ -62,6 +62,41 @@ describe('BlockIntake', () => {
     expect(test.chain.head.key).equal(maker.head.key)
     expect(outcomes).deep.equal(Array(COUNT).fill('appended'))
     expect(most).within(2, MAX_UNAPPLIED)
+  })
+
+  it('reads no more blocks than are checked: those that wait are their bytes alone', async () => {
+    const maker = await TestChain.open()
+    let read = 0
+    let most = 0
+    test.chain.events.on('blockAccepted', ({ block_num }) => {
+      most = Math.max(most, read - block_num)
+    })
+    for (let i = 0; i < 2 * COUNT; i++) {
+      const { block, packed_block } = maker.produce()
+      const received = receivedBlock(block, packed_block)
+      const open = () => {
+        read += 1
+        return received.open()
+      }
+      intake.take({ ...received, open }, (outcome) => outcomes.push(outcome))
+    }
+    await untilHead(maker.head.block_num)
+    expect(read).equal(2 * COUNT)
+    expect(most).within(1, MAX_UNAPPLIED + 1)
+  })
+
+  it('refuses bytes that are no block when their turn comes', async () => {
+    const maker = await TestChain.open()
+    const made = maker.produce()
+    const broken = new ChainError('plugin_exception', '1 bytes after a message')
+    const received = receivedBlock(made.block, made.packed_block)
+    const open = () => {
+      throw broken
+    }
+    intake.take({ ...received, open }, (outcome) => outcomes.push(outcome))
+    take(made)
+    await untilHead(made.block_num)
+    expect(outcomes).deep.equal([broken, 'appended'])
   })
 
   it('does what waits for the disk after all blocks of a slice', async () => {
@@ -92,7 +127,7 @@ describe('BlockIntake', () => {
     const other = maker.resign(second, { ...block, action_mroot: new Uint8Array(32).fill(1) })
     take(first)
     const packed = packOne(packSignedBlock, other)
-    intake.take({ block: other, packed, id: blockId(other), block_num: second.block_num }, () => {})
+    intake.take(receivedBlock(other, packed), () => {})
     await untilHead(first.block_num)
     await intake.stop()
     expect(heads).deep.equal([first.block_num])

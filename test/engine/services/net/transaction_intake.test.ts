@@ -7,6 +7,7 @@ import { BlockIntake } from '../../../../src/engine/services/net/block_intake.ts
 import { TransactionIntake } from '../../../../src/engine/services/net/transaction_intake.ts'
 import { TestChain } from '../../chain/support/test_chain.ts'
 import { IDLE } from '../support/programs.ts'
+import { receivedBlock } from '../support/received_block.ts'
 import {
   BLOCK_US,
   createAccount,
@@ -78,8 +79,8 @@ describe('TransactionIntake', () => {
     }
   }
 
-  const take = ({ block, packed_block: packed, id, block_num }: BlockState): void =>
-    blocks.take({ block, packed, id, block_num }, () => {})
+  const take = (state: BlockState): void =>
+    blocks.take(receivedBlock(state.block, state.packed_block), () => {})
 
   it('executes a transaction after the blocks that came before it, which it may need', async () => {
     await startFollowing()
