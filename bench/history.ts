@@ -1,7 +1,7 @@
 /**
  * What state history (all logs) and the trace API cost users: distinct signed transfers through send_transaction2 in new
  * nodes with and without them, in turn: `[NODEOS=path] node --import tsx bench/history.ts [rounds] [seconds]` after
- * `npm run build`, with NODEOS the same of the reference. Linux and wrk are needed. The CPU of blocks is no limit. Prints
+ * `npm run build`, with NODEOS the same of the reference. Linux and wrk are needed. The CPU of blocks is not a limit. Prints
  * the median of the rounds, and the ratio of each round.
  */
 import { freePort } from '../test/support/free_port.ts'

@@ -1,5 +1,5 @@
 /**
- * Distinct signed transfers through send_transaction2 in a new node, where the CPU of blocks is no limit
+ * Distinct signed transfers through send_transaction2 in a new node, where the CPU of blocks is not a limit
  * (`max_block_cpu_usage` 2,000,000), and with the usual limit of 200,000:
  * `[NODEOS=path] node --import tsx bench/transfers.ts [seconds] [block CPU...]` after `npm run build`, with NODEOS beside
  * the reference. Linux and wrk are needed.

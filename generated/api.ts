@@ -313,7 +313,7 @@ export interface paths {
          *     `invalid_http_request` for a `next_page` that belongs to another request, 500
          *     `unsupported_abi_version_exception` for an index of one without an ABI, 500
          *     `contract_table_query_exception` for a table that its ABI does not name or an index that
-         *     there cannot be, 500 `chain_type_exception` for a scope or a bound that is no key.
+         *     there cannot be, 500 `chain_type_exception` for a scope or a bound that is not a key.
          */
         post: operations["get_table_rows"];
         delete?: never;
@@ -336,7 +336,7 @@ export interface paths {
          * @description Returns which tables a contract has in which scopes, with their number of rows and who
          *     pays for them. A client that continues from `more` reaches the end.
          *
-         *     Errors: 500 `chain_type_exception` for a bound that is no scope. A contract that does not
+         *     Errors: 500 `chain_type_exception` for a bound that is not a scope. A contract that does not
          *     exist has no tables.
          */
         post: operations["get_table_by_scope"];
@@ -415,7 +415,7 @@ export interface paths {
          *     - 500 `packed_transaction_type_exception`: an action without arguments, or with some although
          *       the ABI of its contract knows no such action
          *     - what the ABI of a contract refuses, such as 500 `pack_exception` for arguments without a field
-         *       and 500 `name_type_exception` for one that is no name
+         *       and 500 `name_type_exception` for one that is not a name
          *     - 500 `transaction_type_exception`: any other transaction that cannot be packed
          */
         post: operations["get_required_keys"];
@@ -687,7 +687,7 @@ export interface paths {
          *
          *     Errors:
          *
-         *     - 500 `packed_transaction_type_exception`: the data are no transaction
+         *     - 500 `packed_transaction_type_exception`: the data are not a transaction
          *     - 409 `tx_duplicate`: it is known already
          *     - 500 `expired_tx_exception`: its time has passed
          *     - 500 `invalid_ref_block_exception`: it refers to a block of another branch
@@ -722,7 +722,7 @@ export interface paths {
          *
          *     Errors:
          *
-         *     - 500 `packed_transaction_type_exception`: the data are no transaction
+         *     - 500 `packed_transaction_type_exception`: the data are not a transaction
          *     - 409 `tx_duplicate`: it is known already
          *     - 500 `expired_tx_exception`: its time has passed
          *     - 500 `invalid_ref_block_exception`: it refers to a block of another branch
@@ -765,7 +765,7 @@ export interface paths {
          *
          *     Errors, those with a star only without `return_failure_trace`:
          *
-         *     - 500 `packed_transaction_type_exception`: the data are no transaction
+         *     - 500 `packed_transaction_type_exception`: the data are not a transaction
          *     - 409 `tx_duplicate`: it is known already
          *     - 500 `expired_tx_exception`: its time has passed
          *     - 500 `invalid_ref_block_exception`*: it refers to a block of another branch
@@ -796,7 +796,7 @@ export interface paths {
          * @description Executes transactions one after the other, packed or not, and returns a result for each in its place.
          *     One that fails is answered with the text of its error and an id of zeros and does not stop
          *     the others. So is one that is not as described here, such as one with `null` among its
-         *     context-free data: the status is 202 all the same. If one is no object, the whole request is
+         *     context-free data: the status is 202 all the same. If one is not an object, the whole request is
          *     refused. At most 1000 are taken at once.
          *
          *     A transaction that is not packed is packed with the ABIs of its contracts.
@@ -864,7 +864,7 @@ export interface paths {
          *
          *     Errors, all of transactions that are not executed:
          *
-         *     - 500 `packed_transaction_type_exception`: the data are no transaction
+         *     - 500 `packed_transaction_type_exception`: the data are not a transaction
          *     - 500 `transaction_exception`: it is to be delayed
          *     - 500 `tx_duplicate_sig`: two of its signatures are of one key
          *     - 500 `sig_variable_size_limit_exception`: a WebAuthn signature is longer than the node's option
@@ -899,7 +899,7 @@ export interface paths {
          *
          *     Errors, all of transactions that are not executed:
          *
-         *     - 500 `packed_transaction_type_exception`: the data are no transaction
+         *     - 500 `packed_transaction_type_exception`: the data are not a transaction
          *     - 500 `transaction_exception`: it is to be delayed
          */
         post: operations["send_read_only_transaction"];
@@ -1756,7 +1756,7 @@ export interface paths {
          *
          *     Operations of this group are served only on loopback addresses. They control the development chain that a node without `producer-name` runs.
          *
-         *     Errors: 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 500 `unsupported_feature` for a chain that is not a development chain, or a node that has peers.
          */
         post: operations["get_controls"];
         delete?: never;
@@ -1780,7 +1780,7 @@ export interface paths {
          *
          *     With `instant`, the time of a block is that of the clock. If the transaction expires before, it is the time of its expiration. Blocks that follow each other quickly are 500 ms apart, so their times may be ahead of the clock, which follows. With `manual`, a transaction is answered when it is executed in the pending block.
          *
-         *     Errors: 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 500 `unsupported_feature` for a chain that is not a development chain, or a node that has peers.
          */
         post: operations["set_production_mode"];
         delete?: never;
@@ -1808,7 +1808,7 @@ export interface paths {
          *
          *     To skip time without making blocks for it, use advance_time.
          *
-         *     Errors: 500 `misc_exception` for blocks that exist already or more than 20000 blocks; 500 `producer_exception` if no block can be made, for example while production is paused; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 500 `misc_exception` for blocks that exist already or more than 20000 blocks; 500 `producer_exception` if no block can be made, for example while production is paused; 500 `unsupported_feature` for a chain that is not a development chain, or a node that has peers.
          */
         post: operations["mine_blocks"];
         delete?: never;
@@ -1832,9 +1832,9 @@ export interface paths {
         put?: never;
         /**
          * advance_time: make it a later time
-         * @description Moves the clock of the chain forward and makes a block with the new time, so all that waits for this time is due; deferred transactions that have expired are removed. Transactions that were answered before are in a block with the old time. The clock goes on from there. It never goes back, except to a checkpoint.
+         * @description Moves the clock of the chain forward and makes a block with the new time, so all that waits for this time is due; deferred transactions that have expired are removed. Transactions that were answered before are in a block with the old time. The clock continues from there. It never goes back, except to a checkpoint.
          *
-         *     Errors: 500 `misc_exception` for a time that is not after the present one, or after 2060; 500 `producer_exception` if no block can be made; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 500 `misc_exception` for a time that is not after the present one, or after 2060; 500 `producer_exception` if no block can be made; 500 `unsupported_feature` for a chain that is not a development chain, or a node that has peers.
          */
         post: operations["advance_time"];
         delete?: never;
@@ -1858,7 +1858,7 @@ export interface paths {
          *
          *     A node whose data folder has no chain starts from such a state with the option `load-state`. Checkpoints are not part of it, nor are the keys of the node.
          *
-         *     Errors: 500 `producer_exception` if no block can be made; 500 `snapshot_exception` if the files cannot be written; 500 `unsupported_feature` for a node that keeps nothing on the disk, a chain that is no development chain, or a node that has peers.
+         *     Errors: 500 `producer_exception` if no block can be made; 500 `snapshot_exception` if the files cannot be written; 500 `unsupported_feature` for a node that keeps nothing on the disk, a chain that is not a development chain, or a node that has peers.
          */
         post: operations["save_state"];
         delete?: never;
@@ -1886,7 +1886,7 @@ export interface paths {
          *
          *     Until the last checkpoint is dropped, no block after it becomes irreversible, and requests that wait for irreversibility wait. Later blocks are kept in memory. Checkpoints end with the node; then the blocks after them stay.
          *
-         *     Errors: 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 500 `unsupported_feature` for a chain that is not a development chain, or a node that has peers.
          */
         post: operations["take_checkpoint"];
         delete?: never;
@@ -1908,7 +1908,7 @@ export interface paths {
          * go_back_to_checkpoint: go back to a checkpoint
          * @description Makes the chain what it was at a checkpoint, which remains. Later blocks and transactions never happened, also after a restart; get_transaction_status returns FORKED_OUT for them. Checkpoints that were taken later are dropped. Requests that wait for a transaction fail with producer_exception. The production mode stays.
          *
-         *     Errors: 500 `misc_exception` for a checkpoint that does not exist; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 500 `misc_exception` for a checkpoint that does not exist; 500 `unsupported_feature` for a chain that is not a development chain, or a node that has peers.
          */
         post: operations["go_back_to_checkpoint"];
         delete?: never;
@@ -1930,7 +1930,7 @@ export interface paths {
          * drop_checkpoint: drop a checkpoint
          * @description Drops a checkpoint. The chain stays as it is. After the last one, blocks become irreversible again, at the latest with the next block.
          *
-         *     Errors: 500 `misc_exception` for a checkpoint that does not exist; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 500 `misc_exception` for a checkpoint that does not exist; 500 `unsupported_feature` for a chain that is not a development chain, or a node that has peers.
          */
         post: operations["drop_checkpoint"];
         delete?: never;
@@ -1958,7 +1958,7 @@ export interface paths {
          *
          *     Nodes that trust the producer, and replays, accept such blocks; nodes that validate fully refuse them. The node therefore logs at each later start that the chain was made this way. The option `any-account` does the same from the start.
          *
-         *     Errors: 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 500 `unsupported_feature` for a chain that is not a development chain, or a node that has peers.
          */
         post: operations["act_as"];
         delete?: never;
@@ -1980,7 +1980,7 @@ export interface paths {
          * create_account: create an account
          * @description Creates an account with its key, RAM and contract, in one transaction, and makes a block that contains it. No signature is needed: the transaction is one of any account (see act_as).
          *
-         *     Errors: 400 `invalid_http_request` for a key, code or ABI that cannot be read; what its actions fail with, for example 500 `account_name_exists_exception`; 500 `producer_exception` if no block can be made, or the pending block is full; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 400 `invalid_http_request` for a key, code or ABI that cannot be read; what its actions fail with, for example 500 `account_name_exists_exception`; 500 `producer_exception` if no block can be made, or the pending block is full; 500 `unsupported_feature` for a chain that is not a development chain, or a node that has peers.
          */
         post: operations["create_account"];
         delete?: never;
@@ -2002,7 +2002,7 @@ export interface paths {
          * set_authority: set the authority of an account
          * @description Sets a permission of an account in the name of its owner, and makes a block that contains the change. The keys of the account are not needed: the transaction is one of any account (see act_as).
          *
-         *     Errors: 400 `invalid_http_request` for an authority that cannot be read; what its actions fail with; 500 `producer_exception` if no block can be made, or the pending block is full; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 400 `invalid_http_request` for an authority that cannot be read; what its actions fail with; 500 `producer_exception` if no block can be made, or the pending block is full; 500 `unsupported_feature` for a chain that is not a development chain, or a node that has peers.
          */
         post: operations["set_authority"];
         delete?: never;
@@ -2024,7 +2024,7 @@ export interface paths {
          * set_balance: give an account a balance of a token
          * @description Gives an account a balance of any token on the chain, and makes a block that contains the change. What is missing is issued; if the maximum supply does not permit this, it is moved from the richest holder. What is too much is retired. The transaction is one of any account (see act_as).
          *
-         *     Errors: 500 `contract_table_query_exception` for a token that does not exist, or if no holder has enough of it; what its actions fail with and what the ABI of a contract refuses; 500 `producer_exception` if no block can be made, or the pending block is full; 500 `unsupported_feature` for a chain that is no development chain, or a node that has peers.
+         *     Errors: 500 `contract_table_query_exception` for a token that does not exist, or if no holder has enough of it; what its actions fail with and what the ABI of a contract refuses; 500 `producer_exception` if no block can be made, or the pending block is full; 500 `unsupported_feature` for a chain that is not a development chain, or a node that has peers.
          */
         post: operations["set_balance"];
         delete?: never;
@@ -2063,7 +2063,7 @@ export interface components {
          */
         NameCatchAll: string;
         /**
-         * @description A basic account name: 12 characters of `a-z` and `1-5`, no dot. Anybody may create an account with such a name.
+         * @description A basic account name: 12 characters of `a-z` and `1-5`, no dot. Any account may create an account with such a name.
          * @example alice1111111
          */
         NameBasic: string;
@@ -3365,7 +3365,7 @@ export interface components {
              */
             wast: string;
             /**
-             * @description The code as WebAssembly, its bytes read as UTF-8 with everything left out that is no UTF-8. The code cannot be got back from it: get_raw_code_and_abi answers it whole.
+             * @description The code as WebAssembly, its bytes read as UTF-8 with everything left out that is not UTF-8. The code cannot be restored from it: get_raw_code_and_abi answers it whole.
              * @example
              */
             wasm: string;
@@ -3557,12 +3557,12 @@ export interface components {
              */
             more: boolean;
             /**
-             * @description The key of the first row that is not here, empty when there is none: a decimal number or hexadecimal digits, as the reference prints it. Sent as `lower_bound` (as `upper_bound` in reverse) it goes on with the first row of that key, so rows that share a secondary key may come again, and no page passes more than `limit` rows of one key. A name is its number here, and a float has 17 digits after the point, so that not every key can be sent back. `next_page` has none of these limits.
+             * @description The key of the first row that is not here, empty when there is none: a decimal number or hexadecimal digits, as the reference prints it. Sent as `lower_bound` (as `upper_bound` in reverse) the next page starts with the first row of that key, so rows that share a secondary key may come again, and no page passes more than `limit` rows of one key. A name is its number here, and a float has 17 digits after the point, so that not every key can be sent back. `next_page` has none of these limits.
              * @example
              */
             next_key: string;
             /**
-             * @description The exact place of the first row that is not here; send the request again with it as `next_page` to go on. Absent when there is none. Every row comes once, however many share a key; rows that are added or removed meanwhile are read as they are then. It stays valid for as long as the table exists. Its text is not to be taken apart.
+             * @description The exact place of the first row that is not here; send the request again with it as `next_page` to get the next page. Absent when there is none. Every row comes once, however many share a key; rows that are added or removed meanwhile are read as they are then. It stays valid for as long as the table exists. Its text is not to be taken apart.
              * @example 005530ea033482a600345c85000000000032114d4f380000000000000000535953
              */
             next_page?: string;
@@ -3646,7 +3646,7 @@ export interface components {
             /** @description The tables. */
             rows: components["schemas"]["TableByScopeRow"][];
             /**
-             * @description The scope from which to go on; empty at the end. Send it as `lower_bound` (as `upper_bound` in reverse). Where a page ends among the tables of one scope, the name of the table follows after a colon (`alice:accounts`), and bounds take that form. A scope whose name has digits alone is its number, because a bound of digits is a number.
+             * @description The scope with which the next page starts; empty at the end. Send it as `lower_bound` (as `upper_bound` in reverse). Where a page ends among the tables of one scope, the name of the table follows after a colon (`alice:accounts`), and bounds take that form. A scope whose name has digits alone is its number, because a bound of digits is a number.
              * @example
              */
             more: string;
@@ -3664,7 +3664,7 @@ export interface components {
              */
             account: components["schemas"]["Name"];
             /**
-             * @description Only this token: the code of its symbol (`SYS`). An amount (`1.0000 SYS`) and a symbol with precision (`4,SYS`) are taken for their code. A text that is no symbol names no token. `null` means that the field is absent.
+             * @description Only this token: the code of its symbol (`SYS`). An amount (`1.0000 SYS`) and a symbol with precision (`4,SYS`) are taken for their code. A text that is not a symbol names no token. `null` means that the field is absent.
              * @example SYS
              */
             symbol?: components["schemas"]["OptionalText"];
@@ -3684,7 +3684,7 @@ export interface components {
              */
             code: components["schemas"]["Name"];
             /**
-             * @description The token: the code of its symbol (`SYS`). An amount (`1.0000 SYS`) and a symbol with precision (`4,SYS`) are taken for their code. A text that is no symbol names no token. `null` means that the field is absent.
+             * @description The token: the code of its symbol (`SYS`). An amount (`1.0000 SYS`) and a symbol with precision (`4,SYS`) are taken for their code. A text that is not a symbol names no token. `null` means that the field is absent.
              * @example SYS
              */
             symbol?: components["schemas"]["OptionalText"];
@@ -3879,7 +3879,7 @@ export interface components {
             /** @description The sum of all votes. */
             total_producer_vote_weight: components["schemas"]["Float64"];
             /**
-             * @description The producer from which to go on; empty at the end. Send it as `lower_bound`.
+             * @description The producer with which the next page starts; empty at the end. Send it as `lower_bound`.
              * @example
              */
             more: string;
@@ -3950,7 +3950,7 @@ export interface components {
             /** @description The transactions. */
             transactions: components["schemas"]["ScheduledTransaction"][];
             /**
-             * @description The id of the first transaction that is not here; send it as `lower_bound` to go on. Empty at the end.
+             * @description The id of the first transaction that is not here; send it as `lower_bound` to get the next page. Empty at the end.
              * @example
              */
             more: string;
@@ -4110,7 +4110,7 @@ export interface components {
             /** @description The features, by ordinal or by block. */
             activated_protocol_features: components["schemas"]["ActivatedProtocolFeature"][];
             /**
-             * @description The ordinal or the block from which to go on. Absent at the end.
+             * @description The ordinal or the block with which the next page starts. Absent at the end.
              * @example 3
              */
             more?: number;
@@ -4491,7 +4491,7 @@ export interface components {
             /** @description One row for each permission and authorizer. */
             accounts: components["schemas"]["AccountAuthorization"][];
             /**
-             * @description Where to go on, as `account@permission/weight/number` or `key/weight/number`; absent when all rows are here. Send it as `lower_bound`, with the same accounts and keys.
+             * @description The start of the next page, as `account@permission/weight/number` or `key/weight/number`; absent when all rows are here. Send it as `lower_bound`, with the same accounts and keys.
              * @example alice@active/1/12
              */
             more?: string;
@@ -4864,7 +4864,7 @@ export interface components {
              */
             context_free_data?: components["schemas"]["Hex"][] | null;
         };
-        /** @description Transactions, packed or not, each applied in turn. At most 1000. One that is not as described is refused in its place; the whole request is refused if one is no object. */
+        /** @description Transactions, packed or not, each applied in turn. At most 1000. One that is not as described is refused in its place; the whole request is refused if one is not an object. */
         PushTransactionsRequest: (components["schemas"]["PackedTransaction"] | components["schemas"]["SignedTransactionInput"])[];
         /** @description Why one transaction of several was refused. */
         TransactionRefused: {
@@ -5424,7 +5424,7 @@ export interface components {
              */
             rows: components["schemas"]["AccountRamCorrection"][];
             /**
-             * @description The account from which to go on; absent at the end. The specification shows an array; the node answers the name.
+             * @description The account with which the next page starts; absent at the end. The specification shows an array; the node answers the name.
              * @example bob
              */
             more?: components["schemas"]["Name"] | components["schemas"]["Name"][];
@@ -5515,7 +5515,7 @@ export interface components {
              */
             trxs: components["schemas"]["UnappliedTransaction"][];
             /**
-             * @description The id of the first transaction that is not here; send it as `lower_bound` to go on. Empty at the end.
+             * @description The id of the first transaction that is not here; send it as `lower_bound` to get the next page. Empty at the end.
              * @example
              */
             more: string;
@@ -5687,12 +5687,12 @@ export interface components {
                  */
                 ref_block_prefix: components["schemas"]["Uint32"];
                 /**
-                 * @description The most NET that the transaction may use, in words of 8 bytes; 0 is no limit.
+                 * @description The most NET that the transaction may use, in words of 8 bytes; 0 means no limit.
                  * @example 0
                  */
                 max_net_usage_words: components["schemas"]["Uint32"];
                 /**
-                 * @description The most CPU time that the transaction may use, in milliseconds; 0 is no limit.
+                 * @description The most CPU time that the transaction may use, in milliseconds; 0 means no limit.
                  * @example 0
                  */
                 max_cpu_usage_ms: number;

@@ -65,7 +65,7 @@ export class ChainTime {
   }
 }
 
-/** Milliseconds since 1970; NaN for what is no moment. */
+/** Milliseconds since 1970; NaN for what is not a moment. */
 export function momentMs(moment: Moment): number {
   if (typeof moment === 'number') return moment
   if (typeof moment === 'string') {

@@ -61,7 +61,7 @@ function abiFromText(text: string): Uint8Array {
   try {
     json = JSON.parse(text)
   } catch (error) {
-    throw new ChainError('abi_type_exception', `the ABI is no JSON: ${(error as Error).message}`, {
+    throw new ChainError('abi_type_exception', `the ABI is not JSON: ${(error as Error).message}`, {
       cause: error,
     })
   }

@@ -14,7 +14,7 @@ export function permissionFromText(text: PermissionText): PermissionLevel {
   if (parts.length > 2 || actor === '' || permission === '') {
     throw new ChainError(
       'action_validate_exception',
-      `"${text}" is no permission: write it as alice@active`,
+      `"${text}" is not a permission: write it as alice@active`,
     )
   }
   return { actor: nameFromString(actor), permission: nameFromString(permission) }

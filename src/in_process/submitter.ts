@@ -58,7 +58,10 @@ export class LocalSubmitter implements Submitter {
 
   /** @throws ChainError unsupported_feature, always */
   async pushBlock(): Promise<void> {
-    throw new ChainError('unsupported_feature', 'a chain in process takes no blocks of others')
+    throw new ChainError(
+      'unsupported_feature',
+      'a chain in process accepts no blocks from other nodes',
+    )
   }
 
   private open(packed: PackedTransaction, kind: TransactionKind): TransactionMetadata {

@@ -29,7 +29,7 @@ export interface RemotePeer {
   readonly has_blocks: boolean
   readonly has_transactions: boolean
   readonly is_open: boolean
-  /** It connected to this node, sent its handshake, and is no block producer. */
+  /** It connected to this node, sent its handshake, and is not a block producer. */
   readonly is_client: boolean
   producer: ProducerKind
   /** Its handshake came, and the connection is open. */

@@ -5,7 +5,7 @@
 import { BLOCK_INTERVAL_US } from '../engine/protocol/constants.ts'
 import type { TimeMessage } from '../engine/protocol/net/message.ts'
 
-/** 2023-06-08 in seconds: smaller numbers are no time. */
+/** 2023-06-08 in seconds: smaller numbers are not times. */
 const SECONDS = 1_686_211_688n
 const NS_IN_US = 1000
 

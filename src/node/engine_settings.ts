@@ -115,7 +115,7 @@ function sourceOf(
   const blocks_dir = resolve(data_dir, values.text('blocks-dir')!)
   if (state !== undefined && hasChain(values, blocks_dir)) {
     throw new OptionError(
-      `load-state: ${blocks_dir} has a chain already; go on with it without load-state, name another data-dir, ` +
+      `load-state: ${blocks_dir} has a chain already; continue it without load-state, name another data-dir, ` +
         'or give delete-all-blocks too, which deletes it',
     )
   }

@@ -9,7 +9,7 @@ type Source = Pick<EngineOptions, 'snapshot' | 'replay'>
 /** Options that name another source of the chain. */
 const SOURCES: Readonly<Record<string, string>> = {
   snapshot: 'the fork begins with its own snapshot, give one of them',
-  replay: 'the blocks of the public chain are no blocks of a fork',
+  replay: 'the blocks of the public chain are not blocks of a fork',
   'genesis-json': 'a snapshot has its own genesis, give one of them',
   'genesis-timestamp': 'a snapshot has its own genesis, give one of them',
 }

@@ -116,8 +116,8 @@ function logServed({ listeners }: ServerOptions, addresses: readonly string[], l
     const control = CONTROL.filter((name) => categories.has(name))
     log(
       'warn',
-      `${addresses[i]} is open to other machines and asks nobody for a password` +
-        (control.length > 0 ? `: whoever reaches it can use ${control.join(' and ')}` : ''),
+      `${addresses[i]} can be reached from other machines, and has no authentication` +
+        (control.length > 0 ? `: all that reach it can use ${control.join(' and ')}` : ''),
     )
   })
 }

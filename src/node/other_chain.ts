@@ -32,7 +32,7 @@ export function otherChain(values: OptionValues, source: Source): string | undef
   }
   const development = toHex(chainId(defaultGenesis()))
   for (const [where, id] of chainsOf(values, source)) {
-    if (id !== development) return `${where} is of chain ${id}, which is no development chain`
+    if (id !== development) return `${where} is of chain ${id}, which is not a development chain`
   }
   return undefined
 }
@@ -49,7 +49,7 @@ export function checkGenesisFits(values: OptionValues, { genesis, blocks_dir }: 
   const option = values.isGiven('genesis-json') ? 'genesis-json' : 'genesis-timestamp'
   throw new OptionError(
     `${option}: this genesis makes chain ${given}, but ${blocks_dir} has blocks of chain ${id}; ` +
-      `go on with that chain without ${option}, name another data-dir for the new chain, ` +
+      `continue that chain without ${option}, name another data-dir for the new chain, ` +
       'or give delete-all-blocks too, which deletes the old one',
   )
 }

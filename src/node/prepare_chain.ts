@@ -8,7 +8,7 @@ import type { Node } from './node.ts'
 
 /**
  * Brings the chain of a node that has started to what its project asks for.
- * @param found_file the configuration, if nothing asked for it: a chain that is no development chain ignores it
+ * @param found_file the configuration, if nothing asked for it: a chain that is not a development chain ignores it
  * @returns ends the watch of contracts
  * @throws PreparationError, OptionError
  */

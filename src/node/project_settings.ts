@@ -68,7 +68,7 @@ function actionOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new OptionError(`action "${text}" is no JSON: ${(error as Error).message}`)
+    throw new OptionError(`action "${text}" is not JSON: ${(error as Error).message}`)
   }
 }
 

@@ -65,7 +65,7 @@ function controlOrigins(values: OptionValues): Set<string> {
   return origins
 }
 
-/** -1 in an option is no limit. */
+/** -1 in an option means no limit. */
 function limit(value: number, unit: number): number {
   return value < 0 ? Infinity : value * unit
 }

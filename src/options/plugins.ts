@@ -6,7 +6,7 @@ function namesIn(value: string): string[] {
   return value.split(/[ \t,]+/).filter((name) => name !== '')
 }
 
-/** `eosio::chain_api_plugin` without what all plugins have; undefined when it is no such name. */
+/** `eosio::chain_api_plugin` without what all plugins have; undefined when it is not such a name. */
 function shortName(name: string): string | undefined {
   return /^(?:eosio::)?(\w+)_plugin$/.exec(name)?.[1]
 }

@@ -45,11 +45,11 @@ export function findContract(named: string, account: string, folder: string): Co
  */
 export function readContract({ wasm, abi }: ContractPaths): ContractFiles {
   const code = readFileSync(wasm)
-  if (!code.subarray(0, 4).equals(WASM_MAGIC)) throw new OptionError(`${wasm} is no WASM file`)
+  if (!code.subarray(0, 4).equals(WASM_MAGIC)) throw new OptionError(`${wasm} is not a WASM file`)
   try {
     return { wasm: code, abi: packAbiText(readFileSync(abi, 'utf8')) }
   } catch (error) {
-    throw new OptionError(`${abi} is no ABI: ${(error as Error).message}`)
+    throw new OptionError(`${abi} is not an ABI: ${(error as Error).message}`)
   }
 }
 

@@ -98,7 +98,7 @@ function readManifest(folder: string): Manifest | undefined {
     const read = JSON.parse(readFileSync(path, 'utf8')) as unknown
     const { scripts = {} } = read as Manifest
     if (typeof scripts === 'object') return read as Manifest
-    throw new Error('"scripts" is no object')
+    throw new Error('"scripts" is not an object')
   } catch (error) {
     throw new OptionError(`init: ${path} cannot be read: ${(error as Error).message}`)
   }

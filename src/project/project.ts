@@ -124,7 +124,7 @@ function entries(value: unknown, what: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>
   }
-  throw new OptionError(`${what} is no object`)
+  throw new OptionError(`${what} is not an object`)
 }
 
 function folderOf(config: unknown, base: string): string {
@@ -164,7 +164,7 @@ function publicKey(name: string, key: unknown): string {
   try {
     return publicKeyToString(publicKeyOf(privateKeyFromString(String(key))))
   } catch (error) {
-    throw new OptionError(`accounts.${name}.key is no private key: ${(error as Error).message}`)
+    throw new OptionError(`accounts.${name}.key is not a private key: ${(error as Error).message}`)
   }
 }
 
@@ -221,5 +221,5 @@ function nameOf(name: unknown, where: string): void {
   } catch (error) {
     throw new OptionError(`${where}: ${(error as Error).message}`)
   }
-  throw new OptionError(`${where}: "${String(name)}" is no name`)
+  throw new OptionError(`${where}: "${String(name)}" is not a name`)
 }

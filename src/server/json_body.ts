@@ -24,7 +24,7 @@ export async function jsonBody(max_body_size: number) {
     jsonLimit: String(max_body_size),
     onerror: (error: Error & { status?: number; body?: string }) => {
       if (error.status === 413) throw bodyTooLarge(max_body_size)
-      // White space alone is no body; everything else that the parser refuses is a wrong one.
+      // White space alone is not a body; everything else that the parser refuses is a wrong one.
       if (error.body === undefined || !BLANK.test(error.body)) {
         throw invalidRequest(`the body is not JSON: ${error.message}`)
       }

@@ -13,6 +13,7 @@ export { Blockchain }
 export type { BlockchainArgs } from './blockchain.ts'
 /** An account of a {@link Blockchain}. */
 export type Account = AccountOf<Blockchain>
+/** Creates an account of a {@link Blockchain}. */
 export const Account: new (args: AccountArgs<Blockchain>) => Account = AccountOf
 export type { AccountArgs, ActionCall, Authorization } from './account.ts'
 export type { ActionContext, ExecutionTrace } from './action_context.ts'
@@ -31,6 +32,7 @@ export { wait } from './helpers/wait.ts'
 
 /** A permission of an account. */
 export type AccountPermission = Permission
+/** The class of {@link AccountPermission} in the library of the tests. */
 export const AccountPermission: Antelope['API']['v1']['AccountPermission'] =
   antelope.API.v1.AccountPermission
 /** The weight of a key, an account or a delay in an authority. */

@@ -41,7 +41,7 @@ describe('clients: Python', () => {
     return JSON.parse(last) as Record<string, unknown>
   }
 
-  it('aioeos', async function () {
+  it('aioeos reads the chain, signs and sends a transfer', async function () {
     const found = await answers(this, 'aioeos')
     expect(found).include({
       account: 'alice',
@@ -56,7 +56,7 @@ describe('clients: Python', () => {
     expect(found['rows']).deep.equal([{ balance: await balance() }])
   })
 
-  it('libeospy', async function () {
+  it('libeospy reads the chain, signs and sends a transfer', async function () {
     const found = await answers(this, 'eospy')
     expect(found).include({
       head: true,
@@ -70,7 +70,7 @@ describe('clients: Python', () => {
     expect(found['balance']).deep.equal([await balance()])
   })
 
-  it('pyntelope', async function () {
+  it('pyntelope reads the chain, signs and sends a transfer', async function () {
     const found = await answers(this, 'pyntelope')
     expect(found).include({
       head: true,

@@ -46,14 +46,14 @@ describe('clients: the chain client of wharfkit', () => {
     return chain.sign([await chain.action('eosio.token', 'transfer', 'bob', data)])
   }
 
-  it('get_info', async () => {
+  it('reads get_info', async () => {
     const info = await v1.get_info()
     expect(String(info.head_block_producer)).equal('eosio')
     expect(info.head_block_id.blockNum.equals(info.head_block_num)).equal(true)
     expect(String(info.chain_id)).match(/^[0-9a-f]{64}$/)
   })
 
-  it('get_block, by number and id; get_block_info; get_block_header_state', async () => {
+  it('reads get_block by number and id, get_block_info and get_block_header_state', async () => {
     const block = await v1.get_block(2)
     expect(
       (await v1.get_block(block.id)).producer_signature.equals(block.producer_signature),
@@ -65,7 +65,7 @@ describe('clients: the chain client of wharfkit', () => {
     expect(head.header.previous.hexString).match(/^[0-9a-f]{64}$/)
   })
 
-  it('get_account', async () => {
+  it('reads get_account', async () => {
     const account = await v1.get_account('alice')
     expect(String(account.account_name)).equal('alice')
     expect(account.ram_quota.toNumber()).equal(-1)
@@ -74,21 +74,21 @@ describe('clients: the chain client of wharfkit', () => {
     expect(account.created.toMilliseconds()).greaterThan(0)
   })
 
-  it('get_abi, get_raw_abi, get_code', async () => {
+  it('reads get_abi, get_raw_abi and get_code', async () => {
     expect((await v1.get_abi('eosio.token')).abi!.structs.length).greaterThan(3)
     expect((await v1.get_abi('bob')).abi).equal(undefined)
     const raw = await v1.get_raw_abi('eosio.token')
     expect(raw.code_hash.equals((await v1.get_code('eosio.token')).code_hash)).equal(true)
   })
 
-  it('get_currency_balance, get_currency_stats', async () => {
+  it('reads get_currency_balance and get_currency_stats', async () => {
     const [balance] = await v1.get_currency_balance('eosio.token', 'bob', 'SYS')
     expect(balance!.equals('1.0000 SYS')).equal(true)
     const stats = await v1.get_currency_stats('eosio.token', 'SYS')
     expect(stats.SYS!.supply.equals('100.0000 SYS')).equal(true)
   })
 
-  it('get_table_rows: as JSON, as bytes of a known type, with payers, page by page', async () => {
+  it('reads get_table_rows: as JSON, as bytes of a known type, with payers, page by page', async () => {
     const where = { code: 'eosio.token', scope: 'alice', table: 'accounts' }
     expect((await v1.get_table_rows(where)).rows).deep.equal([{ balance: '99.0000 SYS' }])
     const typed = await v1.get_table_rows({ ...where, type: AccountRow })
@@ -99,7 +99,7 @@ describe('clients: the chain client of wharfkit', () => {
     expect((await v1.get_table_rows({ ...where, lower_bound })).rows).deep.equal([])
   })
 
-  it('get_table_by_scope', async () => {
+  it('reads get_table_by_scope', async () => {
     const page = await v1.get_table_by_scope({ code: 'eosio.token', table: 'accounts', limit: 1 })
     expect(page.rows.map(({ scope }) => String(scope))).deep.equal(['alice'])
     expect(page.more).not.equal('')
@@ -111,7 +111,7 @@ describe('clients: the chain client of wharfkit', () => {
     expect(rest.rows.map(({ scope }) => String(scope))).deep.equal(['bob'])
   })
 
-  it('get_producer_schedule, get_activated_protocol_features', async () => {
+  it('reads get_producer_schedule and get_activated_protocol_features', async () => {
     const { active } = await v1.get_producer_schedule()
     expect(active!.producers.map(({ producer_name }) => String(producer_name))).deep.equal([
       'eosio',
@@ -182,7 +182,7 @@ describe('clients: the chain client of wharfkit', () => {
     ])
   })
 
-  it('get_transaction_status', async () => {
+  it('reads get_transaction_status', async () => {
     const { transaction_id } = await v1.send_transaction(await signedTransfer('0.0005 SYS'))
     const in_block = await until('it is in a block', async () => {
       const status = await v1.get_transaction_status(transaction_id)
@@ -193,7 +193,7 @@ describe('clients: the chain client of wharfkit', () => {
     expect(String(unknown.state)).equal('UNKNOWN')
   })
 
-  it('get_accounts_by_authorizers', async () => {
+  it('reads get_accounts_by_authorizers', async () => {
     const { accounts } = await v1.get_accounts_by_authorizers({ keys: [chain.key.toPublic()] })
     const names = accounts.map(({ account_name }) => String(account_name))
     expect(names).include.members(['alice', 'bob', 'eosio.token'])

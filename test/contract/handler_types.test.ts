@@ -24,13 +24,13 @@ export function refusedByTheCompiler(): unknown[] {
   const incomplete: Answer<'get_code_hash'> = { account_name: 'alice' }
   // @ts-expect-error a field of the answer has another type
   const wrong: Answer<'pause'> = { result: 1 }
-  // @ts-expect-error an error is no success
+  // @ts-expect-error an error is not a success
   const failed: Answer<'get_account'> = error
-  // @ts-expect-error an error is no success, also where it may be null
+  // @ts-expect-error an error is not a success, also where it may be null
   const refused: Answer<'push_transaction'> = error
-  // @ts-expect-error an error is no success, also where the keys are not fixed
+  // @ts-expect-error an error is not a success, also where the keys are not fixed
   const stats: Answer<'get_currency_stats'> = error
-  // @ts-expect-error an error is no success, also where it is empty
+  // @ts-expect-error an error is not a success, also where it is empty
   const block: Answer<'push_block'> = error
   // @ts-expect-error a handler that takes another body
   const body: Handlers['get_account'] = (_engine, { block_num }: Body<'get_block_info'>) =>

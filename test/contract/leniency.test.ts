@@ -69,7 +69,7 @@ describe('leniency', () => {
         }
       })
 
-      it('takes null for an absent optional field that is no name, and each form of a value', () => {
+      it('takes null for an absent optional field that is not a name, and each form of a value', () => {
         for (const form of forms(bodySchema).filter(({ type }) => type === 'object'))
           for (const [field, schema] of Object.entries(form.properties ?? {})) {
             const withNull = { ...sample(form), [field]: null }

@@ -22,7 +22,7 @@ export interface Reason {
 
 const INVALID = /^400 .*"Unable to parse valid input from POST body"/
 
-const NO_JSON = 'The text is no JSON, which the reference does not notice.'
+const NO_JSON = 'The text is not JSON, which the reference does not notice.'
 const RFC_8259 = 'RFC 8259'
 const REQUIRED = 'The specification requires the field; the reference takes a default for it.'
 const NO_NUMBER =
@@ -121,7 +121,7 @@ export const REASONS: readonly Reason[] = [
     ours: /^400 .*"Transaction contains invalid or empty action"/,
   },
   {
-    reason: 'A block without any field is no block; the reference says yes and drops it.',
+    reason: 'A block without any field is not a block; the reference says yes and drops it.',
     source: 'plugins/chain_plugin/chain_plugin.cpp read_write::push_block',
     operation: 'push_block',
     body: /^\{"unknown_field":1\}$/,
@@ -163,7 +163,7 @@ export const REASONS: readonly Reason[] = [
     ours: INVALID,
   },
   {
-    reason: 'A flag is no scope.',
+    reason: 'A flag is not a scope.',
     source: 'specification 4.2: scope is a string',
     operation: 'get_table_rows',
     body: /"scope":true/,

@@ -45,7 +45,7 @@ const REFUSED: Difference[] = [
   { operation: 'get_required_keys', body: /^\{"transaction":\{\},/, reason: REQUIRED },
   { operation: 'get_transaction_id', body: /^\{"actions":\[\{\}\]\}$/, reason: REQUIRED },
   { operation: 'get_table_rows', body: /"scope":null/, reason: REQUIRED },
-  { operation: 'get_table_rows', body: /"scope":true/, reason: 'A boolean is no scope.' },
+  { operation: 'get_table_rows', body: /"scope":true/, reason: 'A boolean is not a scope.' },
   { operation: 'get_block_info', body: /"block_num":(true|1\.5)/, reason: NOT_A_NUMBER },
   { operation: 'pause_at_block', body: /"block_num":-1/, reason: NOT_A_NUMBER },
   { operation: 'schedule_snapshot', body: /"block_spacing":-1/, reason: NOT_A_NUMBER },
@@ -69,7 +69,7 @@ const ADDED: { [operation: string]: { [field: string]: unknown } } = {
   },
 }
 
-/** Texts that the reference reads although they are no JSON. */
+/** Texts that the reference reads although they are not JSON. */
 const NOT_JSON = [/^\{"block_num_or_id":"2"\} trailing$/, /^\{"block_num_or_id":"2",\}$/]
 
 const ERROR: Schema = { $ref: '#/components/schemas/Error' }

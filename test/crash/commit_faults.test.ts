@@ -88,7 +88,7 @@ describe('crash: an operation on files goes wrong', function () {
       ])
     })
 
-    it('and it happens while a block is written: the same', async () => {
+    it('and it happens while a block is written: no announced block is lost', async () => {
       const log = 'write state-history/trace_history.log'
       const all = await faults.operations('pruned')
       const written = all.filter((kind) => kind === log).length

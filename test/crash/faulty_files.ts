@@ -56,7 +56,7 @@ export class FaultyFiles {
   private readonly originals: [object, string, unknown][] = []
   private broken: Code | undefined
   private under_way = 0
-  /** What this does itself is no operation. */
+  /** What this does itself is not an operation. */
   private own = false
 
   private constructor(root: string, plan: Plan | undefined) {

@@ -120,11 +120,11 @@ describe('crash: flipped bits', function () {
     expect(await flip(group(/^blocks\/blocks\.(index|check)$/))).equal(0)
   })
 
-  it('in the schedule of snapshots', async () => {
+  it('in the schedule of snapshots: the chain is the same, or the start is refused', async () => {
     await flip(group(/^snapshots\/.*\.json$/))
   })
 
-  it('in the reversible blocks and in what finalizers must not forget', async () => {
+  it('in the reversible blocks and the safety file: the chain is the same, or the start is refused', async () => {
     await flip(group(/^(blocks\/reversible\.log|finalizers\/safety\.dat)$/))
   })
 

@@ -53,7 +53,7 @@ export class Load {
       try {
         await step()
       } catch (error) {
-        // What a node that is killed or stopped answers is no answer.
+        // What a node that is killed or stopped answers is not an answer.
         if (!this.ending) throw error
       }
     }
@@ -100,7 +100,7 @@ export class Load {
     const { status, body, text } = await this.producer('create_snapshot')
     if (status !== 201) {
       // A second one of the same block, and one that a stop ends.
-      if (!/already exists|given up|the node stops/.test(text)) throw new Error(text)
+      if (!/already exists|was canceled|the node stops/.test(text)) throw new Error(text)
       return this.count('snapshot refused')
     }
     const { snapshot_name, head_block_num } = body as {

@@ -121,7 +121,7 @@ describe('crash: blocks that are lost', function () {
       expect(log).match(/error reversible.log was damaged at byte 20; it is kept as .*lost-1/)
       const id = (number: number) => `block ${number} ${announced.blocks.get(number)}`
       expect(log).contain(`lost-blocks: ${id(announced.head)} is dropped`)
-      expect(log).contain(`the chain goes on from ${id(announced.head - 2)}`)
+      expect(log).contain(`the chain continues from ${id(announced.head - 2)}`)
       expect(log).contain(`finalizers forget that they voted on ${id(announced.head)}`)
       expect(readdirSync(join(disk.folder, 'finalizers'))).deep.equal([
         'safety.dat',
@@ -290,7 +290,7 @@ describe('crash: blocks that are lost', function () {
     const told = new Told()
     const test = await openChain(disk, told)
     expect(test.head.block_num).equal(announced.head)
-    expect(told.log.join()).match(/warn reversible.log: 90 bytes at the end are no whole block/)
+    expect(told.log.join()).match(/warn reversible.log: 90 bytes at the end are not a whole block/)
     await test.chain.close()
   })
 })

@@ -94,7 +94,7 @@ describe('crash: torn ends of files', function () {
       if (torn.length === 0) continue
       expect(await opened(file, (bytes) => Buffer.concat([bytes, torn]))).equal(last)
       expect(log.join()).match(
-        /warn reversible.log: \d+ bytes at the end are no whole block: cut off/,
+        /warn reversible.log: \d+ bytes at the end are not a whole block: cut off/,
       )
     }
   })

@@ -1,7 +1,7 @@
 /**
  * `make driver`: drives a node of ours from genesis through the whole script that the reference was
  * recorded with, and compares every answer. Takes about 75 seconds, most of it blocks to wait for, so
- * it is no test of CI; what it compares with is.
+ * it is not a test of CI; what it compares with is.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -104,7 +104,7 @@ describe('production while the system clock is set', () => {
 
   for (const ms of [1, 3, 20, 250, 499, 501, 3000, 7 * 3600_000]) {
     for (const sign of [1, -1]) {
-      it(`goes on, slot after slot, after a step of ${sign * ms} ms`, async () => {
+      it(`continues, slot after slot, after a step of ${sign * ms} ms`, async () => {
         const slots: number[] = []
         const produced = async (count: number): Promise<void> => {
           for (let i = 0; i < count; i++) {

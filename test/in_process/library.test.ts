@@ -74,7 +74,7 @@ describe('the library', () => {
       const row: { balance: string } | undefined = token.table<{ balance: string }>('accounts').get('SYS')
       // @ts-expect-error a chain is made by create
       new Chain()
-      // @ts-expect-error a number is no permission
+      // @ts-expect-error a number is not a permission
       token.action('transfer').send(1)
       try { chain.mine() } catch (error) {
         if (error instanceof TransactionError) error.assertion?.slice(1)

@@ -150,7 +150,7 @@ describe('a chain in process: from a snapshot', () => {
     expect(before - ram()).equal(size)
   })
 
-  it('refuses what is no snapshot', () => {
+  it('refuses what is not a snapshot', () => {
     const other = join(folder.path, 'other.bin')
     writeFileSync(other, 'no snapshot')
     expect(() => Chain.fromSnapshot(other)).throw(ChainError)

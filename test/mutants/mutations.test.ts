@@ -10,7 +10,7 @@ describe('changes of a source', () => {
     expect(changes('a - b')).deep.equal(['a + b'])
   })
 
-  it('move numbers', () => {
+  it('increase numbers by one', () => {
     expect(changes('f(7)')).deep.equal(['f((7 + 1))'])
     expect(changes('x = 2n')).deep.equal(['x = (2n + 1n)'])
   })

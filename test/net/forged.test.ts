@@ -46,7 +46,7 @@ const FORGERIES: Readonly<Record<string, (forgery: Forgery) => void>> = {
   'is signed by no finalizer': ({ certificate }) => {
     certificate!.active_policy_sig.sig = blsSign(blsSecret(9), new Uint8Array(32))
   },
-  'has a signature that is no point': ({ certificate }) => {
+  'has a signature that is not a point': ({ certificate }) => {
     certificate!.active_policy_sig.sig = new Uint8Array(192).fill(0xff)
   },
   'has too few votes': ({ certificate }) => {

@@ -57,7 +57,7 @@ describe('strangers', () => {
     return made
   }
 
-  it('bytes that are no messages end the connection', async () => {
+  it('bytes that are not messages end the connection', async () => {
     const garbage = Array.from({ length: 50 }, (_, i) =>
       Uint8Array.from({ length: 200 }, (_, k) => (i * 7919 + k * 104729) & 0xff),
     )

@@ -236,7 +236,7 @@ describe('a network of nodes', function () {
     ])
   })
 
-  it('nodes that lost every block after a snapshot, and what they voted for, go on from it together', async () => {
+  it('nodes that lost every block after a snapshot, and what they voted for, continue from it together', async () => {
     const from = ['--snapshot', network.snapshot]
     const a = await network.start([...from, ...network.producing(0)])
     const b = await network.start([...from, ...network.producing(1)], [a])

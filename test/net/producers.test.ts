@@ -150,7 +150,7 @@ describe('block producers as peers', () => {
     expect([a, b, old, stranger].map(told)).deep.equal([['proda,prodb'], ['proda,prodb'], [], []])
     // Its own address is none to connect to.
     expect(connected).deep.equal(['prodb:9876'])
-    // The same again is no news.
+    // The same again is nothing new.
     gossip(a, signed('prodb', { expiration: soon() }))
     expect([a, b].map(told)).deep.equal([[], []])
     expect(a.peer.producer).equal('gossip')
@@ -174,7 +174,7 @@ describe('block producers as peers', () => {
     expect(connected).deep.equal([])
   })
 
-  it('addresses that nobody signed or that expire too early or late are left out', () => {
+  it('addresses that no registered key signed, or that expire too early or late are left out', () => {
     gossips()
     const link = peer()
     const before = known()

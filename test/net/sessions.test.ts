@@ -93,7 +93,7 @@ describe('recorded sessions', () => {
     expect([first.is_closed, second.is_closed]).deep.equal([false, true])
   })
 
-  it('the first of two connections to the same node goes on', () => {
+  it('the first of two connections to the same node continues', () => {
     const fake = new FakeNetwork(new FakeChain(1))
     const link = fake.peer({ address: 'there:1', listen_address: '127.0.0.1:31504' })
     const lines = messagesOf('twice-2')

@@ -144,7 +144,7 @@ describe('synchronization', () => {
     expect(spans(b!.take())).deep.equal(['sync_request 2 21'])
   })
 
-  it('a peer that says that it has blocks which nobody has ends nothing but its connection', () => {
+  it('a peer that says that it has blocks that do not exist ends nothing but its connection', () => {
     const [liar, honest] = start({ peers: 2 })
     const far = { ...fake.handshake({ node_id: id(0x90), generation: 2 }) }
     fake.receive(liar!, { ...far, fork_db_root_num: 0xfffffff0, fork_db_head_num: 0xffffffff })

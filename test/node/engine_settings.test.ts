@@ -124,8 +124,8 @@ describe('node: the engine as the user wants it', () => {
   })
 
   const wrong: [string, string[], RegExp][] = [
-    ['a producer that is no name', ['-p', 'Alice'], /^producer-name Alice: /],
-    ['an actor that is no name', ['--actor-blacklist', 'a b'], /^actor-blacklist a b: /],
+    ['a producer that is not a name', ['-p', 'Alice'], /^producer-name Alice: /],
+    ['an actor that is not a name', ['--actor-blacklist', 'a b'], /^actor-blacklist a b: /],
     ['an action of three parts', ['--action-blacklist', 'a::b::c'], /^action-blacklist a::b::c: /],
     ['a key that is none', ['--key-blacklist', 'EOS6x'], /^key-blacklist EOS6x: /],
     [

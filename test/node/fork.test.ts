@@ -98,7 +98,7 @@ describe('node: a fork of a public chain', () => {
     })
   })
 
-  it('produces, takes transactions of any account, and goes on after a restart', async () => {
+  it('produces, takes transactions of any account, and continues after a restart', async () => {
     const data = join(folder.path, 'data')
     const chain_id = toHex(chainIdOfSnapshot(snapshot))
     let node = await TestNode.start({ folder: data, argv: ['--fork', snapshot] })

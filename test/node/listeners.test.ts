@@ -50,7 +50,7 @@ describe('node: addresses', () => {
     'a:b:1',
   ]) {
     it(`refuses "${text}"`, () => {
-      expect(() => parseAddress(text, FOLDER)).throw(OptionError, `"${text}" is no address`)
+      expect(() => parseAddress(text, FOLDER)).throw(OptionError, `"${text}" is not an address`)
     })
   }
 
@@ -194,7 +194,7 @@ describe('node: addresses', () => {
     [
       'an address that is none',
       [BY_CATEGORY, '--http-category-address=chain_ro,x'],
-      /is no address/,
+      /is not an address/,
     ],
     [
       'a port with two hosts',
@@ -232,7 +232,7 @@ describe('node: the server as the user wants it', () => {
     })
   })
 
-  it('-1 is no limit', () => {
+  it('-1 means no limit', () => {
     expect(server()).include({
       max_body_size: 2 * 2 ** 20,
       max_bytes_in_flight: 500 * 2 ** 20,

@@ -62,7 +62,7 @@ describe('node: which chain', () => {
     )
     expectIdle(settings('--genesis-timestamp', 'now'), /^the genesis that is given/)
     await makeChain('--genesis-json', GENESIS)
-    expectIdle(settings(), /data\/blocks is of chain \w{64}, which is no development chain$/)
+    expectIdle(settings(), /data\/blocks is of chain \w{64}, which is not a development chain$/)
     expectDevelopment(settings('--delete-all-blocks'))
   })
 
@@ -115,7 +115,7 @@ describe('node: which chain', () => {
   it('a genesis that is not that of the folder says what to do', async () => {
     await makeChain()
     const message =
-      /^genesis-json: this genesis makes chain \w{64}, but \S+blocks has blocks of chain \w{64}; go on with that chain without genesis-json, name another data-dir .* delete-all-blocks/
+      /^genesis-json: this genesis makes chain \w{64}, but \S+blocks has blocks of chain \w{64}; continue that chain without genesis-json, name another data-dir .* delete-all-blocks/
     expect(() => settings('--genesis-json', GENESIS)).throw(OptionError, message)
     expect(() => settings('--genesis-json', GENESIS, '-p', 'a')).throw(OptionError, message)
     expect(() => settings('--genesis-timestamp', 'now')).throw(OptionError, /^genesis-timestamp: /)

@@ -178,7 +178,7 @@ describe('node: the program', () => {
     const genesis = join(RECORDED, 'genesis.json')
     const { ending, stderr } = await run(...here('--genesis-json', genesis))
     expect(ending.code).equal(2)
-    expect(stderr).match(/^pronghorn: genesis-json: .*go on with that chain without genesis-json/m)
+    expect(stderr).match(/^pronghorn: genesis-json: .*continue that chain without genesis-json/m)
     const again = await start()
     expect((await again.chain('get_info')).body).include({ chain_id })
   })
@@ -248,7 +248,7 @@ describe('node: the program', () => {
       / info +http:\/\/0\.0\.0\.0:\d+ serves node, chain_info, chain_ro, chain_rw, producer_ro, net_ro, db_size, trace_api, prometheus\n/,
     )
     expect(node.stderr).match(
-      / warn +http:\/\/0\.0\.0\.0:\d+ is open to other machines and asks nobody for a password\n/,
+      / warn +http:\/\/0\.0\.0\.0:\d+ can be reached from other machines, and has no authentication\n/,
     )
     const url = node.url.replace('0.0.0.0', '127.0.0.1')
     expect((await ask(url, '/v1/producer/pause')).status).equal(404)

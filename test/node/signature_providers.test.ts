@@ -71,7 +71,7 @@ describe('node: keys of finalizers', () => {
     }
   })
 
-  it('are refused when they are no keys, or not of each other; no message has the private key', () => {
+  it('are refused when they are not keys, or not of each other; no message has the private key', () => {
     for (const [spec, message] of [
       [
         `${DEVELOPMENT_BLS_PUBLIC_KEY}=KEY:${OTHER_BLS_PRIVATE_KEY}`,

@@ -52,17 +52,17 @@ describe('project: files of contracts', () => {
     expect(() => find('lone')).throw(/^deploy account=lone: there is no ABI beside .*lone.wasm/)
   })
 
-  it('files that are no WASM or no ABI are refused', () => {
+  it('files that are not WASM or not an ABI are refused', () => {
     write('bad')
     const paths = findContract('bad', 'x', folder.path)
     expect(readContract(paths).wasm).deep.equal(Buffer.from(helloContract.wasm))
     for (const text of ['{', '[]', '{"version":"eosio::abi/9.0"}']) {
       writeFileSync(paths.abi, text)
-      expect(() => readContract(paths), text).throw(`${paths.abi} is no ABI: `)
+      expect(() => readContract(paths), text).throw(`${paths.abi} is not an ABI: `)
     }
     for (const bytes of ['', 'abc', 'text of a file']) {
       writeFileSync(paths.wasm, bytes)
-      expect(() => readContract(paths), bytes).throw(`${paths.wasm} is no WASM file`)
+      expect(() => readContract(paths), bytes).throw(`${paths.wasm} is not a WASM file`)
     }
   })
 })

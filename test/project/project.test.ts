@@ -69,23 +69,27 @@ describe('project: a prepared chain', () => {
   })
 
   const WRONG: [string, unknown, RegExp][] = [
-    ['a text', 'text', /^the configuration is no object$/],
-    ['a list', [], /^the configuration is no object$/],
+    ['a text', 'text', /^the configuration is not an object$/],
+    ['a list', [], /^the configuration is not an object$/],
     [
       'an unknown setting',
       { acounts: [] },
       /^the configuration has no "acounts"; it has options, /,
     ],
     ['a malformed account', { accounts: ['Alice'] }, /^accounts: /],
-    ['an empty account', { accounts: [''] }, /^accounts: "" is no name$/],
-    ['an account that is null', { accounts: { alice: null } }, /^accounts.alice is no object$/],
-    ['a number of accounts', { accounts: 3 }, /^accounts is no object$/],
+    ['an empty account', { accounts: [''] }, /^accounts: "" is not a name$/],
+    ['an account that is null', { accounts: { alice: null } }, /^accounts.alice is not an object$/],
+    ['a number of accounts', { accounts: 3 }, /^accounts is not an object$/],
     [
       'a wrong key',
       { accounts: { alice: { key: 'abc' } } },
-      /^accounts.alice.key is no private key/,
+      /^accounts.alice.key is not a private key/,
     ],
-    ['a public key', { accounts: { alice: { key: DEVELOPMENT_PUBLIC_KEY } } }, /is no private key/],
+    [
+      'a public key',
+      { accounts: { alice: { key: DEVELOPMENT_PUBLIC_KEY } } },
+      /is not a private key/,
+    ],
     ['an unknown field', { accounts: { alice: { ram: 1 } } }, /^accounts.alice has no "ram"$/],
     ['an unknown limit', { accounts: { alice: { limits: { ram: 1 } } } }, /limits has no "ram"$/],
     ['half a byte', { accounts: { alice: { limits: { ram_bytes: 0.5 } } } }, /is a whole number/],
@@ -100,7 +104,7 @@ describe('project: a prepared chain', () => {
       /^deploy hello=build\/bye: there is no/,
     ],
     [
-      'a contract that is no path',
+      'a contract that is not a path',
       { deploy: { hello: 3 } },
       /^deploy.hello is the path of a contract$/,
     ],

@@ -61,7 +61,7 @@ describe('clients made from the contract', function () {
     return found
   }
 
-  it('TypeScript', async () => {
+  it('the TypeScript client compiles and talks to a node', async () => {
     await makeTypescriptClient()
     await run(process.execPath, [TSC, '--project', CONSUMER])
     const found = await use(process.execPath, ['--import', 'tsx', join(CONSUMER, 'client.ts')])
@@ -76,7 +76,7 @@ describe('clients made from the contract', function () {
     expect(declarations).include('Promise<Outcome<Throws, GetAccountAnswer>>')
   })
 
-  it('Python', async function () {
+  it('the Python client passes its type checker and talks to a node', async function () {
     if (!pythonToolsInstalled()) {
       // Where CI has Python, a client that is not tried is a failure.
       const missing = spawnSync('python3', ['--version']).error !== undefined

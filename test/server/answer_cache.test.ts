@@ -54,7 +54,7 @@ describe('answers to reads that were asked before', () => {
     expect(cache.find('get_info', '')).equal(undefined)
   })
 
-  it('are not kept when the chain went on while they were made', () => {
+  it('are not kept when the chain changed while they were made', () => {
     for (let i = 0; i < 3; i++) cache.keep('get_info', '', A, version - 1)
     expect(cache.find('get_info', '')).equal(undefined)
   })

@@ -30,7 +30,7 @@ const NO_JSON: Record<string, string> = {
   'a million levels, never closed': '['.repeat(1_000_000),
 }
 
-/** JSON that is no object of fields. */
+/** JSON that is not an object of fields. */
 const NO_FIELDS: Record<string, string> = {
   'a text': '"alice"',
   'a number': '5',
@@ -86,7 +86,7 @@ describe('server: requests that are nothing', () => {
   }
 
   for (const [what, body] of Object.entries(NO_JSON)) {
-    it(`${what} is no body`, async () => {
+    it(`${what} is not a body`, async () => {
       const { error } = await refused('/v1/chain/get_account', { body }, 400)
       expect(error.name).equal('invalid_http_request')
       expect(error.details[0]!.message).equal('Unable to parse valid input from POST body')
@@ -94,7 +94,7 @@ describe('server: requests that are nothing', () => {
   }
 
   for (const [what, body] of Object.entries(NO_FIELDS)) {
-    it(`${what} is no body of fields, for no operation`, async () => {
+    it(`${what} is not a body of fields, for no operation`, async () => {
       for (const [path, { operationId }] of Object.entries(routes)) {
         // This one takes a list.
         if (operationId === 'push_transactions' && what === 'a list') continue

@@ -113,7 +113,7 @@ describe('server: transactions that are wrong', () => {
     }
   })
 
-  it('any bytes', async () => {
+  it('made of random bytes', async () => {
     const { fingerprint } = standing
     const signature = await signatureOf(await transaction())
     const bytes = fc.uint8Array({ maxLength: 200 })

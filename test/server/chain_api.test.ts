@@ -1,6 +1,6 @@
 /**
  * The chain group as tools of the reference call it: without a body, with an empty one, with
- * something that is no JSON, and with a body that the reference takes for right.
+ * something that is not JSON, and with a body that the reference takes for right.
  * spring: tests/plugin_http_api_test.py (test_ChainApi, test_DbSizeApi, test_multipleRequests)
  */
 import { connect } from 'node:net'

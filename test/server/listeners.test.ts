@@ -46,7 +46,7 @@ describe('server: addresses', () => {
     expect(node.server.addresses).length(1)
     expect(node.url).match(/^http:\/\/127\.0\.0\.1:\d+$/)
     const { body } = await node.ask(SUPPORTED)
-    // The metrics are no operation of the contract.
+    // The metrics are not an operation of the contract.
     const apis = told([...Object.keys(routes), METRICS_PATH]).sort()
     expect(body).deep.equal({ apis })
   })

@@ -37,7 +37,7 @@ export function patientProgram(): readonly string[] {
   return ['--require', join(PACKAGE, 'test/driver/slow_clock.cjs'), ...builtProgram()]
 }
 
-/** On a busy machine a vote may wait for its disk, which is no reason to make no blocks. */
+/** On a busy machine a vote may wait for its disk, which is not a reason to make no blocks. */
 export const NO_VOTE_PAUSE = '--production-pause-vote-timeout-ms=0'
 
 /** How a process ended: its code, or the signal that killed it. */

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import ts from 'typescript'
 import { ROOT, sourceFiles } from './source_files.ts'
 
-/** `path:line name` of each exported function and class of a file that has no docstring. */
+/** `path:line name` of each exported declaration of a file that has no docstring. */
 function withoutDocstring(path: string, text: string): string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   return file.statements.flatMap((statement) => {
@@ -16,25 +16,21 @@ function withoutDocstring(path: string, text: string): string[] {
   })
 }
 
-/** The name of an exported class or function, a function in a constant included. */
+/** The name of an exported class, function, constant, interface or type. */
 function exportedName(statement: ts.Statement): string | undefined {
   const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined
   if (!modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return undefined
-  if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) {
-    return statement.name?.text ?? 'default'
+  if (ts.isVariableStatement(statement)) {
+    return statement.declarationList.declarations[0]!.name.getText()
   }
-  if (!ts.isVariableStatement(statement)) return undefined
-  const functions = statement.declarationList.declarations.filter(
-    ({ initializer }) =>
-      initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer)),
-  )
-  return functions[0]?.name.getText()
+  return (statement as { name?: ts.Identifier }).name?.text ?? 'default'
 }
 
 /** Phrases that make a reader guess who does what; plain words exist for all of them. */
 const VAGUE = new RegExp(
   '\\b(nobody|somebody|anybody|whoever|hears|goes on|go on|going on|went on|given away|gives? up|' +
-    'gave up|given up|begins? anew|takes? notice|stand(s|ing)? still|the house|riddles?)\\b',
+    'gave up|given up|begins? anew|takes? notice|stand(s|ing)? still|the house|riddles?|' +
+    '(?<!there )(is|are) no (?!longer\\b|more\\b|allowed\\b)\\w+)\\b',
   'gi',
 )
 
@@ -49,11 +45,33 @@ function vaguePhrases(path: string, text: string): string[] {
 const commentsOf = (text: string): string =>
   [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/ [^\n]*/g)].map(([comment]) => comment).join('\n')
 
+/** All texts with a space in a source file: errors, log lines, help. */
+function textsOf(source: string): string {
+  const texts: string[] = []
+  const visit = (node: ts.Node): void => {
+    const is_text = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
+    if (is_text && node.getText().includes(' ')) texts.push(node.getText())
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true))
+  return texts.join('\n')
+}
+
+/** The titles of the tests in a file. */
+const titlesOf = (source: string): string =>
+  [...source.matchAll(/\b(?:it|describe)(?:\.\w+)?\(\s*(['"`])(.*?)\1\s*,/g)]
+    .map(([, , title]) => title)
+    .join('\n')
+
+/** A description of operations or schemas without its examples. */
+const withoutExamples = (yaml: string): string =>
+  yaml.replace(/^ *(- )?(example|message):.*$/gm, '')
+
 /** A document without its blocks of code. */
 const proseOf = (markdown: string): string => markdown.replace(/^```[\s\S]*?^```/gm, '')
 
 describe('tidy: words', () => {
-  it('every exported class and function has a docstring', () => {
+  it('each export has a docstring', () => {
     const offenders = sourceFiles(['src']).flatMap((path) =>
       withoutDocstring(path, readFileSync(join(ROOT, path), 'utf8')),
     )
@@ -63,8 +81,10 @@ describe('tidy: words', () => {
   it('a missing docstring is found', () => {
     const text =
       '/** Of a. */\nexport class A {}\nexport class B {}\nexport const c = () => 1\n' +
-      'export async function d() {}\nexport const e = 1\nfunction f() {}\n'
-    expect(withoutDocstring('x.ts', text)).deep.equal(['x.ts:3 B', 'x.ts:4 c', 'x.ts:5 d'])
+      'export async function d() {}\nexport const e = 1\nfunction f() {}\nexport type G = 1\nexport {}\n'
+    expect(withoutDocstring('x.ts', text)).deep.equal([
+      ...['x.ts:3 B', 'x.ts:4 c', 'x.ts:5 d', 'x.ts:6 e', 'x.ts:8 G'],
+    ])
   })
 
   it('comments and documents are in plain words', () => {
@@ -79,9 +99,31 @@ describe('tidy: words', () => {
     expect([...comments, ...prose]).deep.equal([])
   })
 
+  it('texts of the program, titles of tests and descriptions of the API are in plain words', () => {
+    const found = (folders: string[], part: (text: string) => string, pattern?: RegExp) =>
+      sourceFiles(folders, pattern).flatMap((path) =>
+        vaguePhrases(path, part(readFileSync(join(ROOT, path), 'utf8'))),
+      )
+    expect(found(['src'], textsOf)).deep.equal([])
+    expect(found(['test'], titlesOf)).deep.equal([])
+    const api = ['openapi/paths', 'openapi/components/schemas', 'openapi/components/responses']
+    expect(found(api, withoutExamples, /\.yaml$/)).deep.equal([])
+  })
+
   it('a vague phrase is found, across lines too', () => {
     const text = "/**\n * The chain goes\n * on.\n */\nconst a = 'nobody' // Somebody waits.\n"
     expect(vaguePhrases('x.ts', commentsOf(text))).deep.equal(['x.ts: goes on', 'x.ts: Somebody'])
     expect(vaguePhrases('x.md', proseOf('a\n```sh\nnobody\n```\n'))).deep.equal([])
+    expect(vaguePhrases('x.ts', 'There is no block, it is no longer there, and')).deep.equal([])
+    // In two parts, so that it is not a title of this file.
+    const source = `it${"('goes on', () => { fail(`${x} is no number`) })\nconst b = 'nobody'\n"}`
+    expect(vaguePhrases('x.ts', titlesOf(source))).deep.equal(['x.ts: goes on'])
+    expect(vaguePhrases('x.ts', textsOf(source))).deep.equal([
+      'x.ts: goes on',
+      'x.ts: is no number',
+    ])
+    expect(vaguePhrases('x.yaml', withoutExamples("a: nobody\n  example: 'nobody'\n"))).deep.equal([
+      'x.yaml: nobody',
+    ])
   })
 })

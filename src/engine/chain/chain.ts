@@ -380,7 +380,7 @@ export class Chain {
 
   /**
    * Takes a checkpoint at the head. Until it is dropped, no block becomes irreversible here, and later blocks stay in
-   * memory with their undo history. A pending block is no part of it. Checkpoints end with the process. Only for
+   * memory with their undo history. A pending block is not part of it. Checkpoints end with the process. Only for
    * chains whose blocks no other node has.
    */
   takeCheckpoint(): Checkpoint {

@@ -4,7 +4,7 @@ import { bigintFromBytesBE, bigintToBytesBE, multiplyPoint } from './group.ts'
 /**
  * The curve alt_bn128 with points as EIP-196 and EIP-197 have them: coordinates big-endian, of
  * field pairs the imaginary part first, zeros for the point at infinity. Undefined where an input
- * is no point (AntelopeIO/bn256: bn256.cpp).
+ * is not a point (AntelopeIO/bn256: bn256.cpp).
  */
 const { Fp, Fp2 } = bn254.fields
 const G1 = bn254.G1.Point

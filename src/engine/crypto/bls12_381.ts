@@ -4,7 +4,7 @@ import { bigintFromBytesLE, bigintToBytesLE, multiplyPoint } from './group.ts'
 /**
  * BLS12-381 for contracts: numbers little-endian, points affine, zeros for the point at infinity,
  * the real part of field pairs first. Points are checked to be on the curve, not to be in the
- * subgroup. Undefined where an input is no point or number of the field
+ * subgroup. Undefined where an input is not a point or a number of the field
  * (AntelopeIO/bls12-381: g.cpp, fp.cpp, pairing.cpp).
  */
 const { Fp, Fp2 } = bls12_381.fields

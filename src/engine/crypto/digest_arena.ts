@@ -7,14 +7,16 @@ import { sha256Into } from './hash.ts'
 import { DIGEST, nextLevel } from './merkle_levels.ts'
 import type { TreeKind } from './merkle_levels.ts'
 
-/** Records of a group, and the levels of its tree above them. */
+/** Records of a group. */
 export const GROUP = 64
+/** Levels of the tree of a group above its records. */
 export const GROUP_HEIGHT = 6
 
-/** Words of the memory. */
+/** The word of the memory that is 1 when the worker is ready. */
 export const WORKER_IS_READY = 0
-/** Groups that were given to the worker; {@link CLOSED}: it shall end. */
+/** The word with the number of groups for the worker, or {@link CLOSED}. */
 export const GIVEN = 1
+/** In place of a number of groups: the worker shall end. */
 export const CLOSED = -1
 
 /** States of a group. Who takes it has it alone. */
@@ -35,6 +37,7 @@ const ARENA_BYTES = 8 * 1024 * 1024
 
 /** A record is its length, then its bytes. */
 const LENGTH_BYTES = 2
+/** Maximum number of bytes of a record. */
 export const MAX_RECORD = 0xffff
 
 const nodes = new Uint8Array(GROUP * DIGEST)

@@ -44,7 +44,7 @@ function objectOf(value: unknown): Record<string, unknown> {
   check(
     typeof value === 'object' && value !== null && !Array.isArray(value),
     'bad_cast_exception',
-    'it is no object',
+    'it is not an object',
   )
   return value as Record<string, unknown>
 }

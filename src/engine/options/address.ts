@@ -15,7 +15,9 @@ export function parseAddress(text: string, folder: string): Address {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]*)):(\d{1,5})$/.exec(text)
   const port = Number(match?.[3])
   if (!match || port > 65535) {
-    throw new OptionError(`"${text}" is no address; write HOST:PORT, [IPV6]:PORT or a socket path`)
+    throw new OptionError(
+      `"${text}" is not an address; write HOST:PORT, [IPV6]:PORT or a socket path`,
+    )
   }
   return { host: match[1] ?? (match[2] || '::'), port }
 }

@@ -29,7 +29,7 @@ function inContext(format: string, data: LogData, read: ContextReader): ContextR
 
 /**
  * Reads a value of all of `bytes`; an error gets its context.
- * @param between is called while long lists are read; what it throws is no fault of the bytes
+ * @param between is called while long lists are read; what it throws is not a fault of the bytes
  */
 export function readWithContext<T>(
   context: ContextReader,

@@ -89,7 +89,7 @@ export function unpackContextFreeData(bytes: Uint8Array): Uint8Array[] {
   return bytes.length === 0 ? [] : new Reader(bytes).array((r) => r.blob())
 }
 
-/** Packs context free data; an empty list is no bytes. */
+/** Packs context free data; an empty list takes no bytes. */
 export function packContextFreeData(items: readonly Uint8Array[]): Uint8Array {
   if (items.length === 0) return new Uint8Array(0)
   check(

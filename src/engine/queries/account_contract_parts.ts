@@ -93,7 +93,7 @@ function decodeRow(
   check(
     isObject(row),
     'invalid_type_inside_abi',
-    () => `The type ${type} of the system contract is no struct`,
+    () => `The type ${type} of the system contract is not a struct`,
   )
   return row
 }

@@ -50,7 +50,7 @@ export function getAbi(chain: StateChain, params: Body<'get_abi'>) {
   return { account_name: nameToString(account), ...abiPart(chain, row, 'abi') }
 }
 
-/** `{account_name, code_as_wasm?}` -> code as text, which loses bytes that are no UTF-8. */
+/** `{account_name, code_as_wasm?}` -> code as text, which loses bytes that are not UTF-8. */
 export function getCode(chain: StateChain, params: Body<'get_code'>) {
   const { account, code_as_wasm } = parseParams(params, (p) => ({
     account: p.name('account_name'),

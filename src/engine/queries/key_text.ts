@@ -56,7 +56,7 @@ export function nameKeyFromText(text: string): bigint {
 /**
  * An unsigned integer of `bits` bits from decimal, `0x` hexadecimal or `0` octal text.
  * spring: fc/variant.cpp from_variant of uint128 and uint256, with the texts of Boost's cpp_int
- * @throws ChainError N5boost10wrapexceptISt13runtime_errorEE for what is no number, std_exception for
+ * @throws ChainError N5boost10wrapexceptISt13runtime_errorEE for what is not a number, std_exception for
  *   one that is negative or too wide
  */
 export function wideIntegerFromText(text: string, bits: number, what: string): bigint {
@@ -107,7 +107,7 @@ export function hashFromText(text: string, size: number, what: string): Uint8Arr
   return converted(text, what, () => hashFromJson(text, size))
 }
 
-/** A double from text; NaN is no key. */
+/** A double from text; NaN is not a key. */
 export function doubleFromText(text: string, what: string): number {
   const value = converted(text, what, () => parseDouble(text))
   check(

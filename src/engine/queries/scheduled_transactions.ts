@@ -71,7 +71,7 @@ export function getScheduledTransactions(
   return { transactions, more: row ? toHex(row.trx_id) : '' }
 }
 
-/** The row that a bound names; undefined where it is no time and no known id. */
+/** The row that a bound names; undefined where it is neither a time nor a known id. */
 function firstRow(chain: StateChain, bound: string): Row<GeneratedTransaction> | undefined {
   const table = chain.db.generated_transaction
   if (bound === '') return table.first('by_delay')

@@ -30,7 +30,7 @@ export interface SecondaryKeys<K extends bigint | Key256> {
   /** The hexadecimal digits of a key. */
   digits: number
   toHex: (key: K) => string
-  /** undefined for what is no key: NaN. */
+  /** undefined for what is not a key: NaN. */
   fromHex: (digits: string) => K | undefined
 }
 

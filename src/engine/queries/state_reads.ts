@@ -18,6 +18,7 @@ export const BLOCK_READS = [
   'get_block_info',
   'get_block_header_state',
 ] as const
+/** The name of an operation that reads a block. */
 export type BlockRead = (typeof BLOCK_READS)[number]
 
 /** The names of these operations. */

@@ -56,7 +56,7 @@ function permissionLevelFromJson(value: unknown): PermissionLevel {
 export function extensionFromJson(value: unknown): Extension {
   const pair = asArray(value)
   const type = pair.length > 0 ? asUint64(pair[0]) : 0n
-  check(type <= 0xffffn, 'bad_cast_exception', () => `${type} is no type of an extension`)
+  check(type <= 0xffffn, 'bad_cast_exception', () => `${type} is not a type of an extension`)
   return [Number(type), pair.length > 1 ? bytesFromJson(pair[1]) : new Uint8Array(0)]
 }
 
@@ -259,7 +259,7 @@ export function compressionFromJson(value: unknown): number {
   check(
     typeof value !== 'number' || Number.isInteger(value),
     'bad_cast_exception',
-    () => `${String(value)} is no compression`,
+    () => `${String(value)} is not a compression`,
   )
   const number = typeof value === 'string' ? parseInt64(value) : asInt64(value)
   if (number === 0n) return COMPRESSION_NONE

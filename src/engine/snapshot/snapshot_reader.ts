@@ -41,7 +41,7 @@ export class SnapshotReader {
     this.fd = openForReading(path)
     try {
       const stat = fstatSync(this.fd)
-      check(stat.isFile(), 'snapshot_exception', `${path} is no file`)
+      check(stat.isFile(), 'snapshot_exception', `${path} is not a file`)
       this.size = stat.size
       this.checkHeader()
       this.findSections()

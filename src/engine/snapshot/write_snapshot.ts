@@ -111,7 +111,11 @@ class Output {
   /** Waits for everything that was flushed. */
   async settled(): Promise<void> {
     await this.writing
-    check(!this.stopped(), 'snapshot_exception', 'the snapshot was given up: the node stops')
+    check(
+      !this.stopped(),
+      'snapshot_exception',
+      'the snapshot was canceled, because the node stops',
+    )
   }
 
   async writeAt(position: number, bytes: Uint8Array): Promise<void> {

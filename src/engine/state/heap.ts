@@ -192,7 +192,7 @@ export class Heap implements SharedBuffers {
   }
 
   private allocHuge(units: number): number {
-    // Chunk 0 must be a common one, because address 0 is no block.
+    // Chunk 0 must be a common one, because there is no block at address 0.
     if (this.u8.length === 0) this.newChunk()
     return this.addChunk(units) * CHUNK_UNITS
   }

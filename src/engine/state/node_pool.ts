@@ -1,7 +1,7 @@
 /**
  * Nodes of an ordered index in pages of one typed array each. A node is a number, from 1 on; its
  * words are a header and entries (key words and a value). The page with the first nodes grows by
- * doubling, so that a small index is small. Node 0 is no node: words of it describe the tree, so that
+ * doubling, so that a small index is small. Node 0 is not a node: words of it describe the tree, so that
  * pages in shared memory are all that a reader on another thread needs.
  */
 import assert from 'node:assert/strict'
@@ -19,12 +19,15 @@ export const NEXT = 2
 export const KIND = 3
 
 /**
- * Words of node 0: the root, the last leaf, the levels above the leaves, the number of rows. They are after the
- * header, which stays zero: node 0 is of no kind and has no entries.
+ * The word of node 0 with the root. Node 0 is not a node of the tree: its header stays zero, and its other words are the
+ * following.
  */
 export const ROOT = HEADER
+/** The word with the last leaf. */
 export const LAST_LEAF = HEADER + 1
+/** The word with the number of levels above the leaves. */
 export const DEPTH = HEADER + 2
+/** The word with the number of rows. */
 export const SIZE = HEADER + 3
 
 /** Kinds of nodes. */

@@ -119,7 +119,7 @@ function header(preamble: Uint8Array): Buffer {
   return Buffer.concat([bytes, pair(crc32(preamble))])
 }
 
-/** A checksum and its complement: bytes that were never written are no such pair. */
+/** A checksum and its complement: bytes that were never written are not such a pair. */
 function pair(sum: number): Buffer {
   const bytes = Buffer.allocUnsafe(ENTRY_BYTES)
   bytes.writeUInt32LE(sum, 0)

@@ -56,7 +56,7 @@ export class ContentsCheck {
     return packed
   }
 
-  /** Undefined for bytes that are no packed check. */
+  /** Undefined for bytes that are not a packed check. */
   static unpack(packed: Buffer): ContentsCheck | undefined {
     if (packed.length !== PACKED_BYTES) return undefined
     if (packed.readUInt32LE(20) !== crc32(packed.subarray(0, 20))) return undefined

@@ -161,7 +161,7 @@ export class RocksStore implements Store {
       take(key, value)
     })
     if (this.record) await this.records.confirm(found)
-    // The records are as they were written, so this is no damage of the store.
+    // The records are as they were written, so this is not damage of the store.
     if (failure !== undefined) throw failure as Error
     for (const [table, next_id] of this.record?.next_ids ?? []) sink.loadNextId(table, next_id)
     this.ready = true

@@ -143,7 +143,7 @@ export class WasmInstance {
    * @throws ChainError wasm_execution_error for traps; errors of host functions are unchanged
    */
   run(ctx: HostContext): void {
-    assert(this.can_begin_anew, 'memory that moved cannot begin anew')
+    assert(this.can_begin_anew, 'memory that has moved cannot be reused')
     this.ctx = ctx
     try {
       this.prepareMemory(ctx)

@@ -23,7 +23,7 @@ import { receiveVote } from './vote.ts'
 /** What a node that connects may send before this one knows that it may connect. */
 const BEFORE_PROOF: readonly MessageKind[] = ['handshake', 'time', 'go_away']
 
-/** Takes a whole message of a peer, without its length. Bytes that are no message end the connection. */
+/** Takes a whole message of a peer, without its length. Bytes that are not a message end the connection. */
 export function receiveMessage(peer: Peer, bytes: Uint8Array): void {
   const { state } = peer.network
   state.tasks.run(() => {

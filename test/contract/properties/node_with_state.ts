@@ -81,7 +81,7 @@ export class NodeWithState {
     return this.asked(await this.on.node.ask(path, { body: JSON.stringify(body) }))
   }
 
-  /** Asks for what is answered when blocks were made: what these change is no change. */
+  /** Asks for what is answered when blocks were made: what these change is not a change. */
   async askWaiting({ path }: Operation, body: unknown): Promise<Asked> {
     let waiting = true
     const answer = this.on.node

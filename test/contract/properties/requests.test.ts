@@ -39,7 +39,7 @@ const PASSED_ON = /what its actions fail with|what the ABI of a contract refuses
 /** A failure beyond 500 is one that the description names, or what a transaction fails with. */
 function checkFailure(operation: Operation, answer: Answer, what: string): void {
   const { error } = answer.body as { error: { code: number; name: string } }
-  // What is below three millions is no error of the chain: a fault of the node itself.
+  // What is below three millions is not an error of the chain: a fault of the node itself.
   expect(error.code, what).at.least(3_000_000)
   const { description } = contract.paths[operation.path]!.post
   if (!PASSED_ON.test(description)) expect(description, what).include(`\`${error.name}\``)

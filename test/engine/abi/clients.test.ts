@@ -33,7 +33,7 @@ const asset = fc
     const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0')
     const at = digits.length - decimals
     const text = decimals ? `${digits.slice(0, at)}.${digits.slice(at)}` : digits
-    // "-0" is no number that the reference would print.
+    // "-0" is not a number that the reference would print.
     return `${amount < 0n ? '-' : ''}${text} ${code}`
   })
 

@@ -147,7 +147,7 @@ describe('abi: reading', () => {
       ['symbol[]', `01${broken.slice(16)}`, PRECISION],
       ['asset', '01000000000000000453797300000000', 'invalid symbol: Sys'],
       ['asset', '01000000000000000453005300000000', 'invalid symbol: S\0S'],
-      // Bytes that are no UTF-8 are left out of the text, and are no letters.
+      // Bytes that are not UTF-8 are left out of the text, and are not letters.
       ['asset', '010000000000000004530053ff000000', 'invalid symbol: S\0S'],
       ['asset', '010000000000000004ff595300000000', 'invalid symbol: YS'],
       ['symbol_code', '5379730000000000', 'invalid symbol: Sys'],

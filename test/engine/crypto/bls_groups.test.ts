@@ -141,7 +141,7 @@ describe('BLS in WebAssembly', function () {
     expect(verified([{ keys: [small, keys[0]!], message }], signed(0))).equal(false)
   })
 
-  it('refuses bytes that are no point of the curve', () => {
+  it('refuses bytes that are not a point of the curve', () => {
     const right = [{ keys: [keys[0]!], message }]
     const wrong_keys = [
       unreduced(keys[0]!),

@@ -62,7 +62,7 @@ describe('signatures that two threads make', () => {
     expect(asked.map((late) => late())).deep.equal(EXPECTED[0]!.slice(0, 3))
   })
 
-  it('are errors for those who need one with a secret that is no key', () => {
+  it('are errors for those who need one with a secret that is not a key', () => {
     const signing = SharedSigning.create(4)
     const wrong = signing.sign({ type: 0, data: new Uint8Array(32) }, DIGESTS[0]!)
     const right = signing.sign(KEYS[0]!, DIGESTS[1]!)

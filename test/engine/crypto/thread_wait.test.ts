@@ -8,7 +8,7 @@ import { threadWait } from '../../../src/engine/crypto/thread_wait.ts'
 
 /** Work between two readings counts for either side. */
 const READING_US = 100
-/** Waits of this length are no error of readings. */
+/** Waits of this length are not errors of readings. */
 const CLEAR_US = 1_000
 
 describe('the time for which a thread waits for a processor', () => {

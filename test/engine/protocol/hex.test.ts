@@ -71,7 +71,7 @@ describe('byte strings', () => {
     )
   })
 
-  it('join', () => {
+  it('are joined in their order', () => {
     expect(toHex(concatBytes(fromHex('01'), fromHex(''), fromHex('0203')))).to.equal('010203')
   })
 })

@@ -27,7 +27,7 @@ describe('white space around texts', () => {
 })
 
 describe('packed text', () => {
-  it('loses the bytes that are no UTF-8, and no others', () => {
+  it('loses the bytes that are not UTF-8, and no others', () => {
     const cases: [number[], string][] = [
       [[0xf8, 0x80, 0x80], ''],
       [[0xf8, 0x88, 0x80, 0x80, 0x80], ''],

@@ -33,7 +33,7 @@ describe('queries: bounds of 128 and 256 bits', () => {
     expect(wideIntegerFromText(`0x${'f'.repeat(64)}`, 256, '')).equal(2n ** 256n - 1n)
   })
 
-  it('text that is no number is refused with the name and the texts of the reference', () => {
+  it('text that is not a number is refused with the name and the texts of the reference', () => {
     const context = (text: string) =>
       `: Could not convert lower_bound string '${text}' to key type.`
     for (const text of [

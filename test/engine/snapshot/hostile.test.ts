@@ -41,7 +41,7 @@ function rowsAt(name: string): number {
 }
 
 describe('hostile snapshot files', () => {
-  it('is no snapshot', async () => {
+  it('is not a snapshot', async () => {
     await expectRefused(new Uint8Array(0), 'cut off')
     await expectRefused(Buffer.from('{"magic_number":810616144}'), 'unexpected magic number')
     const version = Buffer.from(WHOLE)
@@ -49,8 +49,8 @@ describe('hostile snapshot files', () => {
     await expectRefused(version, 'Expected : 1, Got: 2')
   })
 
-  it('is no file', () => {
-    expect(() => new SnapshotReader(tmpdir())).throw(ChainError, 'is no file')
+  it('is not a file', () => {
+    expect(() => new SnapshotReader(tmpdir())).throw(ChainError, 'is not a file')
     expect(() => new SnapshotReader('/no/such/file')).throw(ChainError, 'Failed to open snapshot')
   })
 

@@ -124,7 +124,7 @@ describe('store: block log', () => {
     [1, [u32(1), genesis_bytes]],
     [2, [u32(2), u32(1), genesis_bytes, TOTEM]],
   ] as const) {
-    it(`reads version ${version}, and goes on in it`, () => {
+    it(`reads version ${version}, and appends in it`, () => {
       const folder = newFolder()
       write(folder, layOut([...preamble], samples(1, 3)))
       const log = BlockLog.open(folder)

@@ -18,7 +18,7 @@ describe('call depth', () => {
     ],
   })
 
-  it('is exact', () => {
+  it('is refused from exactly one call too many on', () => {
     const runtime = new WasmRuntime()
     // apply calls f(n), which makes n more calls.
     run(recursion, acting(248n), runtime)

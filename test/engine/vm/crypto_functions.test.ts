@@ -200,7 +200,7 @@ describe('key recovery', () => {
     h.call('assert_recover_key', 64, 128, other.length, 256, key.length)
   })
 
-  it('asserts', () => {
+  it('has an assertion, which fails for another key', () => {
     const h = filled()
     h.call('assert_recover_key', 64, 128, signature.length, 256, key.length)
     h.vm.u8[64]! ^= 1

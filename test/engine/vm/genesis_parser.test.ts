@@ -43,7 +43,7 @@ describe('the parser before limits could be configured', () => {
     ['a result type that is none', bytes(HEADER, section(1, 1, 0x60, 0, 1, 0x40)), 'invalid return type (64)'], // prettier-ignore
     ['a long number', bytes(HEADER, section(1, 0x80, 0x80, 0x80, 0x80, 0x10)), 'Invalid unsigned LEB encoding: unused bits in final byte must be 0'], // prettier-ignore
     ['too many types', bytes(HEADER, section(1, ...u32(8193))), 'Trying to deserialize array of size : 8193, which is over by 1 bytes'], // prettier-ignore
-    ['a name that is no UTF-8', bytes(HEADER, section(0, 1, 0xc0)), 'invalid UTF-8 encoding'],
+    ['a name that is not UTF-8', bytes(HEADER, section(0, 1, 0xc0)), 'invalid UTF-8 encoding'],
     ['a large user section', bytes(HEADER, section(0, 0, ...new Array<number>(65536).fill(0))), 'Trying to deserialize bytes of size : 65536'], // prettier-ignore
     ['a function without a type', bytes(HEADER, section(3, 1, 0)), 'invalid function type index'],
     ['too many functions', bytes(HEADER, section(3, ...u32(1024))), 'Too many function defs'],

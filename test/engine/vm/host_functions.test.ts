@@ -120,7 +120,7 @@ describe('assertions', () => {
     expect(codeOf(-1n)).deep.equal(['restricted_error_code_exception', 10000000000000000001n])
   })
 
-  it('abort', () => {
+  it('abort ends the action with its error', () => {
     expectError(() => h.call('abort'), 'abort_called', 'abort() called')
   })
 })

@@ -215,7 +215,7 @@ describe('prepared codes on disk', () => {
       expect(preparer.parsed, `byte ${at}`).equal(1)
       expect(read(path), `byte ${at}`).deep.equal(whole)
     }
-    // The version alone is no damage.
+    // The version alone is not damage.
     expect(log.length).at.least(55)
     expect(log.every((line) => line.startsWith('warn') && line.includes('is damaged'))).equal(true)
   })
@@ -268,7 +268,7 @@ describe('prepared codes on disk', () => {
     expect(runOn(new LocalPreparer(store), seven)).equal('7')
     expect(runOn(new LocalPreparer(store), printing([0x42, 8]))).equal('8')
     expect(log.length).equal(1)
-    expect(log[0]).include('goes on without keeping it')
+    expect(log[0]).include('continues without storing it')
   })
 
   it('leave nothing of a write that was cut off', () => {

@@ -63,7 +63,7 @@ describe('traps', () => {
     trap([], 'eos-vm system failure: elem out of range', { table: outside })
   })
 
-  it('of truncations', () => {
+  it('happen where a truncated float does not fit the integer', () => {
     const f64 = (value: number): number[] => {
       const bytes = new Uint8Array(new Float64Array([value]).buffer)
       return [0x44, ...bytes]

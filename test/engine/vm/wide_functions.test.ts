@@ -31,7 +31,7 @@ describe('128-bit functions', () => {
     }
   })
 
-  it('shift', () => {
+  it('shift by any number of bits', () => {
     const shift = (name: string, value: bigint, by: number): bigint => {
       h.call(name, 16, ...split(value), by)
       return h.vm.getU128(16)
@@ -58,7 +58,7 @@ describe('128-bit functions', () => {
     expect(compare('__unordtf2', one, nan)).equal(1)
   })
 
-  it('convert', () => {
+  it('convert integers and floats', () => {
     const quad = (name: string, ...args: (number | bigint)[]): bigint => {
       h.call(name, 16, ...args)
       return h.vm.getU128(16)

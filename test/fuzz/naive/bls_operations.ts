@@ -29,7 +29,7 @@ interface Group<P> {
   bytes: number
   add(a: P | undefined, b: P | undefined): P | undefined
   multiply(a: P | undefined, scalar: bigint): P | undefined
-  /** Undefined where the numbers are no point. */
+  /** Undefined where the numbers are not a point. */
   read(numbers: bigint[]): { point: P | undefined } | undefined
   write(point: P | undefined): bigint[]
 }

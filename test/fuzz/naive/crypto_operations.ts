@@ -71,7 +71,7 @@ function curveOperation(
   answer(m, compute(a, b), m.u32(), 512)
 }
 
-/** Undefined where the bytes are no point; zeros are infinity. */
+/** Undefined where the bytes are not a point; zeros are infinity. */
 function readPoint(bytes: Uint8Array): { point: Point } | undefined {
   if (bytes.length !== 64) return undefined
   const [x, y] = [bigEndian(bytes.subarray(0, 32)), bigEndian(bytes.subarray(32))]

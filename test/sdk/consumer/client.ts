@@ -38,7 +38,7 @@ const thrown = await throwing.chain
 type Takes<Wanted, Given> = Given extends Wanted ? true : false
 type Rows = Parameters<typeof node.chain.get_table_rows>[0]
 type Account = NonNullable<typeof account.data>
-// What compiles, and what does not: a table without a name, a limit that is no number, a misspelling.
+// What compiles, and what does not: a table without a name, a limit that is not a number, a misspelling.
 const compiles: [Takes<Rows, typeof table>, Takes<keyof Account, 'ram_usage'>] = [true, true]
 const refused: [
   Takes<Rows, Omit<typeof table, 'table'>>,

@@ -10,7 +10,7 @@ import { Checkpoint } from './checkpoint.ts'
 import { advanceIrreversible } from './irreversible.ts'
 import { popBlocks } from './pop_blocks.ts'
 
-/** Takes a checkpoint at the head; a pending block is no part of it. */
+/** Takes a checkpoint at the head; a pending block is not part of it. */
 export function takeCheckpoint(chain: ChainParts): Checkpoint {
   const checkpoint = new Checkpoint(chain.head, chain.forks, chain.finality)
   chain.checkpoints.push(checkpoint)

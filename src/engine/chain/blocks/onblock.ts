@@ -6,7 +6,7 @@ import { createUnsignedMetadata } from '../base/transaction_metadata.ts'
 
 /**
  * Runs the onblock transaction, fully checked whatever the block (spring: start_block). It is
- * billed the minimum, and its failure, in the trace, is no failure of the block.
+ * billed the minimum, and its failure, in the trace, is not a failure of the block.
  */
 export function pushOnBlock(block: BlockContext): TransactionTrace {
   const { min_transaction_cpu_usage } = block.db.global_property.single().configuration

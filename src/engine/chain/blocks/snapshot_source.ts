@@ -10,7 +10,7 @@ import { packHead } from '../headers/packed_head.ts'
  */
 export function snapshotSource(chain: Pick<ChainParts, 'db' | 'head' | 'pending'>): SnapshotSource {
   const { db, head, pending } = chain
-  assert(!pending, 'a block is finished or given up before its state is looked at')
+  assert(!pending, 'a block must be finished or aborted before its state is read')
   return {
     view: db.view(),
     block_state: packHead(head),

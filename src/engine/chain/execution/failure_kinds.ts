@@ -24,7 +24,7 @@ export function failureIsSubjective(error: ChainError): boolean {
   return SUBJECTIVE.has(error.errorName)
 }
 
-/** While producing, too much CPU is no reason to retire a deferred transaction as failed. */
+/** While producing, too much CPU is not a reason to retire a deferred transaction as failed. */
 export function scheduledFailureIsSubjective(error: ChainError): boolean {
   return error.errorName === 'tx_cpu_usage_exceeded' || failureIsSubjective(error)
 }

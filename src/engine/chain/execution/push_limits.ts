@@ -13,7 +13,7 @@ export interface PushLimits {
   subjective_cpu_bill_us?: number
   /**
    * The remaining time for which the transaction may wait for code in preparation. If absent, there
-   * is no limit.
+   * is not a limit.
    */
   preparation?: PreparationAllowance
   /**

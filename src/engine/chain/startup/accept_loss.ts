@@ -26,7 +26,7 @@ export async function acceptLoss(
   for (const text of lost) log('error', `lost-blocks: ${text}`)
   if (lost.length > 0) {
     for (const id of unlinked) log('error', `lost-blocks: ${idText(id)} is dropped`)
-    log('error', `lost-blocks: the chain goes on from ${idText(head.id)}`)
+    log('error', `lost-blocks: the chain continues from ${idText(head.id)}`)
     await chain.writer.forgetAnnounced(chain.forks.root, head)
   }
   const { voter } = chain.finality

@@ -55,7 +55,7 @@ export function startingSnapshot(
 }
 
 const NO_FORK =
-  ' of a chain that is no fork: name another data-dir, or give delete-all-blocks, which deletes them'
+  ' of a chain that is not a fork: name another data-dir, or give delete-all-blocks, which deletes them'
 
 /**
  * Checks that the state of the folder is that of a fork of the snapshot's chain.
@@ -124,6 +124,9 @@ export function forgetVotes(
 ): OpenedSafety | undefined {
   if (safety === undefined || safety.own.length === 0) return safety
   const kept = safety.store.setAside()
-  log?.('warn', `finalizers of the fork begin anew; their former safety file is kept as ${kept}`)
+  log?.(
+    'warn',
+    `finalizers of the fork start without safety information; the former safety file is kept as ${kept}`,
+  )
   return { ...safety, known: new Map(), own: [] }
 }

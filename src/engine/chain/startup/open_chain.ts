@@ -133,7 +133,8 @@ function mendFiles(
   accept: boolean,
 ): void {
   const tell = (file: string, bytes: number): void => {
-    if (bytes > 0) log?.('warn', `${file}: ${bytes} bytes at the end are no whole block: cut off`)
+    if (bytes > 0)
+      log?.('warn', `${file}: ${bytes} bytes at the end are not a whole block: cut off`)
   }
   tell('blocks.log', archive.dropped_bytes)
   tell('reversible.log', journal.dropped_bytes)
@@ -262,7 +263,7 @@ async function loadState(
     head_block_num === 0 || head_block_num >= stored.block_num,
     'block_log_exception',
     `the block log ends at block ${head_block_num}, the state is at block ${stored.block_num}: ` +
-      'put the right log back, or remove it to go on without the earlier blocks',
+      'put the right log back, or remove it to continue without the earlier blocks',
   )
   return headState(states, archive)
 }

@@ -24,7 +24,7 @@ const SAFETY_FILENAME = 'safety.dat'
 
 /** Follows what is wrong with the safety file. */
 const SAFETY_WAY_OUT =
-  ': put a copy of it back, or start once with --lost-blocks=new-safety to let finalizers begin anew'
+  ': put a copy of it back, or start once with --lost-blocks=new-safety to start finalizers without safety information'
 
 /** The dependencies of the parts. */
 interface Surroundings {

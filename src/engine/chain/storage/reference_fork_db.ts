@@ -63,13 +63,13 @@ export function unpackForkDatabase(bytes: Uint8Array, path: string): ForeignBloc
 
 /** Follows what is wrong with the file. */
 export const FORK_DB_WAY_OUT =
-  ': put a right copy of it there, or move it away to go on without the reversible blocks of nodeos'
+  ': put a right copy of it there, or move it away to continue without the reversible blocks of nodeos'
 
 function unpackFile(r: Reader, bytes: Uint8Array, path: string): ForeignBlocks {
   check(
     r.u32() === MAGIC,
     'fork_database_exception',
-    `${path} is no fork database of nodeos${FORK_DB_WAY_OUT}`,
+    `${path} is not a fork database of nodeos${FORK_DB_WAY_OUT}`,
   )
   const version = r.u32()
   check(

@@ -53,7 +53,7 @@ export type IdListMode = (typeof ID_LIST_MODES)[number]
 
 /** Ids of blocks or transactions, and what they mean. spring: select_ids */
 export interface IdList {
-  /** A number that is no mode is kept: the receiver decides. */
+  /** A number that is not a mode is kept: the receiver decides. */
   mode: IdListMode | number
   pending: number
   /** 32 bytes each. */
@@ -99,7 +99,7 @@ export interface ChainSize {
 /** The connection is not wanted. */
 export interface GoAway {
   kind: 'go_away'
-  /** A number that is no reason is kept. */
+  /** A number that is not a reason is kept. */
   reason: GoAwayReason | number
   node_id: Uint8Array
 }

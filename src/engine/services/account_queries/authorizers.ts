@@ -135,7 +135,7 @@ const BOUND = /^(?:([a-z1-5.]+)@([a-z1-5.]+)|(\w+))\/([0-9]{1,5})\/([0-9]{1,11})
 function boundFromText(text: string): Match | undefined {
   if (text === '') return undefined
   const match = BOUND.exec(text)
-  if (!match) return fail('invalid_http_request', `${text} is no bound`)
+  if (!match) return fail('invalid_http_request', `${text} is not a bound`)
   const [, actor = '', permission = '', key, weight, id] = match
   return {
     authorizer:

@@ -55,7 +55,7 @@ export function timeRequest(body: Body<'advance_time'>): (now_us: number) => num
   })
 }
 
-/** Reads the name of a state. @throws ChainError invalid_http_request for one that is no name of a file */
+/** Reads the name of a state. @throws ChainError invalid_http_request for one that is not a name of a file */
 export function stateRequest(body: Body<'save_state'>): string {
   return parseParams(body, (p) => {
     const name = strictString(p.raw('name'))

@@ -46,4 +46,4 @@ function loadedState(values: OptionReader): StateAdditions | undefined {
 }
 
 const NOT_DEVELOPMENT =
-  'only a development chain can be controlled: start the node without producer-name, and without a chain of others'
+  'only a development chain can be controlled: start the node without producer-name, and without another chain'

@@ -21,27 +21,31 @@ export function blockMetrics(metrics: BlockMetrics): Metric[] {
     counters('nodeos_net_usage_us_total', 'NET of blocks, bytes', kinds('net_usage')),
     ...producedBlocks(metrics),
     ...times('produced', metrics.produced),
-    counter('nodeos_blocks_speculative_num', 'blocks given up', metrics.speculative.blocks),
+    counter(
+      'nodeos_blocks_speculative_num',
+      'blocks that were started and discarded',
+      metrics.speculative.blocks,
+    ),
     ...times('speculative', metrics.speculative),
     counter(
       'nodeos_trxs_incoming_total',
-      'transactions of blocks of others',
+      'transactions of received blocks',
       incoming_execution.transactions,
     ),
-    counter('nodeos_blocks_incoming', 'blocks of others', metrics.incoming_blocks),
+    counter('nodeos_blocks_incoming', 'received blocks', metrics.incoming_blocks),
     counter(
       'nodeos_incoming_elapsed_us_total',
-      'time of the transactions of blocks of others, microseconds',
+      'time of the transactions of received blocks, microseconds',
       incoming_execution.elapsed_us,
     ),
     counter(
       'nodeos_incoming_us_total',
-      'time of blocks of others, microseconds',
+      'time of received blocks, microseconds',
       incoming_execution.total_us,
     ),
     counter(
       'nodeos_incoming_us_block_latency',
-      'age of blocks of others when they were executed, microseconds',
+      'age of received blocks when they were executed, microseconds',
       metrics.incoming_latency_us,
     ),
   ]

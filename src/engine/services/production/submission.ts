@@ -124,8 +124,8 @@ function retryOf({ retry }: SubmissionDependencies): TransactionRetry {
   return retry
 }
 
-/** Executes a transaction and undoes it; a failure is in the trace, and missing signatures are no
- *  failure. spring: chain_plugin.cpp compute_transaction */
+/** Executes a transaction and undoes it; a failure is in the trace, and missing signatures are not
+ *  a failure. spring: chain_plugin.cpp compute_transaction */
 export async function computeTransaction(
   deps: SubmissionDependencies,
   packed: PackedTransaction,

@@ -18,6 +18,7 @@ export const SUBMISSIONS = [
   'compute_transaction',
   'send_read_only_transaction',
 ] as const
+/** The name of an operation that submits or executes one transaction. */
 export type SubmissionName = (typeof SUBMISSIONS)[number]
 
 /** What a request says. */

@@ -82,7 +82,7 @@ function executed(producer: Submitter, submission: Submission): Promise<Transact
 /**
  * Submits one after the other; a refused one becomes `{error}` in its place. What conversions may
  * cost counts for all together, and others are served between two of them.
- * @throws ChainError invalid_http_request if one is no object, too_many_tx_at_once
+ * @throws ChainError invalid_http_request if one is not an object, too_many_tx_at_once
  */
 export async function pushTransactions(
   context: SubmissionContext,

@@ -299,6 +299,6 @@ export class TransactionProcessor {
 function evaluationPaused(): ChainError {
   return new ChainError(
     'producer_exception',
-    'transactions are not evaluated while production is paused at a block height; resume to go on',
+    'transactions are not evaluated while production is paused at a block height; resume production first',
   )
 }

@@ -198,7 +198,7 @@ function readSchedule(path: string): KeptRequest[] {
   })
 }
 
-/** An empty object in place of what is no object or no JSON. */
+/** An empty object in place of what is not an object or not JSON. */
 function parseObject(text: string, wrong: string): Record<string, unknown> {
   let value: unknown
   try {

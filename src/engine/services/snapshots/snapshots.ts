@@ -153,7 +153,7 @@ export class Snapshots {
       check(
         fate !== 'reversible',
         'snapshot_exception',
-        'the snapshot was given up: the node stops',
+        'the snapshot was canceled, because the node stops',
       )
       fail(
         'snapshot_finalization_exception',

@@ -60,6 +60,7 @@ export interface HistoryBlock {
   readonly previous: Uint8Array
 }
 
+/** Options of one log of state history. */
 export interface HistoryLogOptions {
   /** Old blocks beyond this number are removed; all are kept if absent. */
   readonly retain_blocks?: number | undefined
@@ -385,7 +386,7 @@ export class HistoryLog {
   /** The log keeps only the last blocks from now on. */
   private startPruning(): void {
     if (!this.is_pruned) {
-      // An end that is no entry is cut off, so the mark comes last.
+      // An end that is not an entry is cut off, so the mark comes last.
       this.writeTrailer()
       writeAt(this.fd, 0, packMagic(true))
       this.is_pruned = true
@@ -400,7 +401,7 @@ export class HistoryLog {
         this.options.log('info', `${this.name}: the space of removed blocks is given back`)
         return writeUnpruned(this.stem, this.fd, this.entries())
       }
-      // An end that is no entry is cut off, so the mark comes first.
+      // An end that is not an entry is cut off, so the mark comes first.
       writeAt(this.fd, 0, packMagic(false))
       ftruncateSync(this.fd, this.size - TRAILER)
     } finally {

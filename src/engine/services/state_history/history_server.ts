@@ -30,7 +30,7 @@ const SERVER_OPTIONS = {
   connectionsCheckingInterval: 5_000,
 } as const
 const REFUSED = 'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n'
-/** Connections that are no readers yet. */
+/** Connections that are not readers yet. */
 const MAX_HANDSHAKES = 64
 
 /** Accepts WebSocket connections, and serves each by a session. */

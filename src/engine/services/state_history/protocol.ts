@@ -49,6 +49,7 @@ export class PositionList {
   }
 }
 
+/** A request of a reader of state history. */
 export type HistoryRequest =
   | { readonly kind: 'status'; readonly version: 0 | 1 }
   | { readonly kind: 'blocks'; readonly request: BlocksRequest }

@@ -7,6 +7,7 @@ import type { HistoryAddress } from './history_server.ts'
 import type { HistoryLogOptions } from './history_log.ts'
 import type { SplitOptions } from './log_catalog.ts'
 
+/** The settings of state history, from its options. */
 export interface StateHistorySettings {
   /** Absolute. */
   readonly folder: string

@@ -10,6 +10,7 @@ import { nameFromString } from '../../protocol/name.ts'
 import type { NodeFacts } from '../service.ts'
 import type { Retention } from './slice_maintenance.ts'
 
+/** The settings of the trace API, from its options. */
 export interface TraceApiSettings {
   /** Absolute. */
   readonly folder: string

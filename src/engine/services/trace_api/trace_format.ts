@@ -47,6 +47,7 @@ export interface TracedPlace {
   readonly producer_block_id: Uint8Array | undefined
 }
 
+/** A transaction of a {@link TracedBlock}. */
 export interface TracedTransaction {
   readonly id: Uint8Array
   readonly actions: readonly TracedAction[]
@@ -54,6 +55,7 @@ export interface TracedTransaction {
   readonly place: TracedPlace | undefined
 }
 
+/** A block as a slice contains it: its transactions with their actions. */
 export interface TracedBlock {
   readonly id: Uint8Array
   readonly number: number
@@ -218,8 +220,9 @@ export type SliceEntry =
   | { readonly kind: 'lib'; readonly lib: number }
   | { readonly kind: 'trxs'; readonly ids: Uint8Array; readonly block_num: number }
 
-/** Positions in the variant of entries. */
+/** The number of a block's entry in the variant of entries of an index. */
 export const ENTRY_BLOCK = 0
+/** The number of the entry of a last irreversible block. */
 export const ENTRY_LIB = 1
 const ENTRY_TRXS = 2
 

@@ -33,7 +33,7 @@ export interface TranslatedModule {
   host_functions: number[]
 }
 
-/** Address 0 is no code. */
+/** There is no code at address 0. */
 const START = 8
 
 /** Translates a validated module to instructions and data of the interpreter. */

@@ -116,7 +116,7 @@ export class DiskCodeStore implements PreparedCodeStore {
     if (codeOf(error) === undefined) throw error
     if (!this.broken) {
       const reason = (error as Error).message
-      this.log('warn', `${what} prepared code, the node goes on without keeping it: ${reason}`)
+      this.log('warn', `${what} prepared code, the node continues without storing it: ${reason}`)
     }
     this.broken = true
   }

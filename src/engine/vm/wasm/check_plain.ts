@@ -113,7 +113,7 @@ export function checkPlain(b: BodyChecker): void {
         const below = depth - params.length
         let after = bytes
         let right = 0
-        // Marks are no types, so nothing is taken from an outer block.
+        // Marks are not types, so nothing is taken from an outer block.
         while (right < params.length && state[below + right] === params[right]) {
           if (counted) after -= SIZES[params[right]!]!
           right += 1

@@ -221,7 +221,7 @@ describe('checkpoints of a chain on disk', () => {
     return openNode([1], options(), store)
   }
 
-  it('a restart finds the chain at the checkpoint, and goes on', async () => {
+  it('a restart finds the chain at the checkpoint, and the chain continues', async () => {
     let node = await savanna(options(), store)
     const checkpoint = node.test.chain.takeCheckpoint()
     const then = picture(node.test)

@@ -122,7 +122,7 @@ describe('read mode irreversible', function () {
     await chain.close()
   })
 
-  it('a restart goes on with the same best block, and with the other mode as well', async () => {
+  it('a restart continues with the same best block, and with the other mode as well', async () => {
     const store = new MemoryStore()
     const stops = [first_savanna - 3, first_savanna - 1, first_savanna, first_savanna + 1]
     for (const [i, num] of stops.entries()) {

@@ -169,13 +169,13 @@ function producersOf({ test }: SavannaNode): bigint[] {
 
 describe('a fork of a public chain', () => {
   for (const block_num of [0x24, 0x67]) {
-    it(`block ${block_num} of the recorded chain: goes on, and is replayed to the same states`, () =>
+    it(`block ${block_num} of the recorded chain: continues, and is replayed to the same states`, () =>
       expectFork(fileOf(recordedSnapshot(block_num))))
   }
 
   // Blocks 40 to 60 are those of the transition to Savanna.
   for (const block_num of [40, 60]) {
-    it(`goes on from block ${block_num}, through the transition to Savanna`, async () => {
+    it(`continues from block ${block_num}, through the transition to Savanna`, async () => {
       const options = { replay: RECORDED_LOG, terminate_at_block: block_num }
       const { path } = await withChain(options, (chain) => snapshotOf(chain, newFolder()))
       await expectFork(path)
@@ -183,20 +183,20 @@ describe('a fork of a public chain', () => {
   }
 
   for (const version of [2, 3, 4, 5, 6, 8]) {
-    it(`goes on from a snapshot of version ${version}`, async function () {
+    it(`continues from a snapshot of version ${version}`, async function () {
       const bytes = referenceFile(`snapshots/snap_v${version}.bin.gz`)
       if (!bytes) this.skip()
       await expectFork(fileOf(bytes))
     })
   }
 
-  it('goes on from a chain of the reference with a pending schedule', async function () {
+  it('continues from a chain of the reference with a pending schedule', async function () {
     const bytes = referenceFile('prod_sched/snap_v2_prod_sched.bin.gz')
     if (!bytes) this.skip()
     await expectFork(fileOf(bytes))
   })
 
-  it('goes on from a chain of the reference with finalizers of its own', async function () {
+  it('continues from a chain of the reference with finalizers of its own', async function () {
     const bytes = referenceFile('consensus_blockchain/snapshot')
     if (!bytes) this.skip()
     await expectFork(fileOf(bytes))
@@ -234,7 +234,7 @@ describe('a fork of a public chain', () => {
         expect(states.get(id)).equal(state)
       })
 
-      it('still refuses proposals that are no valid ones', async () => {
+      it('still refuses proposals that are not valid', async () => {
         const node = await openFork(snapshot)
         await goOn(node, 1)
         const nobody = foreignProducer('nobody', 1)
@@ -261,7 +261,7 @@ describe('a fork of a public chain', () => {
         for (const { test } of [node, plain]) await test.chain.close()
       })
 
-      it('goes on after a restart, with or without the snapshot', async () => {
+      it('continues after a restart, with or without the snapshot', async () => {
         const place = newFolder()
         const store = new MemoryStore()
         const first = await openFork(snapshot, place, store)
@@ -319,7 +319,8 @@ describe('a fork of a public chain', () => {
     own.produce(3)
     const head = own.head.key
     await own.chain.close()
-    const NO_FORK = 'of a chain that is no fork: name another data-dir, or give delete-all-blocks'
+    const NO_FORK =
+      'of a chain that is not a fork: name another data-dir, or give delete-all-blocks'
     const with_state = await refusalOf(openFork(snapshot, place, store))
     expect(with_state.message).match(new RegExp(`has the state ${NO_FORK}`))
     const without_state = await refusalOf(openFork(snapshot, place))

@@ -204,7 +204,7 @@ describe('the fork database of nodeos', function () {
       [version(4), /has version 4, and version 3 alone is read/],
       [files.legacy.subarray(0, -1), /is damaged/],
       [Buffer.concat([files.legacy, Buffer.alloc(1)]), /does not end where it should/],
-      [Buffer.alloc(50, 7), /is no fork database of nodeos/],
+      [Buffer.alloc(50, 7), /is not a fork database of nodeos/],
       [Buffer.alloc(0), /is damaged/],
     ]
     for (const [file, message] of cases) {

@@ -30,7 +30,7 @@ describe('lists are enforced on submissions', () => {
     return error?.errorName
   }
 
-  it('actor blacklist', async () => {
+  it('an actor blacklist refuses its actors', async () => {
     const lists = { actor_blacklist: ['bob'] }
     expect(await tried(lists, nothing('bob'))).equal('actor_blacklist_exception')
     expect(await tried(lists, nothing('alice'), nothing('bob'))).equal('actor_blacklist_exception')
@@ -38,26 +38,26 @@ describe('lists are enforced on submissions', () => {
     expect(await tried({ actor_blacklist: [] }, nothing('bob'))).equal(undefined)
   })
 
-  it('actor whitelist', async () => {
+  it('an actor whitelist refuses all other actors', async () => {
     const lists = { actor_whitelist: ['bob'] }
     expect(await tried(lists, nothing('bob'))).equal(undefined)
     expect(await tried(lists, nothing('alice'))).equal('actor_whitelist_exception')
     expect(await tried(lists, nothing('alice'), nothing('bob'))).equal('actor_whitelist_exception')
   })
 
-  it('contract blacklist', async () => {
+  it('a contract blacklist refuses its contracts', async () => {
     const lists = { contract_blacklist: ['game'] }
     expect(await tried(lists, call('game', 'bob'))).equal('contract_blacklist_exception')
     expect(await tried(lists, nothing('bob'))).equal(undefined)
   })
 
-  it('contract whitelist', async () => {
+  it('a contract whitelist refuses all other contracts', async () => {
     const lists = { contract_whitelist: ['game'] }
     expect(await tried(lists, call('game', 'bob'))).equal(undefined)
     expect(await tried(lists, call('alice', 'bob'))).equal('contract_whitelist_exception')
   })
 
-  it('action blacklist, of one contract and of all', async () => {
+  it('an action blacklist refuses actions of one contract or of all', async () => {
     const one = { action_blacklist: [['game', 'run']] }
     expect(await tried(one, call('game', 'bob'))).equal('action_blacklist_exception')
     expect(await tried(one, call('game', 'bob', 'other'))).equal(undefined)

@@ -138,7 +138,7 @@ describe('mining', () => {
     await test.stop()
   })
 
-  it('ends with the reason where no block can be made, and goes on as before', async () => {
+  it('ends with the reason where no block can be made, and production continues as before', async () => {
     const { test } = await start()
     await test.pause()
     const { head } = test
@@ -155,7 +155,7 @@ describe('mining', () => {
     await test.stop()
   })
 
-  it('ends if it is not possible from the start, and goes on as before', async () => {
+  it('ends if it is not possible from the start, and production continues as before', async () => {
     const { test } = await start()
     const { loop } = test.producer
     const { head } = test
@@ -171,7 +171,7 @@ describe('mining', () => {
     await test.stop()
   })
 
-  it('goes on from a checkpoint: a producer signs the same slots again', async () => {
+  it('continues from a checkpoint: a producer signs the same slots again', async () => {
     const { test } = await start()
     const { loop } = test.producer
     loop.block_production = 'manual'

@@ -76,7 +76,7 @@ describe('a pause because votes stay out', () => {
     const votes = new Votes(['alice'])
     votes.keys.add(0).add(1)
     const reason = 'no recent votes of this node, which votes for all finalizers'
-    expect(votes.pass(20, ['alice', 'a name that is no producer'])).equal(reason)
+    expect(votes.pass(20, ['alice', 'a name that is not a producer'])).equal(reason)
     expect(votes.pass(20, ['bob', 'carol'])).equal(reason)
     expect(votes.pass(20, ['bob', 'carol', 'dave'])).equal(OTHERS)
   })

@@ -27,7 +27,7 @@ describe('adler32', () => {
     expect(adler32(1, large)).equal(expected(large))
   })
 
-  it('goes on from the bytes before', () => {
+  it('continues the checksum of the bytes before', () => {
     for (const size of SIZES) {
       const first = adler32(1, bytes.subarray(0, size))
       expect(adler32(first, bytes.subarray(size))).equal(expected(bytes))

@@ -28,7 +28,7 @@ function has(bytes: Uint8Array, name: string): boolean {
 }
 
 describe('traces that are collected while a block is executed', () => {
-  it('are those of the block: not of one that was given up, and not of failed transactions', async () => {
+  it('are those of the block: not of one that was aborted, and not of failed transactions', async () => {
     const events = loudEvents()
     const traces = new CollectedTraces(false)
     const transactions = new CollectedTransactions()

@@ -225,7 +225,7 @@ describe('history log', () => {
       })
     }
 
-  it('refuses a file that is no history log', () => {
+  it('refuses a file that is not a history log', () => {
     const stem = place()
     writeFileSync(`${stem}.log`, 'something else, and long enough to be the header of an entry')
     expect(() => HistoryLog.open(stem, { log })).throw(/is corrupted and cannot be repaired/)
@@ -374,7 +374,7 @@ describe('split history log', () => {
     catalog.close()
   })
 
-  it('begins anew with a fork from before its first block', async () => {
+  it('starts again with a fork from before its first block', async () => {
     const folder = place()
     const options = { stride: 10, max_retained_files: 1, retained_dir: folder }
     const catalog = new LogCatalog(folder, 'log', { log }, options)

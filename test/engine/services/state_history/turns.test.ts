@@ -24,7 +24,7 @@ describe('state history: many readers', () => {
     expect(await Promise.all(works)).deep.equal(done.map((i) => i + 1))
   })
 
-  it('get the error of their own work, and others go on', async () => {
+  it('get the error of their own work, and others continue', async () => {
     const turns = new Turns(() => 0)
     const failing = turns.take(() => {
       throw new Error('damaged')

@@ -88,7 +88,7 @@ describe('damaged files of trace slices are reported', () => {
     )
   })
 
-  it('compressed traces: bytes that are no stream of deflate, and a stream that is cut', async () => {
+  it('compressed traces: bytes that are not a stream of deflate, and a stream that is cut', async () => {
     const w = new Writer()
     w.u32(1)
     packBlockEntry(w, ID, 1, 0)

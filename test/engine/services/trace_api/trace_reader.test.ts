@@ -114,7 +114,7 @@ describe('reader of traces', () => {
       expect(clock.fire()).equal(false)
     })
 
-    it('that are too many, or wait too long, are refused, and others go on', async () => {
+    it('that are too many, or wait too long, are refused, and others continue', async () => {
       const works = [1, 2, 3, 4].map(search)
       expect(await messageOf(search(5))).equal('BusyError: Too many searches in flight: 4')
       expect(clock.fire(9_999_999)).equal(false)

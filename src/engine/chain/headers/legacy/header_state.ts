@@ -133,7 +133,7 @@ function appended(merkle: IncrementalMerkleLegacy, id: Uint8Array): IncrementalM
 }
 
 /** A producer must not confirm a range that overlaps with what it produced before. The reference
- *  computes with 32-bit wrap-around, so confirming more blocks than exist is no double confirm. */
+ *  computes with 32-bit wrap-around, so confirming more blocks than exist is not a double confirm. */
 function checkDoubleConfirm(prev: HeaderState, producer: bigint, confirmed: number): void {
   const last = prev.producer_to_last_produced.get(producer)
   if (last === undefined) return

@@ -22,7 +22,7 @@ export interface AuthorizationFactors {
   provided_delay_us?: number
   /** Throws when the time for it is over. */
   checktime?: () => void
-  /** Keys that nothing needed are no failure. Default false. */
+  /** Keys that nothing needed are not a failure. Default false. */
   allow_unused_keys?: boolean
 }
 

@@ -36,7 +36,7 @@ export function biosContract(): { wasm: Uint8Array; abi: Uint8Array } {
 function code(): Uint8Array {
   const field = (offset: number) => [op.i32Const(BUFFER), op.i64Load(offset)]
   return assembleContract(IMPORTS, [
-    // A notification is no call.
+    // A notification is not a call.
     op.localGet(RECEIVER),
     op.localGet(CODE),
     op.i64Ne,

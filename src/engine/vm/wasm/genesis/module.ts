@@ -52,7 +52,7 @@ export interface LocalRun {
 /** A function of a module. */
 export interface GenesisFunction {
   type_index: number
-  /** The locals that are no parameters. */
+  /** The locals that are not parameters. */
   locals: LocalRun[]
   /** The position of its instructions. */
   start: number

@@ -253,7 +253,7 @@ describe('finalizers are refused that', function () {
       'Invalid bls public key length',
     ],
     [
-      'have a key that is no point',
+      'have a key that is not a point',
       packedWith((bytes) => (bytes[bytes.length - 1] = 0xff)),
       'assert_exception',
       '',
