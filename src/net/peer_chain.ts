@@ -36,7 +36,7 @@ export interface ReceivedBlock {
   header: BlockHeader
   id: Uint8Array
   block_num: number
-  /** Reads all of it, when it is checked. @throws ChainError for bytes that are no block */
+  /** Reads all of it, when it is checked. @throws ChainError for bytes that are not a block */
   open(): OpenedBlock
 }
 

@@ -85,7 +85,7 @@ describe('BlockIntake', () => {
     expect(most).within(1, MAX_UNAPPLIED + 1)
   })
 
-  it('refuses bytes that are no block when their turn comes', async () => {
+  it('refuses bytes that are not a block when their turn comes', async () => {
     const maker = await TestChain.open()
     const made = maker.produce()
     const broken = new ChainError('plugin_exception', '1 bytes after a message')

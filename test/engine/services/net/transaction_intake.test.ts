@@ -123,7 +123,7 @@ describe('TransactionIntake', () => {
     expect(ended).deep.equal(['account', 'code'])
   })
 
-  it('goes on after a transaction that is refused before its turn', async () => {
+  it('continues after a transaction that is refused before its turn', async () => {
     await startProducing()
     checkCodesSlowly(5)
     const unsigned: PackedTransaction = { ...test.sign([createAccount('bob')]), signatures: [] }
