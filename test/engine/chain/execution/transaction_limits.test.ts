@@ -225,7 +225,11 @@ describe('limits of a transaction', () => {
     expect(chain.clock.now_us - started).to.equal(300_000)
     const limits = { block_deadline_us: chain.clock.now_us + 200_000 }
     // Not for the block's sake, so it is not tried again.
-    chain.fails(work(1), 'tx_cpu_usage_exceeded', { limits })
+    const ended = chain.fails(work(1), 'tx_cpu_usage_exceeded', { limits })
+    expect(ended.except!.message).to.contain(
+      'for too long 20000us reached on chain max_transaction_cpu_usage 150000us ' +
+        'while the machine was busy with other programs for 180000us',
+    )
   })
 
   it('where the node waits for processors, has all of its CPU time, beyond the end of the block', () => {

@@ -226,7 +226,8 @@ export class CpuBudget {
           'succeeded if it were allowed to run to completion ${billing_timer}',
         { billing_timer },
       )
-    const has_waited = this.waited_us > 0 && now >= this.latest_deadline
+    const no_more_time = now >= this.latest_deadline || now >= this.block_deadline
+    const has_waited = this.waited_us > 0 && no_more_time
     const format =
       'transaction ${id} was executing for too long ${billing_timer}us' +
       this.subjectiveText(' with a subjective cpu of (${subjective} us)') +
