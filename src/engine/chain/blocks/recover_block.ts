@@ -1,9 +1,10 @@
 /** Opens the transactions of a block with their keys, which other threads recover, before the block is applied. */
 import type { BlockKeys } from '../../crypto/block_keys.ts'
+import { transactionId } from '../../crypto/digests.ts'
 import type { KeyRecovery } from '../../crypto/recovery_message.ts'
 import { ChainError } from '../../errors.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
-import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
+import { COMPRESSION_NONE, type PackedTransaction } from '../../protocol/packed_transaction.ts'
 import { bytesEqual, toHex } from '../../protocol/hex.ts'
 import {
   createMetadata,
@@ -27,16 +28,26 @@ export async function recoverBlock(
   pool: KeyRecovery,
   known: TransactionLookup,
 ): Promise<TransactionMetadata[] | undefined> {
+  const knownOne = (packed: PackedTransaction, id: Uint8Array): TransactionMetadata | undefined => {
+    const seen = known(toHex(id))
+    return seen !== undefined && samePacked(seen.packed, packed) ? seen : undefined
+  }
   const recoverOne = async (packed: PackedTransaction): Promise<TransactionMetadata> => {
     const meta = createMetadata(packed, 'input')
-    const seen = known(toHex(meta.id))
-    if (seen !== undefined && samePacked(seen.packed, packed)) return seen
+    const seen = knownOne(packed, meta.id)
+    if (seen !== undefined) return seen
     const digest = metadataSigningDigest(meta, chain_id)
     const { keys } = await pool.recover(digest, packed.signatures)
     return withRecoveredKeys(meta, { keys, cpu_usage_us: 0 })
   }
   try {
-    return await Promise.all(packedTransactions(block).map(recoverOne))
+    const metas = packedTransactions(block).map((packed) => {
+      // Most of them need not be opened again.
+      const is_plain = packed.compression === COMPRESSION_NONE
+      const seen = is_plain ? knownOne(packed, transactionId(packed.packed_trx)) : undefined
+      return seen ?? recoverOne(packed)
+    })
+    return await Promise.all(metas)
   } catch {
     // A signature is invalid, or a thread of the pool has ended: the execution recovers all keys again.
     return undefined

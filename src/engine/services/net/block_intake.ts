@@ -28,6 +28,8 @@ const SLICE_US = 50_000
 const CATCH_UP_SLICE_US = 100_000
 /** Blocks of this age are those of the past, with which a node catches up. */
 const PAST_US = 30_000_000
+/** Turns of the event loop between two slices, as long as blocks come. */
+const MAX_TURNS = 32
 /** A producer refuses blocks that are further ahead. spring: net_plugin.cpp (block_from_the_future) */
 const FUTURE_US = 7_000_000
 
@@ -55,6 +57,8 @@ interface Recovery {
 export class BlockIntake {
   private readonly deps: IntakeDependencies
   private readonly waiting: Waiting[] = []
+  /** Blocks that came. */
+  private taken = 0
   private is_checking = false
   /** The execution in progress. */
   private applying: Promise<void> | undefined
@@ -106,6 +110,7 @@ export class BlockIntake {
 
   /** Takes a block; `outcome` is called when it is checked. */
   take(received: ReceivedBlock, outcome: (outcome: BlockOutcome) => void): void {
+    this.taken += 1
     this.waiting.push({ received, outcome })
     void this.checkAll()
   }
@@ -210,7 +215,16 @@ export class BlockIntake {
       this.applySlice()
       void this.checkAll()
       await chain.settled()
+      await this.readOn()
+    }
+  }
+
+  /** Lets others have their turns, and peers give what they have: during a slice no more came than buffers hold. */
+  private async readOn(): Promise<void> {
+    for (let turn = 0; turn < MAX_TURNS; turn++) {
+      const before = this.taken
       await setImmediate()
+      if (this.taken === before || this.waiting.length >= MAX_UNAPPLIED) return
     }
   }
 

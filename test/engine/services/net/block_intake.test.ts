@@ -85,6 +85,26 @@ describe('BlockIntake', () => {
     expect(most).within(1, MAX_UNAPPLIED + 1)
   })
 
+  it('takes what peers give in further turns before it executes the next slice', async () => {
+    const maker = await TestChain.open()
+    const blocks = Array.from({ length: 10 }, () => maker.produce())
+    const heads = new Set<number>()
+    const give = (): void => {
+      const next = blocks.shift()
+      if (next === undefined) return
+      heads.add(test.head)
+      take(next)
+      setImmediate(give)
+    }
+    const [first] = blocks.splice(0, 1)
+    test.chain.events.on('blockAccepted', ({ block_num }) => {
+      if (block_num === first!.block_num) setImmediate(give)
+    })
+    take(first!)
+    await untilHead(maker.head.block_num)
+    expect([...heads]).deep.equal([first!.block_num])
+  })
+
   it('refuses bytes that are not a block when their turn comes', async () => {
     const maker = await TestChain.open()
     const made = maker.produce()
