@@ -49,8 +49,9 @@ define python_environment
 	.venv/$(1)/bin/python .venv/pip/lib/python3*/site-packages/pip install -q --disable-pip-version-check --no-compile -r $(2)
 endef
 
-npm-clients: ## Installs the clients from npm that run in processes of their own in tests
+npm-clients: ## Installs the clients and test runners from npm that run in processes of their own in tests
 	npm ci --prefix test/clients/npm/ship_reader --omit=peer --ignore-scripts --no-audit --no-fund
+	npm ci --prefix test/clients/npm/test_runners --ignore-scripts --no-audit --no-fund
 
 audit: ## Looks up known holes in the packages that a node runs with
 	node --import tsx scripts/audit.ts

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { expect } from 'chai'
 import { Chain, ChainError, TransactionError } from '../../src/in_process/index.ts'
 import type { Account } from '../../src/in_process/index.ts'
@@ -48,6 +49,16 @@ describe('a chain in process', () => {
 
   it('takes the fields of an action in order, and values that are not JSON', () => {
     token.action('transfer', ['alice', 'bob', { toJSON: () => '2.0000 SYS' }, '']).send('alice')
+    expect(token.table('accounts', 'bob').rows()).deep.equal([{ balance: '2.0000 SYS' }])
+  })
+
+  it('takes packed data, from the context of a test runner too', () => {
+    const packed = '0000000000855c340000000000000e3d10270000000000000453595300000000' + '00'
+    const bytes = Buffer.from(packed, 'hex')
+    const list = JSON.stringify([...bytes])
+    for (const data of [bytes, runInNewContext(`Uint8Array.from(${list})`) as Uint8Array]) {
+      token.action('transfer', data).send('alice')
+    }
     expect(token.table('accounts', 'bob').rows()).deep.equal([{ balance: '2.0000 SYS' }])
   })
 
