@@ -463,7 +463,8 @@ export class Chain {
     try {
       return run()
     } finally {
-      this.share()
+      // Before its end readers see nothing. To tell them of a block takes its signatures, which may not be made yet.
+      if (shared.lock.is_outermost) this.share()
       shared.lock.endWrite()
     }
   }

@@ -62,6 +62,11 @@ export class StateLock {
     }
   }
 
+  /** Whether the writer gives the lock back with the next {@link endWrite}. */
+  get is_outermost(): boolean {
+    return this.depth === 1
+  }
+
   /** Gives the lock back. */
   endWrite(): void {
     if (--this.depth > 0 || this.isBroken) return

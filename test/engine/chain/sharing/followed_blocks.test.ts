@@ -1,13 +1,14 @@
 /** Blocks of a chain as other threads find them, and as the chain itself does. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import { expect } from 'chai'
 import { STATE_READS } from '../../../../src/engine/queries/state_reads.ts'
 import { serverVersion } from '../../../../src/engine/queries/chain_info.ts'
 import { defaultOptions } from '../../../../src/engine/queries/query.ts'
 import { StateReader, UnreadableLogError } from '../../../../src/engine/reading.ts'
 import type { BlockState } from '../../../../src/engine/chain/headers/block_state.ts'
+import type { News } from '../../../../src/engine/chain/sharing/readers_news.ts'
 import { toHex } from '../../../../src/engine/protocol/hex.ts'
 import { temporaryFolder } from '../../../support/node_process.ts'
 import { TestChain } from '../support/test_chain.ts'
@@ -109,6 +110,31 @@ describe('chain: blocks on other threads', () => {
     locked.push(isLocked())
     expect(locked).deep.equal([false, true, true, true, false])
     end()
+    chain.removeReader(port1)
+  })
+
+  it('that are synced together are told together', () => {
+    const { chain } = test
+    const { port1, port2 } = new MessageChannel()
+    chain.addReader(port1)
+    const told = (): string[][] => {
+      const lists: string[][] = []
+      for (;;) {
+        const received = receiveMessageOnPort(port2)
+        if (!received) return lists
+        const { news } = received.message as { news?: News }
+        if (news) lists.push(news.blocks.added.map(({ key }) => key))
+      }
+    }
+    told()
+    const keys: string[] = []
+    chain.inOneSync(() => {
+      for (let i = 0; i < 3; i++) keys.push(test.produce().key)
+      expect(told()).deep.equal([])
+    })
+    expect(told()).deep.equal([keys])
+    keys.push(test.produce().key)
+    expect(told()).deep.equal([keys.slice(-1)])
     chain.removeReader(port1)
   })
 
