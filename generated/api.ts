@@ -1854,7 +1854,7 @@ export interface paths {
         put?: never;
         /**
          * save_state: save the chain to a file
-         * @description Saves the chain as it is: a snapshot, `states/NAME.bin` in the data folder, and beside it `NAME.json` with what the development chain adds: the production mode, the time, and the accounts for which anyone may act. The pending block ends first if it has transactions. A state of the same name is replaced. The chain waits until the files are on the disk.
+         * @description Saves the chain as it is: a snapshot, `states/NAME.bin` in the data folder, and beside it its checksum `NAME.bin.sha256` and `NAME.json` with what the development chain adds: the production mode, the time, and the accounts for which anyone may act. The pending block ends first if it has transactions. A state of the same name is replaced. The chain waits until the files are on the disk.
          *
          *     A node whose data folder has no chain starts from such a state with the option `load-state`. Checkpoints are not part of it, nor are the keys of the node.
          *

@@ -10,6 +10,7 @@ import type { Worker } from 'node:worker_threads'
 import { OptionError } from './engine/options/option_error.ts'
 import { startThread } from './engine/start_thread.ts'
 import type { ThreadData, ThreadMessage } from './node/thread.ts'
+import { visibleText } from './node/visible_text.ts'
 
 /** The package's folder: this file is src/main.ts in it, or dist/program/main.js. */
 const PACKAGE = fileURLToPath(
@@ -59,7 +60,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
-    print(`pronghorn: ${error.message}\n`, process.stderr)
+    print(`pronghorn: ${visibleText(error.message)}\n`, process.stderr)
     process.exitCode = 2
     return
   }

@@ -4,6 +4,7 @@
  */
 import type { Log, LogFields, LogLevel } from '../engine/index.ts'
 import { hideKeys } from '../engine/options/secrets.ts'
+import { visibleText } from './visible_text.ts'
 
 /** The levels of log lines, the most important first. */
 export const LOG_LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
@@ -13,9 +14,6 @@ export const LOG_FORMATS = ['text', 'json'] as const
 
 /** The format of the log. */
 export type LogFormat = (typeof LOG_FORMATS)[number]
-
-/** Control characters but tabs and line feeds: a terminal would obey them. */
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
 /** How a log is written. */
 export interface LogStyle {
@@ -58,8 +56,6 @@ function coloredLine(time: string, level: LogLevel, message: string): string {
 
 /** Further lines of a message are indented, so that no message can imitate a log line. */
 function textLine(time: string, level: LogLevel, message: string): string {
-  const text = message
-    .replace(CONTROL, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
-    .replaceAll('\n', '\n    ')
+  const text = visibleText(message).replaceAll('\n', '\n    ')
   return `${time} ${level.padEnd(5)} ${text}\n`
 }

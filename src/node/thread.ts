@@ -13,6 +13,7 @@ import { createLog } from './log.ts'
 import { Node, logFormat, logLevel } from './node.ts'
 import { prepareChain } from './prepare_chain.ts'
 import { readStart } from './project_settings.ts'
+import { visibleText } from './visible_text.ts'
 
 /** The start data of the node's thread. */
 export interface ThreadData {
@@ -83,7 +84,7 @@ try {
     (kind) => error instanceof kind,
   )
   if (!can_be_mended && !isSystemError(error)) throw error
-  tell({ complain: `pronghorn: ${hideKeys((error as Error).message)}\n` })
+  tell({ complain: `pronghorn: ${visibleText(hideKeys((error as Error).message))}\n` })
   process.exitCode = error instanceof OptionError ? 2 : 1
 }
 parentPort!.close()

@@ -89,6 +89,11 @@ describe('node: the program', () => {
       ['--plugin', 'eosio::resource_monitor_plugin'],
       /^pronghorn: command line: plugin eosio::resource_monitor_plugin is refused: watch the disk/,
     ],
+    [
+      'a name with control characters',
+      ['--no\u001b[2Jthing'],
+      /^pronghorn: command line: unknown option no\\x1b\[2Jthing;/,
+    ],
     ['a value that is wrong', ['-p', 'Alice'], /^pronghorn: producer-name Alice: /],
     ['a level that is none', ['--log-level', 'loud'], /^pronghorn: log-level is one of /],
     [

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fail } from '../../errors.ts'
 import { utf8ToBytes } from '../../protocol/hex.ts'
 import { nameFromString } from '../../protocol/name.ts'
+import { checksumPath, checksumText } from '../../snapshot/file_checksum.ts'
 import type { SnapshotSource } from '../../snapshot/source.ts'
 import { writeSnapshot } from '../../snapshot/write_snapshot.ts'
 import { makeFolder, replaceFile, syncFolderLater } from '../../store/file.ts'
@@ -26,7 +27,7 @@ type AdditionsJson = Omit<StateAdditions, 'any_account'> & {
   any_account: readonly string[] | 'all'
 }
 
-/** Saved states: a snapshot, and a file with what the development chain adds. */
+/** Saved states: a snapshot with its checksum, and a file with what the development chain adds. */
 export class StateFiles {
   private readonly folder: string
 
@@ -41,7 +42,9 @@ export class StateFiles {
     try {
       makeFolder(this.folder)
       await writeSnapshot(source, `${path}.new`)
-      // If the process ends here, the block ids of the two files differ, and the state is not loaded.
+      const checksum = await checksumText(`${path}.new`, path)
+      // If the process ends here, the files do not belong together, and the state is not loaded.
+      replaceFile(checksumPath(path), [utf8ToBytes(checksum)])
       replaceFile(additionsPath(path), [utf8ToBytes(`${JSON.stringify(additions)}\n`)])
       await rename(`${path}.new`, path)
       await syncFolderLater(this.folder)
@@ -60,14 +63,24 @@ function additionsPath(snapshot: string): string {
 /** Reads the additions beside a snapshot. @throws Error if there are none, or they cannot be read */
 export function readAdditions(snapshot: string): StateAdditions {
   const path = additionsPath(snapshot)
-  const json = JSON.parse(readFileSync(path, 'utf8')) as Partial<AdditionsJson>
+  const text = readFileSync(path, 'utf8')
+  try {
+    return additionsFromText(text)
+  } catch {
+    throw new Error(`${path} is damaged, or was not written by save_state: put a copy of it back`)
+  }
+}
+
+/** @throws Error for another text */
+function additionsFromText(text: string): StateAdditions {
+  const json = JSON.parse(text) as Partial<AdditionsJson>
   const { block_id, production_mode, time_us, any_account } = json
   const is_complete =
     typeof block_id === 'string' &&
     MODES.includes(production_mode) &&
     Number.isSafeInteger(time_us) &&
     (any_account === 'all' || Array.isArray(any_account))
-  if (!is_complete) throw new Error(`${path} was not written by save_state`)
+  if (!is_complete) throw new Error('fields are missing')
   return {
     ...{ block_id, production_mode: production_mode!, time_us: time_us! },
     any_account: any_account === 'all' ? 'all' : any_account.map((name) => nameFromString(name)),

@@ -106,11 +106,24 @@ describe('states of a development chain in files', () => {
     expect(await refusal('none', state, '--snapshot', state)).match(/^load-state and snapshot/)
     copyFileSync(state, at('alone.bin'))
     expect(await refusal('none', at('alone.bin'))).match(/^load-state: ENOENT.*alone\.json/)
-    writeFileSync(at('alone.json'), '{"block_id":1}')
-    expect(await refusal('none', at('alone.bin'))).match(/was not written by save_state/)
+    for (const damaged of ['{"block_id":1}', '', '\0\0\0', 'null', '{"block_id":"0']) {
+      writeFileSync(at('alone.json'), damaged)
+      expect(await refusal('none', at('alone.bin'))).match(
+        /^load-state: .*alone\.json is damaged, or was not written by save_state: put a copy/,
+      )
+    }
     const additions = readFileSync(at('first/states/prepared.json'), 'utf8')
     writeFileSync(at('alone.json'), additions.replace(/"block_id":"..../, '"block_id":"ffff'))
     expect(await refusal('none', at('alone.bin'))).match(/do not belong together/)
+    writeFileSync(at('alone.json'), additions)
+    const bytes = readFileSync(state)
+    bytes[bytes.length >> 1]! ^= 1
+    writeFileSync(at('alone.bin'), bytes)
+    copyFileSync(`${state}.sha256`, at('alone.bin.sha256'))
+    expect(await refusal('fresh', at('alone.bin'))).match(/alone\.bin is not the file of which/)
+    // Nothing was made of it.
+    copyFileSync(state, at('alone.bin'))
+    expect(await refusal('fresh', at('alone.bin'))).equal('it started')
   })
 
   it('what cannot be saved is refused, and changes nothing', async () => {
