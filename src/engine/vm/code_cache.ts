@@ -52,16 +52,26 @@ export class CodeCache {
     }
   }
 
+  /** Whether a code is in the cache: it was run. */
+  has(hash: Uint8Array): boolean {
+    return this.find(hash) !== undefined
+  }
+
+  private find(hash: Uint8Array): Entry | undefined {
+    for (const entry of this.buckets.get(bucketOf(hash)) ?? []) {
+      if (entry.hash === hash || bytesEqual(entry.hash, hash)) return entry
+    }
+    return undefined
+  }
+
   private get(hash: Uint8Array): CompiledCode {
-    const key = bucketOf(hash)
-    for (const entry of this.buckets.get(key) ?? []) {
-      if (entry.hash === hash || bytesEqual(entry.hash, hash)) {
-        entry.last_used = ++this.clock
-        return entry.code
-      }
+    const entry = this.find(hash)
+    if (entry !== undefined) {
+      entry.last_used = ++this.clock
+      return entry.code
     }
     const own = hash.slice()
-    return this.add(key, own, new CompiledCode(own, this.preparer))
+    return this.add(bucketOf(hash), own, new CompiledCode(own, this.preparer))
   }
 
   private add(key: number, hash: Uint8Array, code: CompiledCode): CompiledCode {

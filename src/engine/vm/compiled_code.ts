@@ -157,6 +157,7 @@ export class CompiledCode {
   private instantiateFirst(prepared: Preparation, context_free: boolean): void {
     if (this.linked === undefined || prepared.facts === undefined || !prepared.module) return
     const instance = this.instantiate(prepared.form, context_free)
+    instance.touchMemory()
     this.idle.set(slotOf(prepared.form, context_free), instance)
     this.idle_bytes += instance.u8.length
   }

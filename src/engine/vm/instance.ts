@@ -43,6 +43,8 @@ const NO_MEMORY = new Uint8Array(0)
 const NO_CONTEXT = undefined as unknown as HostContext
 /** Units of work between two checks of the clock: a tenth of a millisecond. */
 const MAX_WORK = 2000
+/** Bytes: more than most contracts use. The reference has one memory for all contracts, which was used before. */
+const TOUCHED_AHEAD = 256 * 1024
 /** Units of work of a new size of memory, in addition to its bytes. */
 const GROWTH = 100
 
@@ -131,6 +133,14 @@ export class WasmInstance {
     inPieces(this, [start, old_end], BYTES_PER_UNIT, clear)
     inPieces(this, [old_end, end], FRESH_BYTES_PER_UNIT, clear)
     this.touched = Math.max(this.touched, end)
+  }
+
+  /** Lets the system provide the first pages of a new memory now, so that no run is billed for that. */
+  touchMemory(): void {
+    const end = Math.min(this.size, TOUCHED_AHEAD)
+    if (end <= this.touched) return
+    this.u8.fill(0, this.touched, end)
+    this.touched = end
   }
 
   /** False where the last run moved the end of a memory that must stay. */

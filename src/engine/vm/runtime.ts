@@ -41,7 +41,7 @@ export class WasmRuntime {
   }
 
   /**
-   * A code will be run: it may be prepared before, on another thread.
+   * A code will be run: it may be prepared before, on another thread. Not again if it was run.
    * @param may_start false: only if that thread runs already
    */
   prepareAhead(
@@ -50,6 +50,7 @@ export class WasmRuntime {
     max_call_depth: number,
     may_start = true,
   ): void {
+    if (this.cache.has(code_hash)) return
     const getCode = (): Uint8Array => code
     this.preparer.request({ code_hash, getCode, max_call_depth, movable_memory: false }, may_start)
   }

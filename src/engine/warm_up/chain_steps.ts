@@ -24,7 +24,7 @@ import { WasmRuntime } from '../vm/runtime.ts'
 import { FAIL, WORK, exampleContract } from './example_contracts.ts'
 
 /** After these, few functions are still to be compiled: more save little. */
-const ROUNDS = 12
+const ROUNDS = 40
 /** Codes of each kind: what runs them sees more than one, and few stay in memory until garbage is collected. */
 const CODES = 2
 /** Blocks of a chain with fewer references to blocks than others. */
@@ -33,6 +33,8 @@ const BLOCK_SUMMARIES = 64
 const SECRET = privateKeyFromString(DEVELOPMENT_PRIVATE_KEY)
 const EXPIRATION_SEC = 60
 const TIME_LIMIT_US = 10_000_000
+/** The time that passes between two looks at the clock of the chain: it does not depend on the node's. */
+const LOOK_US = 10
 const NO_SIGNATURE = new Uint8Array(66)
 
 /**
@@ -80,7 +82,8 @@ class ExampleChain {
 
   constructor(clock: Pick<Clock, 'now' | 'waited'>) {
     const genesis = defaultGenesis()
-    const now = () => clock.now()
+    let now_us = clock.now()
+    const now = () => (now_us += LOOK_US)
     this.key = genesis.initial_key
     this.now = now
     this.chain = Chain.create(

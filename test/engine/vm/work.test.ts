@@ -1,5 +1,6 @@
 /** Work accounts for what it costs: the deadline is asked in proportion, never counted by time. */
 import { expect } from 'chai'
+import { sha256 } from '../../../src/engine/crypto/hash.ts'
 import { HOST_FUNCTIONS } from '../../../src/engine/vm/host/table.ts'
 import { N } from '../../../src/engine/protocol/name.ts'
 import type { Action } from '../../../src/engine/protocol/transaction.ts'
@@ -181,6 +182,17 @@ describe('work of host functions and of memory', function () {
     const ctx = new FakeContext('contract')
     for (let i = 0; i < 5; i++) run(code, ctx, runtime)
     expect(ctx.checks).gte((5 * pages * 65536) / BYTES_BETWEEN_LOOKS)
+  })
+
+  it('does not count the first use of a small memory, which the first instance begins', () => {
+    const code = assemble({ memory: { initial: 1 }, functions: [{ type: 0, code: [] }] })
+    const runtime = new WasmRuntime()
+    const checks = [1, 2].map(() => {
+      const ctx = new FakeContext('contract')
+      runtime.apply(sha256(code), () => code, ctx)
+      return ctx.checks
+    })
+    expect(checks).deep.equal([0, 0])
   })
 
   it('prepares all of memory again where the deadline came in between', () => {

@@ -40,11 +40,6 @@ const SETCODE = N('setcode')
 /** As many names are compared faster one by one. */
 const FEW = 8
 const NO_DELTAS: AccountDelta[] = []
-/**
- * Bytes. In a replay, a shorter code is prepared sooner than a thread for it has started, which takes 0.2 s of
- * the processor that V8 needs for its compilers.
- */
-const LONG_CODE = 128 * 1024
 
 /**
  * One action and the receivers that it notifies, while they run (spring: apply_context.cpp).
@@ -338,10 +333,7 @@ export class ApplyContext implements HostContext, NativeContext, RunningAction {
   validateCode(code: Uint8Array, code_hash: Uint8Array): void {
     validateCode(this.block, code, code_hash, this.tx.meta.checked_codes)
     // A transaction that is always discarded must not fill the cache of prepared code.
-    if (this.tx.is_transient) return
-    const { block, max_call_depth } = this
-    const may_start = block.status !== 'irreversible' || code.length > LONG_CODE
-    block.runtime.prepareAhead(code_hash, code, max_call_depth, may_start)
+    if (!this.tx.is_transient) this.tx.new_codes.add(code_hash, code)
   }
 
   checkKey(key: Uint8Array): void {

@@ -5,6 +5,7 @@ import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 import type { BlockProposals } from '../headers/proposals.ts'
 import type { BlockContext } from './block_context.ts'
 import type { CpuBudget } from './budgets/cpu_budget.ts'
+import type { NewCodes } from './new_codes.ts'
 import type { SequenceCounters } from './sequence_counters.ts'
 
 /** The interface of the transaction for its actions; TransactionContext implements it. */
@@ -26,6 +27,8 @@ export interface RunningTransaction {
   readonly delay_us: number
   /** Proposals of this transaction, which the block adopts if the transaction succeeds. */
   readonly proposals: BlockProposals
+  /** The codes that it sets, which are prepared if it succeeds. */
+  readonly new_codes: NewCodes
   /** Digest of the last action that returned nothing, for its other receivers. */
   last_digest_act: Action | undefined
   last_digest: Uint8Array

@@ -15,6 +15,7 @@ import { skipChecks } from './block_context.ts'
 import { CpuBudget } from './budgets/cpu_budget.ts'
 import { updatePermissionUsage } from '../rules/authorization.ts'
 import { ensure, refuse } from '../base/refuse.ts'
+import { NewCodes } from './new_codes.ts'
 import { SequenceCounters } from './sequence_counters.ts'
 import { NetBudget } from './budgets/net_budget.ts'
 import {
@@ -90,6 +91,7 @@ export class TransactionContext implements RunningTransaction {
     proposed_schedule: undefined,
     proposed_finalizer_policy: undefined,
   }
+  readonly new_codes = new NewCodes()
   /** Bytes that may still be printed: a text has a greatest length, and an answer repeats it. */
   console_room = 16 * 1024 * 1024
   private session: Session | undefined
@@ -278,8 +280,9 @@ export class TransactionContext implements RunningTransaction {
     addTransactionUsage(db, this.bill_to_accounts, cpu.billed_cpu_time_us, net.usage, block.slot)
   }
 
-  /** Keeps the changes of this transaction and passes its proposals to the block. */
+  /** Keeps the changes of this transaction, passes its proposals to the block and lets its codes be prepared. */
   squash(): void {
+    this.new_codes.prepare(this.block)
     this.session?.squash()
     this.session = undefined
     this.digests_before = undefined

@@ -170,15 +170,14 @@ describe('limits of a transaction', () => {
     expect(chain.ok(work(6)).receipt!.cpu_usage_us).to.equal(6000)
   })
 
-  it('does not bill waits that follow a reading of the waits at the end', () => {
+  it('bills neither the readings of the waits at the end nor waits that follow one', () => {
     const chain = new Harness()
     chain.createAccount('work', 'alice')
     chain.setScript('work', () => {
       chain.clock.now_us += 3000
       chain.clock.waits_after_readings_us = [20_000, 10_000, 50]
     })
-    // What is no longer than a reading may be work.
-    expect(chain.ok(work(1)).receipt!.cpu_usage_us).to.equal(3050)
+    expect(chain.ok(work(1)).receipt!.cpu_usage_us).to.equal(3000)
   })
 
   it('does not bill waits during a reading of the waits at the start and at the end of a pause', () => {
@@ -194,6 +193,19 @@ describe('limits of a transaction', () => {
     })
     chain.clock.now_us += 1_000_000
     chain.clock.waits_before_readings_us = [20_000, 10_000]
+    expect(chain.ok(work(1)).receipt!.cpu_usage_us).to.equal(5000)
+  })
+
+  it('does not bill the reading of the waits before a pause', () => {
+    const chain = new Harness()
+    chain.createAccount('work', 'alice')
+    chain.setScript('work', (ctx: HostContext) => {
+      chain.clock.now_us += 3000
+      chain.clock.waits_after_readings_us = [20_000, 50]
+      ctx.pauseBillingTimer()
+      ctx.resumeBillingTimer()
+      chain.clock.now_us += 2000
+    })
     expect(chain.ok(work(1)).receipt!.cpu_usage_us).to.equal(5000)
   })
 

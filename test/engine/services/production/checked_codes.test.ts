@@ -20,6 +20,7 @@ import {
 import { CodeChecks } from '../../../../src/engine/vm/preparation/code_checks.ts'
 import type { CheckedCode } from '../../../../src/engine/vm/preparation/code_checks.ts'
 import { LocalPreparer } from '../../../../src/engine/vm/preparation/preparer.ts'
+import type { PreparationTask } from '../../../../src/engine/vm/preparation/prepared_code.ts'
 import { WasmRuntime } from '../../../../src/engine/vm/runtime.ts'
 import { checkCode } from '../../../../src/engine/vm/validate.ts'
 import type { CodeRules } from '../../../../src/engine/vm/validate.ts'
@@ -39,9 +40,15 @@ import {
 /** Checks codes as the thread does, some turns of the event loop later. */
 class LatePreparer extends LocalPreparer {
   readonly asked: Uint8Array[] = []
+  /** Codes that shall be prepared in advance. */
+  readonly requested: Uint8Array[] = []
   /** Work before the next answer. */
   beforeAnswer: () => Promise<unknown> = () => Promise.resolve()
   private readonly checks = new CodeChecks()
+
+  override request(task?: PreparationTask): void {
+    this.requested.push(task!.getCode().slice())
+  }
 
   check(code: Uint8Array, rules: CodeRules): Promise<CheckedCode | undefined> {
     this.asked.push(code)
@@ -137,6 +144,19 @@ describe('codes of submitted transactions', () => {
     expect(preparer.asked.length).equal(1)
     expect(wasm.checked_here).equal(0)
     expect((await submit([call('alice')])).trace!.except).equal(undefined)
+  })
+
+  it('are prepared for their first run if the transaction succeeds, and not again if they were run', async () => {
+    const other = assemble({ functions: [empty, empty] })
+    expect((await submit([setCode('alice', other), setCode('alice', other)])).error).not.equal(
+      undefined,
+    )
+    expect(preparer.requested.length).equal(0)
+    expect((await submit([setCode('alice', IDLE)])).error).equal(undefined)
+    expect(preparer.requested.map((code) => Buffer.from(code))).deep.equal([Buffer.from(IDLE)])
+    expect((await submit([call('alice')])).error).equal(undefined)
+    expect((await submit([setCode('eosio', IDLE)])).error).equal(undefined)
+    expect(preparer.requested.length).equal(1)
   })
 
   it('are all checked, also those of one transaction', async () => {

@@ -194,12 +194,14 @@ export class CpuBudget {
 
   /**
    * The time at the end, for {@link elapsed} and {@link updateBilled}. Reads the clock, and
-   * excludes waits of the thread if more than `minimum_us` would be billed.
+   * excludes waits of the thread if more than `minimum_us` would be billed. The reading of the waits, which the
+   * reference does not do, is not billed.
    */
   end(minimum_us: number): number {
-    const now = this.clock.clock()
-    if (this.waits === undefined || now - this.pseudo_start <= minimum_us) return now
-    return clockAfter(this.now, (at) => this.skipWaits(at))
+    let end = this.clock.clock()
+    if (this.waits === undefined || end - this.pseudo_start <= minimum_us) return end
+    clockAfter(this.now, (before) => this.skipWaits((end = before)))
+    return end
   }
 
   private readonly now = (): number => this.clock.clock()
