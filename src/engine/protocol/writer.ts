@@ -15,7 +15,7 @@ const scratchF32 = new Float32Array(scratch)
 const scratchF64 = new Float64Array(scratch)
 
 /** A loop beats the overhead of `set` up to this length. */
-const SHORT = 48
+const SHORT = 16
 /** Views shorter than this are kept: to make one takes longer than to hash it. */
 const KEPT_VIEWS = 256
 
