@@ -118,7 +118,7 @@ export class Histories {
     for (let block_num = begin; block_num < end; block_num++) {
       const id = toHex(chain.blockIdByNumber(block_num)!)
       expect(toHex(log.blockId(block_num)!), `${log.name} ${block_num}`).equal(id)
-      const entry = log.entry(block_num)!
+      const entry = log.entry(block_num, chain.blockIdByNumber(block_num)!)!
       expect(await entry.size()).greaterThan(0)
       for await (const piece of entry.pieces()) expect(piece.length).greaterThan(0)
       entry.close()

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { toHex } from '../../src/engine/protocol/hex.ts'
+import { fromHex, toHex } from '../../src/engine/protocol/hex.ts'
 import { LogCatalog } from '../../src/engine/services/state_history/log_catalog.ts'
 import { indexEntries } from '../../src/engine/services/trace_api/slice_index.ts'
 import { ask } from '../support/http.ts'
@@ -61,7 +61,7 @@ describe('crash: a node with history is killed', function () {
       for (const [block_num, id] of ids) {
         if (block_num < begin) continue
         expect(toHex(log.blockId(block_num)!), `${name} ${block_num}`).equal(id)
-        log.entry(block_num)!.close()
+        log.entry(block_num, fromHex(id))!.close()
       }
       log.close()
     }

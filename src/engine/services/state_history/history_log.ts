@@ -51,6 +51,10 @@ import { writeUnpruned } from './unprune_log.ts'
 /** Old blocks are removed when the log crosses a multiple of so many bytes. spring: prune_config */
 const PRUNE_STEP = 4 * 1024 * 1024
 
+/** The entries in so many bytes at the end are read when a log is opened; fewer of one that is complete. */
+const CHECKED_BYTES = 32 * 1024 * 1024
+const CHECKED_BYTES_OF_COMPLETE = 1024 * 1024
+
 /** Bytes of the blocks by which the system counts the space of a file. */
 const DISK_BLOCK = 512
 
@@ -66,6 +70,8 @@ export interface HistoryLogOptions {
   readonly retain_blocks?: number | undefined
   /** Old blocks are removed when the log crosses a multiple of so many bytes; 4 MiB if absent. */
   readonly prune_step?: number | undefined
+  /** The log was on the disk before others were begun: nothing is cut off at its end. */
+  readonly is_complete?: boolean
   /** The id of a block that is not in this log, where another log has it. */
   readonly otherBlockId?: (block_num: number) => Uint8Array | undefined
   readonly log: Log
@@ -169,10 +175,20 @@ export class HistoryLog {
     return this.headerOf(block_num).block_id
   }
 
-  /** The entry of a block; undefined if the log does not have it. */
-  entry(block_num: number): LogEntry | undefined {
+  /**
+   * The entry of a block; undefined if the log does not have it.
+   * @throws ChainError plugin_exception if it is damaged, or of another id
+   */
+  entry(block_num: number, id: Uint8Array): LogEntry | undefined {
     if (!this.has(block_num)) return undefined
-    return new LogEntry(this.name, this.fd, payloadPlace(this.fd, this.headerOf(block_num)))
+    const header = this.headerOf(block_num)
+    const what = `block ${block_num} of ${this.name}`
+    check(
+      bytesEqual(header.block_id, id),
+      'plugin_exception',
+      `${what} is damaged: its id is wrong`,
+    )
+    return new LogEntry(this.name, this.fd, payloadPlace(this.fd, header), what)
   }
 
   /**
@@ -258,8 +274,7 @@ export class HistoryLog {
   checkWhole(): void {
     const { damaged, name } = this
     if (damaged === undefined) return
-    const what = `block ${damaged.block_num} of ${name} is damaged`
-    fail('plugin_exception', `${what}: put ${name} back, or start once with --delete-state-history`)
+    fail('plugin_exception', damageText(`block ${damaged.block_num} of ${name}`, name))
   }
 
   /**
@@ -293,7 +308,11 @@ export class HistoryLog {
     const position = readPosition(this.index_fd, 8 * (block_num - this.first_block))
     const header = position === undefined ? undefined : readHeader(this.fd, position)
     if (header === undefined || header === 'unsupported' || header.block_num !== block_num) {
-      fail('plugin_exception', `${this.stem}.index does not fit ${basename(this.name)}: remove it`)
+      fail(
+        'plugin_exception',
+        `block ${block_num} of ${this.name} is damaged, or ${basename(this.stem)}.index is: remove the ` +
+          `index, or put ${this.name} back`,
+      )
     }
     return header
   }
@@ -342,9 +361,10 @@ export class HistoryLog {
       size: this.size,
       first_block_num: first.block_num,
       is_pruned: first.is_pruned,
+      checked_bytes: this.options.is_complete ? CHECKED_BYTES_OF_COMPLETE : CHECKED_BYTES,
     }
     const { last, damaged } = findEnd(files)
-    if (!last) return this.truncate(0)
+    if (!last) return this.cutAfter(0, 0)
     this.damaged = damaged
     this.is_pruned = first.is_pruned
     const count = first.is_pruned ? readTrailer(files, last) : undefined
@@ -358,14 +378,22 @@ export class HistoryLog {
     this.end_block = last.block_num + 1
     this.last_block_id = last.block_id
     if (!is_whole) {
-      this.options.log(
-        'warn',
-        `${this.name} ended with an incomplete block: it was cut after block ${last.block_num}`,
-      )
-      this.truncate(last.end)
+      this.cutAfter(last.block_num, last.end)
       if (first.is_pruned) this.writeTrailer()
     }
-    this.completeIndex(wrongIndexEntries(files, last, this.begin_block))
+    // Without the number of a damaged block it is not known which places are whose.
+    if (!damaged) this.completeIndex(wrongIndexEntries(files, last, this.begin_block))
+  }
+
+  /** @throws ChainError plugin_exception if the log is complete: then its end is damaged */
+  private cutAfter(block_num: number, end: number): void {
+    const { name, options } = this
+    check(!options.is_complete, 'plugin_exception', damageText(`the end of ${name}`, name))
+    options.log(
+      'warn',
+      `${name} ended with an incomplete block: it was cut after block ${block_num}`,
+    )
+    this.truncate(end)
   }
 
   private completeIndex(wrong: ReadonlyMap<number, number>): void {
@@ -438,6 +466,11 @@ export class HistoryLog {
 export function skipText(block_num: number, end: number, name: string): string {
   const what = `block ${block_num} skips over block ${end} in ${name}`
   return `${what}: put ${name} back, or start once with --delete-state-history`
+}
+
+/** What to do where a log is damaged. */
+export function damageText(what: string, name: string): string {
+  return `${what} is damaged: put ${name} back, or start once with --delete-state-history`
 }
 
 function openFile(path: string): number {

@@ -9,12 +9,14 @@ import { bytesEqual } from '../../protocol/hex.ts'
 import { Writer } from '../../protocol/writer.ts'
 import type { Database } from '../../state/database.ts'
 import { CollectedTraces } from './collected_traces.ts'
-import { skipText } from './history_log.ts'
+import { damageText, skipText } from './history_log.ts'
 import { LogCatalog } from './log_catalog.ts'
 import { HISTORY_TABLES, packDeltas, packWholeState } from './pack_deltas.ts'
 import { packFinalityData } from './pack_finality.ts'
 import type { StateHistorySettings } from './settings.ts'
 
+/** The ids of so many blocks at the end of a log are compared with those of the chain. */
+const COMPARED_BLOCKS = 1000
 /** A writer whose buffer grew beyond this is replaced. */
 const KEPT_BUFFER = 16 * 1024 * 1024
 
@@ -121,11 +123,16 @@ export class HistoryWriter {
         'plugin_exception',
         `block ${next} is before start block ${begin} of ${name}`,
       )
-      const block_num = Math.min(next, end) - 1
-      const ours = chain.blockIdByNumber(block_num)
-      const theirs = log.blockId(block_num)
-      const fits = !ours || !theirs || bytesEqual(ours, theirs)
-      check(fits, 'plugin_exception', `${name} is of another chain: block ${block_num} differs`)
+      const last = Math.min(next, end) - 1
+      const fits = (block_num: number): boolean => {
+        const ours = chain.blockIdByNumber(block_num)
+        const theirs = log.blockId(block_num)
+        return !ours || !theirs || bytesEqual(ours, theirs)
+      }
+      check(fits(last), 'plugin_exception', `${name} is of another chain: block ${last} differs`)
+      for (let n = last - 1; n >= begin && n > last - COMPARED_BLOCKS; n--) {
+        check(fits(n), 'plugin_exception', damageText(`the id of block ${n} of ${name}`, name))
+      }
     }
   }
 

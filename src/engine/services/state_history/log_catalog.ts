@@ -91,9 +91,12 @@ export class LogCatalog {
     return this.logOf(block_num).blockId(block_num)
   }
 
-  /** The entry of a block; undefined if no log has it. */
-  entry(block_num: number): LogEntry | undefined {
-    return this.logOf(block_num).entry(block_num)
+  /**
+   * The entry of a block; undefined if no log has it.
+   * @throws ChainError plugin_exception if it is damaged, or of another id
+   */
+  entry(block_num: number, id: Uint8Array): LogEntry | undefined {
+    return this.logOf(block_num).entry(block_num, id)
   }
 
   /**
@@ -181,7 +184,7 @@ export class LogCatalog {
       ({ range }) => block_num >= range.begin && block_num < range.end,
     )
     if (!found) return this.head
-    found.log ??= HistoryLog.open(found.stem, { log: this.options.log })
+    found.log ??= this.openComplete(found.stem)
     found.last_used = ++this.uses
     const open = this.retained.filter(({ log }) => log !== undefined)
     if (open.length > MAX_OPEN) {
@@ -192,6 +195,18 @@ export class LogCatalog {
     return found.log
   }
 
+  /** Opens a retained log. @throws ChainError plugin_exception if its end is damaged */
+  private openComplete(stem: string): HistoryLog {
+    const log = HistoryLog.open(stem, { log: this.options.log, is_complete: true })
+    try {
+      log.checkWhole()
+      return log
+    } catch (error) {
+      log.close()
+      throw error
+    }
+  }
+
   private openRetained({ retained_dir, archive_dir }: SplitOptions, name: string): void {
     makeFolder(retained_dir)
     if (archive_dir !== undefined) makeFolder(archive_dir)
@@ -199,7 +214,7 @@ export class LogCatalog {
     for (const file of readdirSync(retained_dir)) {
       if (!pattern.test(file)) continue
       const stem = join(retained_dir, file.slice(0, -'.log'.length))
-      const log = HistoryLog.open(stem, { log: this.options.log })
+      const log = this.openComplete(stem)
       const { range, bytes, is_empty } = log
       log.close()
       if (!is_empty) this.retained.push({ stem, range, bytes, log: undefined, last_used: 0 })

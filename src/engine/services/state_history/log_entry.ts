@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { createInflate, inflateSync } from 'node:zlib'
+import { check, fail } from '../../errors.ts'
 import { readAt } from '../../store/file.ts'
 import { readPieces, transformed } from '../../store/read_pieces.ts'
 import type { PayloadPlace } from './log_format.ts'
@@ -13,15 +14,28 @@ const SMALL = 512 * 1024
  */
 export class LogEntry {
   private readonly place: PayloadPlace
+  private readonly what: string
   private readonly plain: Buffer | undefined
   private fd = -1
 
-  constructor(path: string, fd: number, place: PayloadPlace) {
+  /**
+   * @param what the block and its log, for the error
+   * @throws ChainError plugin_exception if a small payload is damaged
+   */
+  constructor(path: string, fd: number, place: PayloadPlace, what: string) {
     this.place = place
+    this.what = what
     // Entries of old versions are compressed, and do not tell their size: they are read in pieces.
     const is_small = place.size <= SMALL && (place.plain_size ?? Infinity) <= SMALL
-    if (is_small) this.plain = inflateSync(readAt(fd, place.position, place.size))
-    else this.fd = openSync(path, 'r')
+    if (!is_small) this.fd = openSync(path, 'r')
+    else {
+      try {
+        this.plain = inflateSync(readAt(fd, place.position, place.size))
+      } catch (error) {
+        this.fail(error)
+      }
+      this.checkSize(this.plain.length)
+    }
   }
 
   /** Bytes of the payload. Entries of old versions are read to count them. */
@@ -33,7 +47,7 @@ export class LogEntry {
     return size
   }
 
-  /** The payload in pieces. @throws Error of zlib or node:fs if it cannot be read any more */
+  /** The payload in pieces. @throws Error of node:fs; ChainError plugin_exception where it is damaged */
   async *pieces(): AsyncGenerator<Buffer> {
     if (this.plain) yield this.plain
     else yield* this.inflate()
@@ -45,9 +59,30 @@ export class LogEntry {
     this.fd = -1
   }
 
-  private inflate(): AsyncIterable<Buffer> {
+  private async *inflate(): AsyncGenerator<Buffer> {
     const { fd, place } = this
     const { position, size } = place
-    return transformed(readPieces(fd, position, position + size), createInflate())
+    let count = 0
+    try {
+      const pieces = readPieces(fd, position, position + size)
+      for await (const piece of transformed(pieces, createInflate())) {
+        count += piece.length
+        yield piece
+      }
+    } catch (error) {
+      this.fail(error)
+    }
+    this.checkSize(count)
+  }
+
+  private checkSize(size: number): void {
+    const { plain_size = size } = this.place
+    check(size === plain_size, 'plugin_exception', `${this.what} is damaged`)
+  }
+
+  private fail(error: unknown): never {
+    const { code } = error as { code?: unknown }
+    if (String(code).startsWith('Z_')) fail('plugin_exception', `${this.what} is damaged`)
+    throw error
   }
 }

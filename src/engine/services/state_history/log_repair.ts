@@ -21,10 +21,10 @@ export interface LogFiles {
   /** Number of the first block of the file. */
   readonly first_block_num: number
   readonly is_pruned: boolean
+  /** The entries in so many bytes at the end are read. */
+  readonly checked_bytes: number
 }
 
-/** The payloads of so many bytes at the end are read when a log is opened. */
-const CHECKED_BYTES = 32 * 1024 * 1024
 /** Where so many entries of the index in a row are right, those before them are right too. */
 const TRUSTED_RUN = 400
 
@@ -39,23 +39,55 @@ export interface LogEnd {
   readonly damaged: DamagedEntry | undefined
 }
 
-/** Finds the last whole entry, and reads the entries at the end. */
+/**
+ * Finds the last whole entry, and reads the entries at the end: their payloads, and whether their blocks follow each other.
+ * An entry may be followed by the next block, or after a fork by one that is not higher.
+ */
 export function findEnd(files: LogFiles): LogEnd {
   let last = lastEntry(files)
   let damaged: DamagedEntry | undefined
-  const limit = last ? last.end - CHECKED_BYTES : 0
+  /** The entry after the present one, and the number after it. */
+  let after: DamagedEntry | undefined
+  let after_that: number | undefined
+  const limit = last ? last.end - files.checked_bytes : 0
   for (let entry = last; entry && entry.end > limit;) {
     const before = entryBefore(files, entry)
+    let { block_num } = entry
+    const { position } = entry
+    if (after !== undefined && after.block_num > block_num + 1) {
+      // One of both has a wrong number: not the one that fits to its other neighbour.
+      const fits_before = before === undefined || block_num === before.block_num + 1
+      if (after_that === undefined ? !fits_before : after_that === after.block_num + 1) {
+        block_num = after.block_num - 1
+        damaged = { block_num, position }
+      } else if (after_that === undefined) last = entry
+      else damaged = { block_num: block_num + 1, position: after.position }
+    }
     if (!payloadIsWhole(files.fd, entry)) {
       // The header of the first entry stays where blocks were removed; it looks whole if only that one was.
-      if (files.is_pruned && entry.position === 0 && last!.position > 0) break
+      if (files.is_pruned && position === 0 && last!.position > 0) break
       if (entry.end === last!.end) last = before
-      else damaged = entry
+      else damaged = { block_num, position }
     }
-    if (!before && entry.position > 0 && !files.is_pruned) damaged = unreadableBefore(files, entry)
+    if (!before && position > 0 && !files.is_pruned) damaged = unreadableBefore(files, entry)
+    // An entry that is cut off says nothing of those before it.
+    const is_kept = last !== undefined && entry.end <= last.end
+    after_that = is_kept ? after?.block_num : undefined
+    after = is_kept ? { block_num, position } : undefined
     entry = before
   }
-  return { last, damaged }
+  return { last, damaged: damagedFirst(files) ?? damaged }
+}
+
+/** The first entry, if the one behind it does not follow: the places in the index count from its number. */
+function damagedFirst({ fd, index_fd, size }: LogFiles): DamagedEntry | undefined {
+  const first = readWhole(fd, 0, size)
+  const second = first && readWhole(fd, first.end, size)
+  if (!second || second.block_num === first.block_num + 1) return undefined
+  // A fork may have replaced the first block; then the index no longer has it.
+  const is_indexed = readPosition(index_fd, 0) === 0 && readPosition(index_fd, 8) === first.end
+  if (second.block_num === first.block_num && !is_indexed) return undefined
+  return { block_num: Math.max(1, second.block_num - 1), position: 0 }
 }
 
 /** The entry before another one, by the index: its header, or what is behind it, cannot be read. */

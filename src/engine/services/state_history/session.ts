@@ -22,14 +22,14 @@ import {
   type HistoryStatus,
 } from './protocol.ts'
 
-/** What sessions read from. */
+/** What sessions read from. Its methods throw ChainError plugin_exception where a log is damaged. */
 export interface HistorySource {
   readonly status: HistoryStatus
   blockId(block_num: number): Uint8Array | undefined
   packedBlock(id: Uint8Array): Uint8Array | undefined
-  traces(block_num: number): LogEntry | undefined
-  deltas(block_num: number): LogEntry | undefined
-  finalityData(block_num: number): LogEntry | undefined
+  traces(block_num: number, id: Uint8Array): LogEntry | undefined
+  deltas(block_num: number, id: Uint8Array): LogEntry | undefined
+  finalityData(block_num: number, id: Uint8Array): LogEntry | undefined
 }
 
 /** Requests of the status that wait for their answers; beyond, nothing more is read. */
@@ -219,20 +219,20 @@ export class Session {
       prev_block: id && position(cursor - 1, source.blockId(cursor - 1)),
       block: id && request.fetch_block ? source.packedBlock(id) : undefined,
     }
-    const parts = id ? this.partsOf(cursor) : NO_PARTS[request.version]
+    const parts = id ? this.partsOf(cursor, id) : NO_PARTS[request.version]
     this.cursor++
     this.credits--
     return { head: packBlocksResultHead(result, request.version), parts }
   }
 
-  private partsOf(block_num: number): readonly (LogEntry | undefined)[] {
+  private partsOf(block_num: number, id: Uint8Array): readonly (LogEntry | undefined)[] {
     const { source, request } = this
     const parts: (LogEntry | undefined)[] = []
     try {
-      parts.push(request.fetch_traces ? source.traces(block_num) : undefined)
-      parts.push(request.fetch_deltas ? source.deltas(block_num) : undefined)
+      parts.push(request.fetch_traces ? source.traces(block_num, id) : undefined)
+      parts.push(request.fetch_deltas ? source.deltas(block_num, id) : undefined)
       if (request.version === 0) return parts
-      parts.push(request.fetch_finality_data ? source.finalityData(block_num) : undefined)
+      parts.push(request.fetch_finality_data ? source.finalityData(block_num, id) : undefined)
       return parts
     } catch (error) {
       closeAll(parts)
@@ -256,7 +256,11 @@ export class Session {
     if (!this.sender.is_open) return
     if (!(error instanceof Error)) throw error
     const detail = error instanceof ChainError ? error.message : String(error)
-    this.log('info', `state history connection from ${this.peer} failed: ${detail}`)
+    const is_damage = error instanceof ChainError && error.is('plugin_exception')
+    this.log(
+      is_damage ? 'error' : 'info',
+      `state history connection from ${this.peer} failed: ${detail}`,
+    )
     this.socket.terminate()
     this.awake()
   }

@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { ChainEvents } from '../../chain/chain_events.ts'
 import type { Clock } from '../../clock.ts'
+import { check } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { packSignedBlock } from '../../protocol/block.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
@@ -16,6 +17,8 @@ import type { HistoryStatus } from './protocol.ts'
 import type { HistorySource } from './session.ts'
 import type { StateHistorySettings } from './settings.ts'
 
+/** The state has the ids of so many blocks. */
+const RECENT_IDS = 0xffff
 const NO_BLOCKS = { begin: 0, end: 0 }
 
 /** Logs of traces, changed rows and finality data, which follow a chain from before it is opened. */
@@ -116,32 +119,45 @@ export class StateHistory implements Service, HistorySource {
     }
   }
 
-  /** Ids alone of blocks from before a snapshot are not given, although the state has recent ones. */
+  /**
+   * Ids alone of blocks from before a snapshot are not given, although the state has recent ones.
+   * @throws ChainError plugin_exception if a log has another id than the chain
+   */
   blockId(block_num: number): Uint8Array | undefined {
+    const { chain } = this
     const id = this.followed.writer.blockId(block_num)
-    if (id !== undefined || block_num < this.chain.earliest_available_block_num) return id
-    return this.chain.blockIdByNumber(block_num)
+    if (id === undefined) {
+      return block_num < chain.earliest_available_block_num
+        ? undefined
+        : chain.blockIdByNumber(block_num)
+    }
+    // Those of older blocks are not in the state, so that blocks would have to be read.
+    const is_recent = block_num + RECENT_IDS > chain.head.block_num
+    if (is_recent) checkSame(id, chain.blockIdByNumber(block_num), block_num)
+    return id
   }
 
+  /** @throws ChainError plugin_exception if the chain has another block of this number */
   packedBlock(id: Uint8Array): Uint8Array | undefined {
     const { chain } = this
     const block_num = blockNumOfId(id)
     const on_branch = chain.blockIdByNumber(block_num)
-    if (on_branch && bytesEqual(on_branch, id)) return chain.packedBlockByNumber(block_num)
+    checkSame(id, on_branch, block_num)
+    if (on_branch) return chain.packedBlockByNumber(block_num)
     const block = chain.blockById(id)
     return block && packOne(packSignedBlock, block)
   }
 
-  traces(block_num: number): LogEntry | undefined {
-    return this.followed.writer.traces?.entry(block_num)
+  traces(block_num: number, id: Uint8Array): LogEntry | undefined {
+    return this.followed.writer.traces?.entry(block_num, id)
   }
 
-  deltas(block_num: number): LogEntry | undefined {
-    return this.followed.writer.deltas?.entry(block_num)
+  deltas(block_num: number, id: Uint8Array): LogEntry | undefined {
+    return this.followed.writer.deltas?.entry(block_num, id)
   }
 
-  finalityData(block_num: number): LogEntry | undefined {
-    return this.followed.writer.finality_data?.entry(block_num)
+  finalityData(block_num: number, id: Uint8Array): LogEntry | undefined {
+    return this.followed.writer.finality_data?.entry(block_num, id)
   }
 
   metrics(): Metric[] {
@@ -164,4 +180,11 @@ export class StateHistory implements Service, HistorySource {
   async stopped(): Promise<void> {
     await this.followed.close()
   }
+}
+
+/** @param on_chain undefined: the chain does not have it */
+function checkSame(id: Uint8Array, on_chain: Uint8Array | undefined, block_num: number): void {
+  const is_same = on_chain === undefined || bytesEqual(id, on_chain)
+  const what = `the id of block ${block_num} in the logs of state history is damaged`
+  check(is_same, 'plugin_exception', `${what}: the chain has another one`)
 }

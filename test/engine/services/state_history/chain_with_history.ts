@@ -7,6 +7,7 @@ import {
 } from '../../../../src/engine/services/state_history/state_history.ts'
 import type { ChainOptions } from '../../../../src/engine/chain/chain_options.ts'
 import { systemClock } from '../../../../src/engine/clock.ts'
+import type { Log } from '../../../../src/engine/log.ts'
 import type { MemoryStore } from '../../../../src/engine/store/memory_store.ts'
 import { loudEvents } from '../../chain/support/loud_events.ts'
 import { TestChain } from '../../chain/support/test_chain.ts'
@@ -31,6 +32,7 @@ export class ChainWithHistory {
     store?: MemoryStore,
     keeping: Pick<StateHistorySettings, 'split'> = { split: undefined },
     options: ChainOptions = {},
+    log: Log = () => undefined,
   ): Promise<ChainWithHistory> {
     const settings: StateHistorySettings = {
       folder: join(folder, 'state-history'),
@@ -42,7 +44,6 @@ export class ChainWithHistory {
       addresses: [{ address: { host: '127.0.0.1', port: 0 }, option: 'state-history-endpoint' }],
     }
     const events = loudEvents()
-    const log = (): void => undefined
     const followed = new FollowedHistory(settings, events, log)
     const blocks_dir = join(folder, 'blocks')
     const test = await TestChain.open({ blocks_dir, ...options }, store, { events })

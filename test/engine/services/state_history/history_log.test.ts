@@ -44,8 +44,12 @@ function append(to: Appended, first: number, last: number, branch = 0, from = br
 const payload = (block_num: number, branch = 0): Uint8Array =>
   new Uint8Array(50 + (block_num % 7)).fill(block_num + branch)
 
-async function read(from: Pick<HistoryLog, 'entry'>, block_num: number): Promise<Uint8Array> {
-  const entry = from.entry(block_num)!
+async function read(
+  from: Pick<HistoryLog, 'entry'>,
+  block_num: number,
+  branch = 0,
+): Promise<Uint8Array> {
+  const entry = from.entry(block_num, idOf(block_num, branch))!
   const pieces: Buffer[] = []
   for await (const piece of entry.pieces()) pieces.push(piece)
   const bytes = Buffer.concat(pieces)
@@ -63,10 +67,10 @@ async function expectBlocks(
   expect(from.range).deep.equal({ begin: first, end: last + 1 })
   for (let n = first; n <= last; n++) {
     expect(from.blockId(n)).deep.equal(idOf(n, branchOf(n)))
-    expect(await read(from, n)).deep.equal(payload(n, branchOf(n)))
+    expect(await read(from, n, branchOf(n))).deep.equal(payload(n, branchOf(n)))
   }
-  expect(from.entry(first - 1)).equal(undefined)
-  expect(from.entry(last + 1)).equal(undefined)
+  expect(from.entry(first - 1, idOf(first - 1))).equal(undefined)
+  expect(from.entry(last + 1, idOf(last + 1))).equal(undefined)
 }
 
 /** A log that is closed and opened again. */
@@ -177,6 +181,13 @@ describe('history log', () => {
       // The magic, the size.
       [4, 7],
       [5, 41],
+      // The number in the id: one more or one less, 256 more, 16 million more.
+      [2, 11],
+      [4, 11],
+      [5, 11],
+      [2, 10],
+      [4, 10],
+      [5, 8],
     ] as const) {
       if (retain_blocks !== undefined && at_byte < PAYLOAD) continue
       // The header of the first entry stays where blocks were removed, so it is not known to be damaged.
@@ -224,6 +235,49 @@ describe('history log', () => {
         forked.close()
       })
     }
+
+  it('tells a changed id, a changed number and a damaged payload of an old block when it is read', async () => {
+    const stem = place()
+    const open = HistoryLog.open(stem, { log })
+    const big = 600_000
+    append(open, 2, 6)
+    open.append({ id: idOf(7), previous: idOf(6) }, () => [new Uint8Array(big)])
+    open.close()
+    const bytes = readFileSync(`${stem}.log`)
+    const index = readFileSync(`${stem}.index`)
+    const reasonOf = async (block_num: number, at_byte: number): Promise<string> => {
+      const damaged = HistoryLog.open(stem, { log })
+      const changed = Buffer.from(bytes)
+      changed[Number(index.readBigUInt64LE(8 * (block_num - 2))) + at_byte]! ^= 1
+      // Meanwhile, because a start would notice it.
+      writeFileSync(`${stem}.log`, changed)
+      try {
+        const entry = damaged.entry(block_num, idOf(block_num))!
+        for await (const piece of entry.pieces()) expect(piece.length).greaterThan(0)
+        return 'whole'
+      } catch (error) {
+        return String(error)
+      } finally {
+        damaged.close()
+        writeFileSync(`${stem}.log`, bytes)
+      }
+    }
+    for (const block_num of [4, 7]) {
+      expect(await reasonOf(block_num, 20)).match(
+        new RegExp(`block ${block_num} of .*log is damaged: its id is wrong`),
+      )
+      expect(await reasonOf(block_num, 11)).match(
+        new RegExp(`block ${block_num} of .*log is damaged, or .*index is: remove the index`),
+      )
+      expect(await reasonOf(block_num, PAYLOAD + 20)).match(
+        new RegExp(`block ${block_num} of .*log is damaged$`),
+      )
+      // The size of the plain payload.
+      expect(await reasonOf(block_num, 53)).match(
+        new RegExp(`block ${block_num} of .*log is damaged$`),
+      )
+    }
+  })
 
   it('refuses a file that is not a history log', () => {
     const stem = place()
@@ -387,6 +441,28 @@ describe('split history log', () => {
     await expectBlocks(catalog, 15, 18, () => 1)
     catalog.close()
   })
+
+  for (const [what, block_num, at_byte] of [
+    ['the last block', 20, PAYLOAD + 20],
+    ['a block in the middle', 15, PAYLOAD + 20],
+    ['the number of a block', 15, 10],
+  ] as const)
+    it(`refuses a retained file in which ${what} is damaged, and leaves it as it is`, () => {
+      const folder = place()
+      const options = { stride: 10, max_retained_files: 9, retained_dir: folder }
+      const catalog = new LogCatalog(folder, 'log', { log }, options)
+      append(catalog, 2, 33)
+      catalog.close()
+      const path = join(folder, 'log-11-20.log')
+      const index = readFileSync(join(folder, 'log-11-20.index'))
+      const bytes = readFileSync(path)
+      bytes[Number(index.readBigUInt64LE(8 * (block_num - 11))) + at_byte]! ^= 1
+      writeFileSync(path, bytes)
+      expect(() => new LogCatalog(folder, 'log', { log }, options)).throw(
+        /log-11-20.log is damaged: put .* back, or start once with --delete-state-history$/,
+      )
+      expect(readFileSync(path).equals(bytes)).equal(true)
+    })
 
   it('refuses files between which blocks are missing', () => {
     const folder = place()
