@@ -90,14 +90,12 @@ function completeSavanna(
   const { savanna_state: state, valid_structure: valid } = parent
   const { qc_claim, qc } = bestCertificate(chain.forks, parent)
   const finality_mroot = finalityRootClaim(state, valid, qc_claim)
-  const { header } = finishBlock(pending, chain.header_rules, {
+  const { id, header } = finishBlock(pending, chain.header_rules, {
     finality: { qc_claim, finality_mroot },
   })
   const { finality_extension } = extractHeaderExtensions(header.header_extensions)
-  const savanna = nextSavannaState(state, header, {
-    finality: finality_extension!,
-    features: pending.new_features,
-  })
+  const extensions = { finality: finality_extension!, features: pending.new_features }
+  const savanna = nextSavannaState(state, header, extensions, id)
   const signatures = signFor(producer.authority, savanna.id, sign)
   const next = makeState(pending, { savanna }, header, signatures, qc)
   next.action_mroot = pending.savannaActionRoot()

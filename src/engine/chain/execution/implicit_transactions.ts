@@ -5,6 +5,8 @@ import { N } from '../../protocol/name.ts'
 import { refBlockOf } from '../../protocol/transaction.ts'
 import { Writer } from '../../protocol/writer.ts'
 
+const NO_BLOCK = { ref_block_num: 0, ref_block_prefix: 0 }
+
 /** Unsigned transactions that are in no block: notifications of contracts by the chain. */
 
 /** Notifies the system contract of the head block, at the start of the next one. */
@@ -36,13 +38,12 @@ export function onerrorTransaction(
 /** Since NO_DUPLICATE_DEFERRED_ID such transactions never look like pushed ones (spring: set_trx_expiration). */
 function implicitTransaction(block: BlockContext, action: Action): Transaction {
   const unlike_input = block.isActivated('NO_DUPLICATE_DEFERRED_ID')
-  const reference = unlike_input
-    ? { ref_block_num: 0, ref_block_prefix: 0 }
-    : refBlockOf(block.head_id)
+  const { ref_block_num, ref_block_prefix } = unlike_input ? NO_BLOCK : refBlockOf(block.head_id)
   return {
     // Rounded up to the next second, so that it does not look expired.
     expiration: unlike_input ? 0 : Math.floor((block.block_time_us + 999_999) / 1_000_000),
-    ...reference,
+    ref_block_num,
+    ref_block_prefix,
     max_net_usage_words: 0,
     max_cpu_usage_ms: 0,
     delay_sec: 0,

@@ -26,10 +26,12 @@ export function pushTransaction(
   meta: TransactionMetadata,
   limits: PushLimits,
 ): TransactionTrace {
+  const { start, waited_us } = billingStart(block, meta, limits)
   const tx = new TransactionContext(block, {
     meta,
     id: meta.id,
-    ...billingStart(block, meta, limits),
+    start,
+    waited_us,
     limits,
     leeway_us: block.speculative ? block.rules.subjective_cpu_leeway_us : undefined,
     enforce_whiteblacklist: true,

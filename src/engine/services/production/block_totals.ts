@@ -72,18 +72,17 @@ export function executionOf(
   }
 }
 
+const TIMES = Object.keys(emptyReport()) as (keyof BlockTimesReport)[]
+const SUMS = Object.keys(emptyExecution()) as (keyof ExecutionTotals)[]
+
 function addTimes(totals: BlockTotals, block_num: number, times: BlockTimesReport): void {
   totals.blocks += 1
   totals.block_num = block_num
-  for (const [name, value] of Object.entries(times)) {
-    totals[name as keyof BlockTimesReport] += value
-  }
+  for (const name of TIMES) totals[name] += times[name]
 }
 
 function addExecution(totals: ExecutionTotals, execution: ExecutionTotals): void {
-  for (const [name, value] of Object.entries(execution)) {
-    totals[name as keyof ExecutionTotals] += value
-  }
+  for (const name of SUMS) totals[name] += execution[name]
 }
 
 function emptyTotals(): BlockTotals {

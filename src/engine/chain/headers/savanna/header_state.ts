@@ -77,7 +77,9 @@ export function lastProposedFinalizerPolicy(state: SavannaHeaderFields): Finaliz
 }
 
 /** The pending finalizer policy, otherwise the active one. */
-export function lastPendingFinalizerPolicy(state: SavannaHeaderFields): FinalizerPolicy {
+export function lastPendingFinalizerPolicy(
+  state: Pick<SavannaHeaderFields, 'active_finalizer_policy' | 'pending_finalizer_policy'>,
+): FinalizerPolicy {
   return state.pending_finalizer_policy?.[1] ?? state.active_finalizer_policy
 }
 

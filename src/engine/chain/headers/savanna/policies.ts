@@ -102,9 +102,17 @@ export function maxWeakSum(policy: FinalizerPolicy): bigint {
   return policy.finalizers.reduce((sum, { weight }) => sum + weight, 0n) - policy.threshold
 }
 
+/** Digests of policies, which never change and are those of many blocks. */
+const digests = new WeakMap<FinalizerPolicy, Uint8Array>()
+
 /** SHA-256 of the packed finalizer policy. */
 export function finalizerPolicyDigest(policy: FinalizerPolicy): Uint8Array {
-  return sha256(packOne(packFinalizerPolicy, policy))
+  let digest = digests.get(policy)
+  if (digest === undefined) {
+    digest = sha256(packOne(packFinalizerPolicy, policy))
+    digests.set(policy, digest)
+  }
+  return digest
 }
 
 /** Writes a proposer policy in the format of the reference's snapshots. */
