@@ -96,14 +96,16 @@ export class ForkDatabase {
   /** Adds a block whose previous one is known. */
   add(block: BlockState): ForkAdd {
     const { key } = block
+    const parent = this.get(block.previous)
     check(
-      this.get(block.previous),
+      parent,
       'unlinkable_block_exception',
       () => `fork_db unlinkable block ${key} previous ${block.previous_key}`,
     )
     if (this.get(block.id)) return 'duplicate'
     const old_head = this.head
     if (this.savanna_rules) this.noteClaim(block)
+    block.parent = parent
     this.blocks.set(key, block)
     this.changes++
     if (this.best !== undefined && !this.better(block, this.best)) return 'added'
@@ -141,6 +143,8 @@ export class ForkDatabase {
     keep.delete(new_root.key)
     for (const key of [...this.blocks.keys()]) if (!keep.has(key)) this.blocks.delete(key)
     this.root_block = new_root
+    // Else it would keep all blocks before it in memory.
+    new_root.parent = undefined
     this.findBest()
   }
 
@@ -150,6 +154,7 @@ export class ForkDatabase {
     this.blocks.clear()
     this.best = undefined
     this.root_block = root
+    root.parent = undefined
     this.savanna_rules = root.leads_to_savanna
     this.final_id = undefined
     root.validated = true
@@ -183,8 +188,11 @@ export class ForkDatabase {
   /** The last of them of which something holds. There may be hundreds, and each new block asks. */
   lastOnBranch(id: Uint8Array, holds: (block: BlockState) => boolean): BlockState | undefined {
     let block = this.blocks.get(toHex(id))
-    while (block !== undefined && !holds(block)) block = this.blocks.get(block.previous_key)
-    return block
+    while (block !== undefined && block !== this.root_block) {
+      if (holds(block)) return block
+      block = block.parent
+    }
+    return undefined
   }
 
   /** The block with this number on the branch that ends with `id`; the root is on every branch. */

@@ -42,6 +42,8 @@ export class BlockState {
   /** The id in hex. */
   readonly key: string
   readonly previous_key: string
+  /** The previous block; undefined for blocks that the fork database does not have, and for its root. */
+  parent: BlockState | undefined
   /** This node executed the block and found it right. */
   validated = false
   /** The finality tree up to this block; known once a Savanna or transition block is executed. */

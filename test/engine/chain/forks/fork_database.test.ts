@@ -111,6 +111,24 @@ describe('ForkDatabase', () => {
     expect(forks.onBranch(b[2]!.id, 4)).to.equal(undefined)
   })
 
+  it('finds the last block on a branch of which something holds, down to the root, which it omits', () => {
+    const { forks, a, b } = fork()
+    for (const each of [...a, ...b]) forks.add(each)
+    const asked: BlockState[] = []
+    const last = (id: Uint8Array, ...wanted: BlockState[]) =>
+      forks.lastOnBranch(id, (each) => asked.push(each) > 0 && wanted.includes(each))
+    expect(last(b[2]!.id, b[0]!, a[0]!, ROOT)).to.equal(b[0])
+    expect(asked).to.have.ordered.members([b[2], b[1], b[0]])
+    expect(last(b[2]!.id, a[0]!, ROOT)).to.equal(undefined)
+    expect(last(a[1]!.id, b[0]!, a[1]!, a[0]!)).to.equal(a[1])
+    expect(last(ROOT.id, ROOT)).to.equal(undefined)
+    forks.advanceRoot(b[0]!.id)
+    expect(last(b[2]!.id, b[0]!, ROOT)).to.equal(undefined)
+    expect(last(b[2]!.id, b[1]!)).to.equal(b[1])
+    // The blocks before the root are not kept in memory.
+    expect(forks.root.parent).to.equal(undefined)
+  })
+
   it('removes a block with all that build on it', () => {
     const { forks, a, b } = fork()
     for (const each of [...a, ...b]) forks.add(each)
