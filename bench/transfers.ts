@@ -1,6 +1,7 @@
 /**
  * Distinct signed transfers through send_transaction2 in a new node, where the CPU of blocks is not a limit
- * (`max_block_cpu_usage` 2,000,000), and with the usual limit of 200,000:
+ * (`max_block_cpu_usage` 2,000,000), and with the usual limit of 200,000; then the same once more on the same node,
+ * "later", when V8 has compiled what transfers need:
  * `[NODEOS=path] node --import tsx bench/transfers.ts [seconds] [block CPU...]` after `npm run build`, with NODEOS beside
  * the reference. Linux and wrk are needed.
  * wrk uses a part of a core, so a machine of few cores shows less than others. HTTP_THREADS=0,1 measures nodes with
@@ -31,6 +32,10 @@ export interface TransfersResult {
   busiest_cpu_us: number
 }
 
+/** The first seconds of load on a new node, and as many seconds after them. */
+const PERIODS = ['new', 'later'] as const
+export type TransfersResults = Record<(typeof PERIODS)[number], TransfersResult>
+
 /** A node that runs, of this project or of the reference. */
 type RunningNode = Pick<NodeProcess, 'url' | 'pid' | 'post' | 'stop'>
 
@@ -55,7 +60,7 @@ export async function transfersBench(
   seconds: number,
   max_block_cpu_usage: number,
   start: Start = startOwn(),
-): Promise<TransfersResult> {
+): Promise<TransfersResults> {
   const folder = mkdtempSync(join(tmpdir(), 'pronghorn-transfers-'))
   try {
     const genesis = defaultGenesis()
@@ -70,27 +75,40 @@ export async function transfersBench(
       const chain = new TokenChain(node)
       await chain.untilBlock(3)
       await chain.prepare()
-      const file = join(folder, 'transfers.jsonl')
-      await chain.writeTransfers(file, seconds * PER_SECOND)
+      const count = seconds * PER_SECOND
+      const files: string[] = []
+      for (const [i, period] of PERIODS.entries()) {
+        files.push(join(folder, `${period}.jsonl`))
+        await chain.writeTransfers(files[i]!, count, i * count)
+      }
       // HTTP threads, which the node starts with many requests, are there before it is measured.
       await wrkRequest(`${node.url}/v1/chain/get_info`, '{}', 1)
-      const before = cpuSeconds(node.pid)
-      const threads_before = threadSeconds(node.pid)
-      const sent = await wrkLines(`${node.url}/v1/chain/send_transaction2`, file, seconds)
-      if (sent.failures > 0) throw new Error(`${sent.failures} transfers were refused`)
-      const cpu = cpuSeconds(node.pid) - before
-      const threads = [...threadSeconds(node.pid)]
-      const busiest = Math.max(...threads.map(([id, s]) => s - (threads_before.get(id) ?? 0)))
-      return {
-        per_second: sent.requests_per_second,
-        cpu_us: (cpu * 1e6) / sent.answered,
-        busiest_cpu_us: (busiest * 1e6) / sent.answered,
+      const results = {} as TransfersResults
+      for (const [i, period] of PERIODS.entries()) {
+        results[period] = await sendAll(node, files[i]!, seconds)
       }
+      return results
     } finally {
       await node.stop()
     }
   } finally {
     rmSync(folder, { recursive: true })
+  }
+}
+
+/** Sends the transfers of a file once. */
+async function sendAll(node: RunningNode, file: string, seconds: number): Promise<TransfersResult> {
+  const before = cpuSeconds(node.pid)
+  const threads_before = threadSeconds(node.pid)
+  const sent = await wrkLines(`${node.url}/v1/chain/send_transaction2`, file, seconds)
+  if (sent.failures > 0) throw new Error(`${sent.failures} transfers were refused`)
+  const cpu = cpuSeconds(node.pid) - before
+  const threads = [...threadSeconds(node.pid)]
+  const busiest = Math.max(...threads.map(([id, s]) => s - (threads_before.get(id) ?? 0)))
+  return {
+    per_second: sent.requests_per_second,
+    cpu_us: (cpu * 1e6) / sent.answered,
+    busiest_cpu_us: (busiest * 1e6) / sent.answered,
   }
 }
 
@@ -104,19 +122,23 @@ if (isMain(import.meta.url)) {
   console.log(machineText())
   console.log(calibrationText())
   for (const limit of limits.length > 0 ? limits.map(Number) : [2_000_000, 200_000]) {
-    let per_second = 0
+    let own: TransfersResults | undefined
     for (const threads of process.env.HTTP_THREADS?.split(',') ?? [undefined]) {
-      const own = await transfersBench(Number(seconds), limit, startOwn(threads))
+      own = await transfersBench(Number(seconds), limit, startOwn(threads))
       const with_threads = threads === undefined ? '' : `, ${threads} HTTP threads`
-      console.log(`max_block_cpu_usage ${limit}${with_threads}: ${text(own)}`)
-      per_second = own.per_second
+      console.log(`max_block_cpu_usage ${limit}${with_threads}:`)
+      for (const period of PERIODS) console.log(`  ${period}: ${text(own[period])}`)
     }
     if (NODEOS === undefined) continue
     const other = await transfersBench(Number(seconds), limit, (genesis) =>
       ReferenceProcess.start(NODEOS!, genesis),
     )
-    const beside = (per_second / other.per_second).toFixed(2)
-    console.log(`  the reference: ${text(other)}; ${beside} times as many here`)
+    for (const period of PERIODS) {
+      const beside = (own![period].per_second / other[period].per_second).toFixed(2)
+      console.log(
+        `  the reference, ${period}: ${text(other[period])}; ${beside} times as many here`,
+      )
+    }
   }
   console.log(calibrationText())
 }

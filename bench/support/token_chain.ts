@@ -132,11 +132,12 @@ export class TokenChain {
     }
   }
 
-  /** Writes request bodies of distinct signed transfers, one a line. */
-  async writeTransfers(file: string, count: number): Promise<void> {
+  /** Writes request bodies of distinct signed transfers, one a line.
+   *  @param first the number of the first one: those with other numbers are distinct from it */
+  async writeTransfers(file: string, count: number, first = 0): Promise<void> {
     const info = await this.node.post<Info>('/v1/chain/get_info')
     const lines: string[] = []
-    for (let i = 0; i < count; i++) {
+    for (let i = first; i < first + count; i++) {
       const transaction = this.signed([this.transfer(`${i}`)], info)
       lines.push(JSON.stringify({ return_failure_trace: true, retry_trx: false, transaction }))
     }
