@@ -44,7 +44,7 @@ async function compare(name: string, without: Start, with_history: Start): Promi
     for (let i = 0; i < 2; i++) {
       const which = (round + i) % 2
       const start = which === 0 ? without : with_history
-      results[which]!.push(await transfersBench(Number(seconds), MAX_BLOCK_CPU_USAGE, start))
+      results[which]!.push(...(await transfersBench(Number(seconds), MAX_BLOCK_CPU_USAGE, start)))
     }
   }
   for (const [figure, of, best] of FIGURES) {

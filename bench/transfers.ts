@@ -34,7 +34,6 @@ export interface TransfersResult {
 
 /** The first seconds of load on a new node, and as many seconds after them. */
 const PERIODS = ['new', 'later'] as const
-export type TransfersResults = Record<(typeof PERIODS)[number], TransfersResult>
 
 /** A node that runs, of this project or of the reference. */
 type RunningNode = Pick<NodeProcess, 'url' | 'pid' | 'post' | 'stop'>
@@ -55,12 +54,14 @@ export const startOwn =
       ...more,
     ])
 
-/** @param max_block_cpu_usage microseconds, of the chain's genesis */
+/** Measures a new node for some seconds, several times one after the other.
+ *  @param max_block_cpu_usage microseconds, of the chain's genesis */
 export async function transfersBench(
   seconds: number,
   max_block_cpu_usage: number,
   start: Start = startOwn(),
-): Promise<TransfersResults> {
+  times = 1,
+): Promise<TransfersResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'pronghorn-transfers-'))
   try {
     const genesis = defaultGenesis()
@@ -76,17 +77,12 @@ export async function transfersBench(
       await chain.untilBlock(3)
       await chain.prepare()
       const count = seconds * PER_SECOND
-      const files: string[] = []
-      for (const [i, period] of PERIODS.entries()) {
-        files.push(join(folder, `${period}.jsonl`))
-        await chain.writeTransfers(files[i]!, count, i * count)
-      }
+      const files = Array.from({ length: times }, (_, i) => join(folder, `transfers${i}.jsonl`))
+      for (const [i, file] of files.entries()) await chain.writeTransfers(file, count, i * count)
       // HTTP threads, which the node starts with many requests, are there before it is measured.
       await wrkRequest(`${node.url}/v1/chain/get_info`, '{}', 1)
-      const results = {} as TransfersResults
-      for (const [i, period] of PERIODS.entries()) {
-        results[period] = await sendAll(node, files[i]!, seconds)
-      }
+      const results: TransfersResult[] = []
+      for (const file of files) results.push(await sendAll(node, file, seconds))
       return results
     } finally {
       await node.stop()
@@ -122,22 +118,19 @@ if (isMain(import.meta.url)) {
   console.log(machineText())
   console.log(calibrationText())
   for (const limit of limits.length > 0 ? limits.map(Number) : [2_000_000, 200_000]) {
-    let own: TransfersResults | undefined
+    let own: TransfersResult[] = []
     for (const threads of process.env.HTTP_THREADS?.split(',') ?? [undefined]) {
-      own = await transfersBench(Number(seconds), limit, startOwn(threads))
+      own = await transfersBench(Number(seconds), limit, startOwn(threads), PERIODS.length)
       const with_threads = threads === undefined ? '' : `, ${threads} HTTP threads`
       console.log(`max_block_cpu_usage ${limit}${with_threads}:`)
-      for (const period of PERIODS) console.log(`  ${period}: ${text(own[period])}`)
+      for (const [i, result] of own.entries()) console.log(`  ${PERIODS[i]}: ${text(result)}`)
     }
     if (NODEOS === undefined) continue
-    const other = await transfersBench(Number(seconds), limit, (genesis) =>
-      ReferenceProcess.start(NODEOS!, genesis),
-    )
-    for (const period of PERIODS) {
-      const beside = (own![period].per_second / other[period].per_second).toFixed(2)
-      console.log(
-        `  the reference, ${period}: ${text(other[period])}; ${beside} times as many here`,
-      )
+    const start: Start = (genesis) => ReferenceProcess.start(NODEOS!, genesis)
+    const others = await transfersBench(Number(seconds), limit, start, PERIODS.length)
+    for (const [i, other] of others.entries()) {
+      const beside = (own[i]!.per_second / other.per_second).toFixed(2)
+      console.log(`  the reference, ${PERIODS[i]}: ${text(other)}; ${beside} times as many here`)
     }
   }
   console.log(calibrationText())
