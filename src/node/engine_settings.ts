@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import {
   BLOCK_INTERVAL_US,
@@ -219,7 +219,10 @@ function genesisOf(values: OptionValues, now_us: number): EngineOptions['genesis
   if (file === undefined && timestamp === undefined) return undefined
   let genesis = defaultGenesis()
   if (file !== undefined) {
-    const text = readFileSync(existing(file, 'genesis-json'), 'utf8')
+    if (statSync(existing(file, 'genesis-json')).isDirectory()) {
+      throw new OptionError(`genesis-json: ${file} is a folder, not a file`)
+    }
+    const text = readFileSync(file, 'utf8')
     genesis = parsed('genesis-json', text, (json) => genesisFromJson(JSON.parse(json)), file)
   }
   if (timestamp !== undefined) {

@@ -133,6 +133,11 @@ describe('node: the engine as the user wants it', () => {
       ['--genesis-json', '/no/file'],
       /^genesis-json: there is no file/,
     ],
+    [
+      'a genesis that is a folder',
+      ['--genesis-json', '/'],
+      /^genesis-json: \/ is a folder, not a file$/,
+    ],
     ['a block log that is not there', ['--replay', '/no/file'], /^replay: there is no file/],
     ['a time that is none', ['--genesis-timestamp', 'noon'], /^genesis-timestamp noon: /],
     [

@@ -18,6 +18,7 @@ import {
 import { loadContractSection, loadContractTables } from './load_contract_rows.ts'
 import { loadGlobalProperty, readGlobalProperty } from './load_global_property.ts'
 import { loadBlockSummaries, loadLimits, loadObjects, loadPermissions } from './load_objects.ts'
+import { namingSnapshot } from './naming_snapshot.ts'
 import type { SnapshotTableName } from './row_json.ts'
 import { CONTRACT_SECTIONS, LAST_SECTIONS, OBJECT_SECTIONS } from './sections.ts'
 import { SnapshotReader } from './snapshot_reader.ts'
@@ -63,12 +64,14 @@ export function loadSnapshot(snapshot: SnapshotReader, db: Database): LoadedSnap
  * @throws ChainError `snapshot_exception`, `snapshot_validation_exception`
  */
 export function globalPropertyOfSnapshot(path: string): GlobalProperty {
-  const snapshot = new SnapshotReader(path)
-  try {
-    return readGlobalProperty(snapshot, readVersion(snapshot))
-  } finally {
-    snapshot.close()
-  }
+  return namingSnapshot(path, () => {
+    const snapshot = new SnapshotReader(path)
+    try {
+      return readGlobalProperty(snapshot, readVersion(snapshot))
+    } finally {
+      snapshot.close()
+    }
+  })
 }
 
 /**

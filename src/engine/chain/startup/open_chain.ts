@@ -5,6 +5,7 @@
  */
 import { blockId, chainId } from '../../crypto/digests.ts'
 import { check } from '../../errors.ts'
+import { namingSnapshot } from '../../snapshot/naming_snapshot.ts'
 import { unpackSignedBlock } from '../../protocol/block.ts'
 import type { GenesisState } from '../../protocol/genesis.ts'
 import { bytesEqual, toHex } from '../../protocol/hex.ts'
@@ -232,10 +233,12 @@ export function startFromSnapshot(
   archive: BlockArchive,
   options: ChainOptions,
 ): BlockState {
-  const read = readSnapshot(db, path, (share) => {
-    check(!options.stopStart?.(), 'interrupt_exception', 'the loading of a snapshot was stopped')
-    options.onSnapshot?.(share)
-  })
+  const read = namingSnapshot(path, () =>
+    readSnapshot(db, path, (share) => {
+      check(!options.stopStart?.(), 'interrupt_exception', 'the loading of a snapshot was stopped')
+      options.onSnapshot?.(share)
+    }),
+  )
   const stored = fork ? beginFork(db, read, fork) : read
   const { block_num } = new BlockState(stored.states)
   db.setRevision(block_num)

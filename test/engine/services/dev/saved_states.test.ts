@@ -121,6 +121,9 @@ describe('states of a development chain in files', () => {
     writeFileSync(at('alone.bin'), bytes)
     copyFileSync(`${state}.sha256`, at('alone.bin.sha256'))
     expect(await refusal('fresh', at('alone.bin'))).match(/alone\.bin is not the file of which/)
+    rmSync(at('alone.bin.sha256'))
+    writeFileSync(at('alone.bin'), bytes.subarray(0, 100))
+    expect(await refusal('fresh', at('alone.bin'))).match(/^snapshot .*alone\.bin: /)
     // Nothing was made of it.
     copyFileSync(state, at('alone.bin'))
     expect(await refusal('fresh', at('alone.bin'))).equal('it started')
