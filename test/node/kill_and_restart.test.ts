@@ -11,20 +11,12 @@ describe('node: a kill and a restart', function () {
   after(() => folder.remove())
 
   it('lose no block that was announced, also of the state that is stored', async () => {
+    const killed = await NodeProcess.start(folder.path)
     let head = 0
-    for (let round = 0; round < 2; round++) {
-      const node = await NodeProcess.start(folder.path)
-      try {
-        expect(await node.head()).at.least(head)
-        const irreversible = async () =>
-          ((await node.chain('get_info')).body as { last_irreversible_block_num: number })
-            .last_irreversible_block_num
-        const before = await irreversible()
-        await until('irreversible blocks', async () => (await irreversible()) > before + 2)
-        head = await node.head()
-      } finally {
-        await node.kill()
-      }
+    try {
+      head = await withState(killed)
+    } finally {
+      await killed.kill()
     }
     const node = await NodeProcess.start(folder.path)
     expect(await node.head()).at.least(head)
@@ -33,7 +25,7 @@ describe('node: a kill and a restart', function () {
     expect(node.stderr).not.include('Warning:')
   })
 
-  it('lose nothing of what HTTP threads answered, which start by default with many reads', async () => {
+  it('of a node that goes on, lose nothing of what HTTP threads answered, which start by default with many reads', async () => {
     // Where responses are validated, the chain's thread gives all answers.
     const argv = ['--validate-responses=false']
     const killed = await NodeProcess.start(folder.path, argv)
@@ -44,7 +36,7 @@ describe('node: a kill and a restart', function () {
       await chain.createAccounts('alice', 'bob')
       head = await killed.head()
       await until('a block with the accounts', async () => (await killed.head()) > head)
-      head = await killed.head()
+      head = await withState(killed)
     } finally {
       await killed.kill()
     }
@@ -57,6 +49,16 @@ describe('node: a kill and a restart', function () {
     expect(node.stderr).not.match(/error|Warning:/i)
   })
 })
+
+/** Waits until blocks became irreversible, of which the state is stored; answers the head. */
+async function withState(node: NodeProcess): Promise<number> {
+  const irreversible = async () =>
+    ((await node.chain('get_info')).body as { last_irreversible_block_num: number })
+      .last_irreversible_block_num
+  const before = await irreversible()
+  await until('irreversible blocks', async () => (await irreversible()) > before + 2)
+  return node.head()
+}
 
 /** Asks more reads than a node answers before it starts its threads. */
 async function startThreads(node: NodeProcess): Promise<void> {
