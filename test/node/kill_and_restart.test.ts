@@ -25,7 +25,7 @@ describe('node: a kill and a restart', function () {
     expect(node.stderr).not.include('Warning:')
   })
 
-  it('of a node that goes on, lose nothing of what HTTP threads answered, which start by default with many reads', async () => {
+  it('of a restarted node lose nothing of what HTTP threads answered, which start by default with many reads', async () => {
     // Where responses are validated, the chain's thread gives all answers.
     const argv = ['--validate-responses=false']
     const killed = await NodeProcess.start(folder.path, argv)
