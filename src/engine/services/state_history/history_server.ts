@@ -42,6 +42,8 @@ export class HistoryServer {
   private readonly sessions = new Set<Session>()
   private readonly turns: Turns
   private readonly partial = new PartialRequests<Session>((session) => session.close())
+  /** Positions of whole requests wait until a reader that does not read has taken the present message. */
+  private readonly held = new PartialRequests<Session>((session) => session.close())
 
   constructor(
     source: HistorySource,
@@ -89,12 +91,17 @@ export class HistoryServer {
         const peer = peerText(socket)
         this.log('info', `incoming state history connection from ${peer}`)
         const { source, turns, log } = this
-        const session = new Session(connection, source, { turns, peer, log })
+        const onCompared = (): void => this.held.end(session)
+        const session = new Session(connection, source, { turns, peer, log, onCompared })
         // Before the bytes are read as messages.
         socket.prependListener('data', ({ length }) => this.partial.add(session, length))
         for (const end of ['message', 'close']) {
-          connection.on(end, () => this.partial.end(session))
+          connection.on(end, () => {
+            this.partial.end(session)
+            this.held.end(session)
+          })
         }
+        connection.on('message', () => this.held.add(session, session.held_bytes))
         this.serve(session)
       })
     })

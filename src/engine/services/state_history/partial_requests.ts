@@ -1,7 +1,7 @@
-/** Most bytes of all requests that are not whole yet. */
+/** Most bytes of all requests that are not whole yet, and of the positions of all whole ones. */
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** Bounds the memory of requests that have not come to their end. Each may be long, and there may be many readers. */
+/** Bounds the memory of requests that have not come to their end, or wait. Each may be long, and there may be many readers. */
 export class PartialRequests<Reader> {
   private readonly onTooMany: (reader: Reader) => void
   private readonly max_bytes: number
@@ -16,6 +16,7 @@ export class PartialRequests<Reader> {
 
   /** More bytes came. */
   add(reader: Reader, count: number): void {
+    if (count === 0) return
     this.bytes.set(reader, (this.bytes.get(reader) ?? 0) + count)
     this.total += count
     if (this.total <= this.max_bytes) return
@@ -24,7 +25,7 @@ export class PartialRequests<Reader> {
     this.onTooMany(largest)
   }
 
-  /** The request is whole, or the connection has ended. */
+  /** The request is whole, or needed no more, or the connection has ended. */
   end(reader: Reader): void {
     this.total -= this.bytes.get(reader) ?? 0
     this.bytes.delete(reader)

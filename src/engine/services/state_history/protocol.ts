@@ -43,6 +43,11 @@ export class PositionList {
     this.count = bytes.length / POSITION_SIZE
   }
 
+  /** Bytes that are kept for them. */
+  get bytes_count(): number {
+    return this.bytes.length
+  }
+
   at(index: number): BlockPosition {
     const r = new Reader(this.bytes.subarray(index * POSITION_SIZE))
     return { block_num: r.u32(), block_id: r.checksum256() }

@@ -93,11 +93,20 @@ export class Session {
   /** Something may have come since it was looked for the last time. */
   private is_awake = false
 
+  private readonly onCompared: (() => void) | undefined
+
+  /** @param onCompared called when the positions of a request are not needed any more */
   constructor(
     socket: WebSocket,
     source: HistorySource,
-    { turns, peer, log }: { turns: Turns; peer: string; log: Log },
+    {
+      turns,
+      peer,
+      log,
+      onCompared,
+    }: { turns: Turns; peer: string; log: Log; onCompared?: () => void },
   ) {
+    this.onCompared = onCompared
     this.socket = socket
     this.turns = turns
     this.sender = new MessageSender(socket)
@@ -111,6 +120,11 @@ export class Session {
     socket.on('message', (data: Buffer) => this.onMessage(data))
     socket.on('error', (error) => this.fail(error))
     socket.on('close', () => this.awake())
+  }
+
+  /** Bytes of the positions that are not compared yet. */
+  get held_bytes(): number {
+    return this.request.have_positions.bytes_count
   }
 
   /** Serves the reader; resolves when the connection has ended. */
@@ -176,6 +190,7 @@ export class Session {
     if (end < have_positions.count) return false
     // They are not needed any more.
     this.request = { ...this.request, have_positions: new PositionList() }
+    this.onCompared?.()
     return true
   }
 

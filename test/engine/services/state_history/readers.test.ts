@@ -1,10 +1,11 @@
 /** Readers that are slow, ask for too much, or send nonsense: none holds back the chain or other readers. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import WebSocket from 'ws'
+import { Writer } from '../../../../src/engine/protocol/writer.ts'
 import { HistoryServer } from '../../../../src/engine/services/state_history/history_server.ts'
 import type { HistorySource } from '../../../../src/engine/services/state_history/session.ts'
 import { ask } from '../../../support/http.ts'
@@ -86,6 +87,57 @@ describe('state history: readers', () => {
     await until('the slow reader gets on', () => source.read > read)
     slow.terminate()
     await other.close()
+  })
+
+  it('that read nothing and send long lists of positions are disconnected where these are too many', async () => {
+    const POSITIONS = 400_000
+    const w = new Writer(16 * 1024 * 1024)
+    w.varuint32(1)
+    for (const number of [1, 2 ** 32 - 1, 1]) w.u32(number)
+    w.varuint32(POSITIONS)
+    w.raw(new Uint8Array(36 * POSITIONS))
+    w.raw(new Uint8Array(4))
+    const sockets: WebSocket[] = []
+    for (let i = 0; i < 4; i++) {
+      const socket = new WebSocket(url)
+      await once(socket, 'message')
+      socket.on('error', () => undefined)
+      socket.pause()
+      const { read } = source
+      socket.send(Buffer.from(ALL_BLOCKS, 'hex'))
+      // More than the system takes for a reader that does not read, so that the server waits for it.
+      await until('blocks are sent', () => source.read > read + 1)
+      sockets.push(socket)
+    }
+    // 14 MB each: 64 MiB are kept in all.
+    for (const socket of sockets) socket.send(w.view())
+    await until('all have come', () => sockets.every(({ bufferedAmount }) => bufferedAmount === 0))
+    const other = new WebSocket(url)
+    other.on('error', () => undefined)
+    await once(other, 'message')
+    other.pause()
+    other.send(Buffer.from(ALL_BLOCKS, 'hex'))
+    other.send(w.view())
+    await until('one is disconnected', () => server.readers === sockets.length)
+    for (const socket of [...sockets, other]) socket.terminate()
+  })
+
+  it('that send a request in fragments of a byte are answered; compressed messages are refused', async () => {
+    const reader = await ShipReader.connect(url)
+    const request = Buffer.from(ALL_BLOCKS.replace('ffffffffffffffff', '02000000ffffffff'), 'hex')
+    request.forEach((byte, i) =>
+      reader.socket.send(Uint8Array.of(byte), { fin: i === request.length - 1 }),
+    )
+    await reader.messages(2)
+    expect(reader.received).have.length(2)
+    const offers = new WebSocket(url, { perMessageDeflate: true })
+    await once(offers, 'message')
+    expect(offers.extensions).equal('')
+    // A frame with the mark of a compressed one: FIN, RSV1, binary; masked, no bytes.
+    const raw = (offers as unknown as { _socket: Socket })._socket
+    raw.write(Buffer.from('c28000000000', 'hex'))
+    await once(offers, 'close')
+    await reader.close()
   })
 
   it('one that sends many requests gets an answer to each', async () => {
