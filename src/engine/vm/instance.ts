@@ -155,6 +155,8 @@ export class WasmInstance {
   run(ctx: HostContext): void {
     assert(this.can_begin_anew, 'memory that has moved cannot be reused')
     this.ctx = ctx
+    // The deadline was looked at just now, and whether it is again must not depend on earlier runs.
+    this.work = MAX_WORK
     try {
       this.prepareMemory(ctx)
       this.runExport(ctx.receiver, ctx.act.account, ctx.act.name, ctx.max_call_depth)
