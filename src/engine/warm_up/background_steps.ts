@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 /** Steps that have to wait are tried again after this. */
 const WAIT_MS = 100
 
-/** Work in short steps, between which other tasks run. It does not keep the process alive. */
+/** Work in short steps, between which other tasks run. Waits between them do not keep the process alive. */
 export class BackgroundSteps {
   private readonly log: Log
   private readonly haveToWait: () => boolean
@@ -22,7 +22,8 @@ export class BackgroundSteps {
    * @param pause_ms between two steps; 0 lets only those tasks run that wait
    */
   run(steps: Iterator<unknown>, delay_ms: number, pause_ms = 0): void {
-    if (delay_ms === 0) this.immediate = setImmediate(() => this.step(steps, pause_ms)).unref()
+    // An immediate that is unref'd would wait until something else wakes the event loop.
+    if (delay_ms === 0) this.immediate = setImmediate(() => this.step(steps, pause_ms))
     else this.timer = setTimeout(() => this.step(steps, pause_ms), delay_ms).unref()
   }
 

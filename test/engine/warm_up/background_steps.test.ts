@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process'
 import { setImmediate } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { BackgroundSteps } from '../../../src/engine/warm_up/background_steps.ts'
+
+const execute = promisify(execFile)
 
 describe('steps in the background', () => {
   it('let other tasks run between any two of them, and end when they are stopped', async () => {
@@ -15,6 +20,13 @@ describe('steps in the background', () => {
     await setImmediate()
     expect(events).deep.equal(['step', 'other', 'step', 'other', 'step', 'other'])
   })
+
+  // In a process of its own: the event loop of mocha is woken all the time.
+  it('run to their end while nothing else wakes the event loop', async () => {
+    const program = fileURLToPath(new URL('idle_process.ts', import.meta.url))
+    const { stdout } = await execute(process.execPath, ['--import', 'tsx', program])
+    expect(stdout).equal('1000 steps\n')
+  }).timeout(60_000)
 
   it('begin after a delay, unless they are stopped before', async () => {
     const events: string[] = []
