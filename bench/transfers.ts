@@ -22,7 +22,7 @@ import { TokenChain } from './support/token_chain.ts'
 import { wrkLines, wrkRequest } from './support/wrk.ts'
 
 /** More than a node takes in a second. */
-const PER_SECOND = 6000
+const PER_SECOND = 9000
 
 export interface TransfersResult {
   per_second: number

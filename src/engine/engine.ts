@@ -28,11 +28,14 @@ import { PreparerThread } from './vm/preparation/preparer_thread.ts'
 import { warmUpChecks } from './vm/warm_up.ts'
 import { BackgroundSteps } from './warm_up/background_steps.ts'
 import { chainSteps } from './warm_up/chain_steps.ts'
+import { submissionSteps } from './warm_up/submission_steps.ts'
 
 /** Between two steps of warming up the checks of codes. */
 const WARM_UP_PAUSE_MS = 3
 /** The execution of transactions warms up when the first answer was given, and before the first user has signed one. */
 const CHAIN_DELAY_MS = 30
+/** The submission of many transactions warms up when the node has little to do: it takes more than the start. */
+const SUBMISSIONS_DELAY_MS = 4000
 /** Threads start this long after the start: the first answers need the processors more. */
 const THREADS_DELAY_MS = 500
 /** This thread warms up when the others did: it checks only codes that contracts set, or received blocks. */
@@ -72,6 +75,7 @@ export class Engine {
   private readonly preparer: PreparerThread | undefined
   private threads_start: NodeJS.Timeout | undefined
   private readonly chain_steps: BackgroundSteps
+  private readonly submission_steps: BackgroundSteps
   private readonly check_steps: BackgroundSteps
 
   private constructor(
@@ -89,6 +93,7 @@ export class Engine {
     this.deps = deps
     const isCatchingUp = (): boolean => this.services.net.network.sync.catching_up
     this.chain_steps = new BackgroundSteps(deps.log, isCatchingUp)
+    this.submission_steps = new BackgroundSteps(deps.log, isCatchingUp)
     this.check_steps = new BackgroundSteps(deps.log, isCatchingUp)
     const context: ApiContext = { chain, services: this.services, options, deps }
     this.api = {
@@ -189,7 +194,9 @@ export class Engine {
   private warmUp(): void {
     if (is_warm) return
     is_warm = true
-    this.chain_steps.run(chainSteps(this.deps.clock), CHAIN_DELAY_MS)
+    const { clock } = this.deps
+    this.chain_steps.run(chainSteps(clock), CHAIN_DELAY_MS)
+    this.submission_steps.run(submissionSteps(clock), SUBMISSIONS_DELAY_MS)
   }
 
   /** Ends the waits of requests that blocks would answer: there will be none. */
@@ -201,6 +208,7 @@ export class Engine {
   async close(): Promise<void> {
     clearTimeout(this.threads_start)
     this.chain_steps.stop()
+    this.submission_steps.stop()
     this.check_steps.stop()
     await this.endWaits()
     await this.host.stop()

@@ -68,7 +68,13 @@ const DOORS: Record<string, readonly string[]> = {
     'engine/store',
     'below',
   ],
-  'src/engine/warm_up': ['services/production', 'engine/clock.ts', 'engine/chain', 'below'],
+  'src/engine/warm_up': [
+    'services/production',
+    'engine/queries',
+    'engine/clock.ts',
+    'engine/chain',
+    'below',
+  ],
   'src/engine/read_access.ts': [
     'engine/api',
     'engine/reading.ts',

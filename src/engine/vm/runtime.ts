@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { CodeCache } from './code_cache.ts'
+import { detachFirstBuffer } from './first_detach.ts'
 import type { HostContext } from './host_context.ts'
 import type { CheckedCode } from './preparation/code_checks.ts'
 import { LocalPreparer } from './preparation/preparer.ts'
@@ -31,6 +32,7 @@ export class WasmRuntime {
   private running = false
 
   constructor(options: WasmRuntimeOptions = {}) {
+    detachFirstBuffer()
     this.preparer = options.preparer ?? new LocalPreparer()
     const limits = {
       max_codes: options.max_codes ?? 256,

@@ -39,7 +39,7 @@ async function development(story: ContextReader, on: ExampleNode): Promise<void>
 }
 
 /** The address of the peer in the examples. */
-const PEER = { host: '127.0.0.1', port: 39876 }
+const PEER = { host: '127.0.0.1', port: 19876 }
 
 /** A peer that only says who it is. */
 async function peers(story: ContextReader, on: ExampleNode): Promise<void> {
@@ -70,7 +70,7 @@ function handshakeOfPeer(on: ExampleNode): NetMessage {
     time: 1767225600000000000n,
     token: new Uint8Array(32),
     sig: new Uint8Array(66),
-    p2p_address: '127.0.0.1:39876 - c5c5c5c',
+    p2p_address: '127.0.0.1:19876 - c5c5c5c',
     fork_db_root_num: root.block_num,
     fork_db_root_id: root.id,
     fork_db_head_num: head.block_num,

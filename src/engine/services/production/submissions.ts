@@ -69,7 +69,11 @@ export async function submit(
   const trace = await executed(context.producer, submission)
   // Traces of inline actions are nested in the answers of push_transaction.
   const is_tree = submission.operation === 'push_transaction'
-  return result(context, trace, is_tree ? transactionTraceTreeJson : transactionTraceJson)
+  return transactionResult(
+    context,
+    trace,
+    is_tree ? transactionTraceTreeJson : transactionTraceJson,
+  )
 }
 
 function executed(producer: Submitter, submission: Submission): Promise<TransactionTrace> {
@@ -107,7 +111,7 @@ export async function pushTransactions(
     try {
       const { packed } = listedTransactionFromRequest(context.chain, item, reading)
       const trace = await context.producer.submit(packed, ERRORS_ALONE)
-      results.push(result(context, trace, transactionTraceTreeJson, writing))
+      results.push(transactionResult(context, trace, transactionTraceTreeJson, writing))
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
       const refused = { error: exceptDetailString(error) }
@@ -129,10 +133,11 @@ export async function pushBlock(
   return {}
 }
 
-function result(
-  context: SubmissionContext,
+/** The answer for a transaction that was executed; its data are decoded with the ABIs of now. */
+export function transactionResult(
+  context: Omit<SubmissionContext, 'producer'>,
   trace: TransactionTrace,
-  toJson: typeof transactionTraceJson,
+  toJson = transactionTraceJson,
   options = context.abiOptions(),
 ): TransactionResult {
   const abiOf = abiResolver(context.chain)
