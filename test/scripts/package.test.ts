@@ -1,6 +1,8 @@
 /** What an installation of the package has. */
+import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { installedPackages } from '../../scripts/audit.ts'
 import { temporaryFolder } from '../support/node_process.ts'
@@ -11,8 +13,13 @@ const { removeOtherBinaries } = (await import(join(PACKAGE, 'bin/remove_other_bi
   removeOtherBinaries: (prebuilds: string, system: string) => string[]
 }
 
+const execute = promisify(execFile)
+
 interface Lock {
-  packages: Record<string, { dev?: boolean; engines?: { node?: string } }>
+  packages: Record<
+    string,
+    { version?: string; hasInstallScript?: boolean; dev?: boolean; engines?: { node?: string } }
+  >
 }
 const lock = JSON.parse(readFileSync(join(PACKAGE, 'package-lock.json'), 'utf8')) as Lock
 
@@ -28,6 +35,27 @@ describe('the package', () => {
     expect(ranges.length).greaterThan(100)
     const offenders = ranges.filter(([, range]) => !admits(range, [20, 19, 0]))
     expect(offenders).deep.equal([])
+  })
+
+  it('takes RocksDB for Linux on ARM from npm as it was built, so that no compiler is needed there', async function () {
+    this.timeout(120_000)
+    const { version, hasInstallScript } = lock.packages['node_modules/rocksdb-native']!
+    expect(hasInstallScript).equal(undefined)
+    const folder = temporaryFolder()
+    try {
+      // From npm's cache, where `npm ci` has left it.
+      const argv = ['pack', `rocksdb-native@${version}`, '--prefer-offline', '--silent']
+      const packed = await execute('npm', argv, { cwd: folder.path }).catch((error: Error) => error)
+      if (packed instanceof Error) {
+        console.log(`      the package is not here, and npm does not get it: ${packed.message}`)
+        return this.skip()
+      }
+      const file = packed.stdout.trim()
+      const { stdout } = await execute('tar', ['-tzf', file], { cwd: folder.path })
+      expect(stdout.split('\n')).include('package/prebuilds/linux-arm64/rocksdb-native.node')
+    } finally {
+      folder.remove()
+    }
   })
 
   it('a range of versions is read', () => {
