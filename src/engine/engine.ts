@@ -36,6 +36,8 @@ const WARM_UP_PAUSE_MS = 3
 const CHAIN_DELAY_MS = 30
 /** The submission of many transactions warms up when the node has little to do: it takes more than the start. */
 const SUBMISSIONS_DELAY_MS = 4000
+/** Between two submissions, each of which takes a fraction of a millisecond: requests hardly notice them. */
+const SUBMISSIONS_PAUSE_MS = 3
 /** Threads start this long after the start: the first answers need the processors more. */
 const THREADS_DELAY_MS = 500
 /** This thread warms up when the others did: it checks only codes that contracts set, or received blocks. */
@@ -196,7 +198,7 @@ export class Engine {
     is_warm = true
     const { clock } = this.deps
     this.chain_steps.run(chainSteps(clock), CHAIN_DELAY_MS)
-    this.submission_steps.run(submissionSteps(clock), SUBMISSIONS_DELAY_MS)
+    this.submission_steps.run(submissionSteps(clock), SUBMISSIONS_DELAY_MS, SUBMISSIONS_PAUSE_MS)
   }
 
   /** Ends the waits of requests that blocks would answer: there will be none. */
