@@ -10,6 +10,7 @@ import { Reader } from './reader.ts'
 import type { Transaction } from './transaction.ts'
 import { packTransaction, unpackTransaction } from './transaction.ts'
 import { varuint32Size, Writer } from './writer.ts'
+import { isZlibError } from './zlib_error.ts'
 
 /** The compression of packed transactions that are not compressed. */
 export const COMPRESSION_NONE = 0
@@ -69,7 +70,7 @@ function decompress(bytes: Uint8Array): Uint8Array {
       'tx_decompression_error',
       'Exceeded maximum decompressed transaction size',
     )
-    if (code?.startsWith('Z_') !== true) throw error
+    if (!isZlibError(error)) throw error
     fail('exception', 'internal decompression error')
   }
 }

@@ -33,10 +33,7 @@ export class BackgroundSteps {
   }
 
   private step(steps: Iterator<unknown>, pause_ms: number): void {
-    if (this.haveToWait()) {
-      this.timer = setTimeout(() => this.step(steps, pause_ms), WAIT_MS).unref()
-      return
-    }
+    if (this.haveToWait()) return this.run(steps, WAIT_MS, pause_ms)
     try {
       if (steps.next().done) return
     } catch (error) {

@@ -26,10 +26,7 @@ export function* chainSteps(
   clock: Pick<Clock, 'now' | 'waited'>,
   rounds = ROUNDS,
 ): Generator<TransactionTrace | undefined> {
-  const chain = new ExampleChain(clock)
-  yield
-  yield* chain.features()
-  yield
+  const chain = yield* ExampleChain.create(clock)
   const abi = packAbi(SYSTEM_ABI)
   for (let round = 0; round < rounds; round++) {
     const account = N('example') + (BigInt(round + 1) << 4n)

@@ -1,5 +1,4 @@
 import { createMetadata } from '../chain/base/transaction_metadata.ts'
-import type { TransactionMetadata } from '../chain/base/transaction_metadata.ts'
 import type { TransactionTrace } from '../chain/base/trace.ts'
 import { Chain } from '../chain/chain.ts'
 import { defaultRules } from '../chain/execution/subjective_rules.ts'
@@ -11,7 +10,7 @@ import { SYSTEM_ACCOUNT } from '../protocol/constants.ts'
 import { DEVELOPMENT_PRIVATE_KEY, defaultGenesis } from '../protocol/genesis.ts'
 import { N } from '../protocol/name.ts'
 import { makePackedTransaction } from '../protocol/packed_transaction.ts'
-import type { PackedTransaction } from '../protocol/packed_transaction.ts'
+import type { PackedTransaction, UnpackedTransaction } from '../protocol/packed_transaction.ts'
 import { slotToUs, usToSlot } from '../protocol/time.ts'
 import { plainTransaction, refBlockOf, type Action } from '../protocol/transaction.ts'
 import { Writer } from '../protocol/writer.ts'
@@ -35,7 +34,16 @@ export class ExampleChain {
   private readonly key: Uint8Array
   private count = 0
 
-  constructor(clock: Pick<Clock, 'now' | 'waited'>) {
+  /** A chain with all protocol features, in steps of a few milliseconds. */
+  static *create(clock: Pick<Clock, 'now' | 'waited'>): Generator<undefined, ExampleChain> {
+    const example = new ExampleChain(clock)
+    yield
+    yield* featureBlocks(example.chain, { sign, key: example.key, now_us: example.now() })
+    yield
+    return example
+  }
+
+  private constructor(clock: Pick<Clock, 'now' | 'waited'>) {
     const genesis = defaultGenesis()
     let now_us = clock.now()
     const now = () => (now_us += LOOK_US)
@@ -49,11 +57,6 @@ export class ExampleChain {
         runtime: new WasmRuntime(),
       },
     )
-  }
-
-  features(): Generator<undefined> {
-    const { chain, key, now } = this
-    return featureBlocks(chain, { sign, key, now_us: now() })
   }
 
   begin(): void {
@@ -77,12 +80,9 @@ export class ExampleChain {
 
   /** Executes a transaction as if its signature were of the chain's key.
    *  @param opened where it was unpacked before */
-  execute(
-    packed: PackedTransaction,
-    opened?: Parameters<typeof createMetadata>[3],
-  ): TransactionTrace {
+  execute(packed: PackedTransaction, opened?: UnpackedTransaction): TransactionTrace {
     const recovered = { keys: [this.key], cpu_usage_us: 0 }
-    const meta: TransactionMetadata = createMetadata(packed, 'input', recovered, opened)
+    const meta = createMetadata(packed, 'input', recovered, opened)
     // As the node's own: V8 compiles for the properties that it has seen, in their order.
     return this.chain.pushTransaction(meta, {
       block_deadline_us: this.now() + TIME_LIMIT_US,

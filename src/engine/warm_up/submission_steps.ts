@@ -58,9 +58,7 @@ export function* submissionSteps(
   clock: Pick<Clock, 'now' | 'waited'>,
   blocks = BLOCKS,
 ): Generator<TransactionTrace | undefined> {
-  const example = new ExampleChain(clock)
-  yield
-  yield* example.features()
+  const example = yield* ExampleChain.create(clock)
   example.begin()
   for (const [account, what] of CONTRACTS) {
     yield example.newAccount(account)

@@ -4,7 +4,8 @@ import { transactionId } from '../../crypto/digests.ts'
 import type { KeyRecovery } from '../../crypto/recovery_message.ts'
 import { ChainError } from '../../errors.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
-import { COMPRESSION_NONE, type PackedTransaction } from '../../protocol/packed_transaction.ts'
+import { COMPRESSION_NONE, openPackedTransaction } from '../../protocol/packed_transaction.ts'
+import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
 import { bytesEqual, toHex } from '../../protocol/hex.ts'
 import {
   createMetadata,
@@ -28,26 +29,20 @@ export async function recoverBlock(
   pool: KeyRecovery,
   known: TransactionLookup,
 ): Promise<TransactionMetadata[] | undefined> {
-  const knownOne = (packed: PackedTransaction, id: Uint8Array): TransactionMetadata | undefined => {
-    const seen = known(toHex(id))
-    return seen !== undefined && samePacked(seen.packed, packed) ? seen : undefined
-  }
   const recoverOne = async (packed: PackedTransaction): Promise<TransactionMetadata> => {
-    const meta = createMetadata(packed, 'input')
-    const seen = knownOne(packed, meta.id)
-    if (seen !== undefined) return seen
+    // The id of one without compression is known before it is opened, and most were opened before.
+    const is_plain = packed.compression === COMPRESSION_NONE
+    const opened = is_plain ? undefined : openPackedTransaction(packed)
+    const id = transactionId(opened?.trx_bytes ?? packed.packed_trx)
+    const seen = known(toHex(id))
+    if (seen !== undefined && samePacked(seen.packed, packed)) return seen
+    const meta = createMetadata(packed, 'input', { keys: [], cpu_usage_us: 0, id }, opened)
     const digest = metadataSigningDigest(meta, chain_id)
     const { keys } = await pool.recover(digest, packed.signatures)
     return withRecoveredKeys(meta, { keys, cpu_usage_us: 0 })
   }
   try {
-    const metas = packedTransactions(block).map((packed) => {
-      // Most of them need not be opened again.
-      const is_plain = packed.compression === COMPRESSION_NONE
-      const seen = is_plain ? knownOne(packed, transactionId(packed.packed_trx)) : undefined
-      return seen ?? recoverOne(packed)
-    })
-    return await Promise.all(metas)
+    return await Promise.all(packedTransactions(block).map(recoverOne))
   } catch {
     // A signature is invalid, or a thread of the pool has ended: the execution recovers all keys again.
     return undefined

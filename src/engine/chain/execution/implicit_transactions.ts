@@ -5,9 +5,9 @@ import { N } from '../../protocol/name.ts'
 import { refBlockOf } from '../../protocol/transaction.ts'
 import { Writer } from '../../protocol/writer.ts'
 
-const NO_BLOCK = { ref_block_num: 0, ref_block_prefix: 0 }
-
 /** Unsigned transactions that are in no block: notifications of contracts by the chain. */
+
+const NO_BLOCK = { ref_block_num: 0, ref_block_prefix: 0 }
 
 /** Notifies the system contract of the head block, at the start of the next one. */
 export function onblockTransaction(block: BlockContext): Transaction {

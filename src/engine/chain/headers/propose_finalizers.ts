@@ -12,7 +12,7 @@ import type { ScheduleContext } from './propose_producers.ts'
 import { ensure } from '../base/refuse.ts'
 import { isFork } from '../rules/fork.ts'
 
-/** spring: config::max_finalizers, config::max_finalizer_description_size */
+/** spring: config::max_finalizer_description_size */
 const MAX_DESCRIPTION_BYTES = 256
 
 /**

@@ -1,6 +1,7 @@
 import { usToSlot } from '../../protocol/time.ts'
 import type { Database } from '../../state/database.ts'
 import { NO_BYTES } from '../../protocol/hex.ts'
+
 const NO_HASH = new Uint8Array(32)
 
 /** The initial data of an account; only its name is required. */

@@ -26,7 +26,7 @@ const MAX_UNAPPLIED = 64
 const SLICE_US = 50_000
 /** The same while this node catches up: each slice ends with a wait for the disk. */
 const CATCH_UP_SLICE_US = 100_000
-/** Blocks of this age are those of the past, with which a node catches up. */
+/** A node that executes blocks of this age is catching up. */
 const PAST_US = 30_000_000
 /** Turns of the event loop between two slices, as long as blocks come. */
 const MAX_TURNS = 32

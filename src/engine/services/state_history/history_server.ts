@@ -5,7 +5,7 @@ import { listenOn } from '../../listening.ts'
 import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import type { Address } from '../../options/address.ts'
-import { PartialRequests } from './partial_requests.ts'
+import { RequestMemory } from './request_memory.ts'
 import { Session, type HistorySource } from './session.ts'
 import { Turns } from './turns.ts'
 
@@ -41,9 +41,9 @@ export class HistoryServer {
   private readonly servers: Server[] = []
   private readonly sessions = new Set<Session>()
   private readonly turns: Turns
-  private readonly partial = new PartialRequests<Session>((session) => session.close())
+  private readonly partial = new RequestMemory<Session>((session) => session.close())
   /** Positions of whole requests wait until a reader that does not read has taken the present message. */
-  private readonly held = new PartialRequests<Session>((session) => session.close())
+  private readonly held = new RequestMemory<Session>((session) => session.close())
 
   constructor(
     source: HistorySource,

@@ -15,7 +15,7 @@ import { HISTORY_TABLES, packDeltas, packWholeState } from './pack_deltas.ts'
 import { packFinalityData } from './pack_finality.ts'
 import type { StateHistorySettings } from './settings.ts'
 
-/** The ids of so many blocks at the end of a log are compared with those of the chain. */
+/** Number of blocks at the end of a log whose ids are compared with those of the chain. */
 const COMPARED_BLOCKS = 1000
 /** A writer whose buffer grew beyond this is replaced. */
 const KEPT_BUFFER = 16 * 1024 * 1024

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { createInflate, inflateSync } from 'node:zlib'
 import { check, fail } from '../../errors.ts'
+import { isZlibError } from '../../protocol/zlib_error.ts'
 import { readAt } from '../../store/file.ts'
 import { readPieces, transformed } from '../../store/read_pieces.ts'
 import type { PayloadPlace } from './log_format.ts'
@@ -81,8 +82,7 @@ export class LogEntry {
   }
 
   private fail(error: unknown): never {
-    const { code } = error as { code?: unknown }
-    if (String(code).startsWith('Z_')) fail('plugin_exception', `${this.what} is damaged`)
+    if (isZlibError(error)) fail('plugin_exception', `${this.what} is damaged`)
     throw error
   }
 }

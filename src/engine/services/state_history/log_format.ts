@@ -6,6 +6,7 @@
  */
 import { inflateSync } from 'node:zlib'
 import { N } from '../../protocol/name.ts'
+import { isZlibError } from '../../protocol/zlib_error.ts'
 import { readAt } from '../../store/file.ts'
 import { adler32 } from './adler32.ts'
 
@@ -129,7 +130,7 @@ export function payloadIsWhole(fd: number, header: EntryHeader): boolean {
     const plain = inflateSync(readAt(fd, position, size))
     return plain_size === undefined || plain.length === plain_size
   } catch (error) {
-    if ((error as { code?: string }).code?.startsWith('Z_') === true) return false
+    if (isZlibError(error)) return false
     throw error
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { check } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { packSignedBlock } from '../../protocol/block.ts'
+import { TAPOS_MASK } from '../../protocol/constants.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import { packOne } from '../../protocol/writer.ts'
 import { gauge, type Metric } from '../metric.ts'
@@ -17,8 +18,6 @@ import type { HistoryStatus } from './protocol.ts'
 import type { HistorySource } from './session.ts'
 import type { StateHistorySettings } from './settings.ts'
 
-/** The state has the ids of so many blocks. */
-const RECENT_IDS = 0xffff
 const NO_BLOCKS = { begin: 0, end: 0 }
 
 /** Logs of traces, changed rows and finality data, which follow a chain from before it is opened. */
@@ -132,7 +131,7 @@ export class StateHistory implements Service, HistorySource {
         : chain.blockIdByNumber(block_num)
     }
     // Those of older blocks are not in the state, so that blocks would have to be read.
-    const is_recent = block_num + RECENT_IDS > chain.head.block_num
+    const is_recent = block_num + TAPOS_MASK > chain.head.block_num
     if (is_recent) checkSame(id, chain.blockIdByNumber(block_num), block_num)
     return id
   }

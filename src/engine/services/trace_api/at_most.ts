@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import { BusyError } from '../../errors.ts'
+import { SECOND_US } from '../../protocol/constants.ts'
 
 /** What an {@link AtMost} permits. */
 export interface AtMostLimits {
@@ -10,8 +11,6 @@ export interface AtMostLimits {
   /** Seconds that one waits. */
   readonly max_wait_s: number
 }
-
-const MICROSECONDS = 1_000_000
 
 /** Lets so many pieces of work run at a time; others wait for their turn, first come, first served. */
 export class AtMost {
@@ -53,7 +52,7 @@ export class AtMost {
         cancel()
         resolve()
       }
-      const cancel = clock.wakeAt(clock.now() + max_wait_s * MICROSECONDS, () => {
+      const cancel = clock.wakeAt(clock.now() + max_wait_s * SECOND_US, () => {
         waiting.delete(begin)
         reject(new BusyError(`Too many ${what} in flight: this one waited ${max_wait_s} s`))
       })

@@ -9,6 +9,7 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { constants, createInflateRaw, deflateRaw } from 'node:zlib'
 import { fail } from '../../errors.ts'
+import { isZlibError } from '../../protocol/zlib_error.ts'
 import { readAt, syncFolder } from '../../store/file.ts'
 import { readPieces, transformed } from '../../store/read_pieces.ts'
 
@@ -82,8 +83,7 @@ export async function* plainBytes(path: string, position: number): AsyncGenerato
       left = Math.max(0, left - piece.length)
     }
   } catch (error) {
-    const { code } = error as { code?: unknown }
-    if (String(code).startsWith('Z_')) fail('plugin_exception', `${path} is damaged`)
+    if (isZlibError(error)) fail('plugin_exception', `${path} is damaged`)
     throw error
   } finally {
     closeSync(fd)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { PartialRequests } from '../../../../src/engine/services/state_history/partial_requests.ts'
+import { RequestMemory } from '../../../../src/engine/services/state_history/request_memory.ts'
 import { Turns } from '../../../../src/engine/services/state_history/turns.ts'
 
 describe('state history: many readers', () => {
@@ -36,7 +36,7 @@ describe('state history: many readers', () => {
 
   it('send parts of requests: where these are too many bytes, the largest ends', () => {
     const ended: string[] = []
-    const partial = new PartialRequests<string>((reader) => ended.push(reader), 100)
+    const partial = new RequestMemory<string>((reader) => ended.push(reader), 100)
     partial.add('a', 60)
     partial.add('b', 40)
     partial.end('b')

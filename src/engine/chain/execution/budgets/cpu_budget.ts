@@ -200,7 +200,10 @@ export class CpuBudget {
   end(minimum_us: number): number {
     let end = this.clock.clock()
     if (this.waits === undefined || end - this.pseudo_start <= minimum_us) return end
-    clockAfter(this.now, (before) => this.skipWaits((end = before)))
+    clockAfter(this.now, (before) => {
+      end = before
+      this.skipWaits(before)
+    })
     return end
   }
 

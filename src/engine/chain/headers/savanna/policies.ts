@@ -102,7 +102,7 @@ export function maxWeakSum(policy: FinalizerPolicy): bigint {
   return policy.finalizers.reduce((sum, { weight }) => sum + weight, 0n) - policy.threshold
 }
 
-/** Digests of policies, which never change and are those of many blocks. */
+/** Policies never change, and many blocks have the same one: each digest is computed once. */
 const digests = new WeakMap<FinalizerPolicy, Uint8Array>()
 
 /** SHA-256 of the packed finalizer policy. */

@@ -2,7 +2,7 @@
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** Bounds the memory of requests that have not come to their end, or wait. Each may be long, and there may be many readers. */
-export class PartialRequests<Reader> {
+export class RequestMemory<Reader> {
   private readonly onTooMany: (reader: Reader) => void
   private readonly max_bytes: number
   private readonly bytes = new Map<Reader, number>()
