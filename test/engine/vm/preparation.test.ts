@@ -13,6 +13,7 @@ import { getEnvironmentData } from 'node:worker_threads'
 import { expect } from 'chai'
 import { sha256 } from '../../../src/engine/crypto/hash.ts'
 import { CallGraph } from '../../../src/engine/vm/instrument/call_graph.ts'
+import { RESERVED_IMPORTS, planLayout } from '../../../src/engine/vm/instrument/layout.ts'
 import { scanBody } from '../../../src/engine/vm/instrument/scan_body.ts'
 import { COMPILE_LOCK } from '../../../src/engine/vm/compile_module.ts'
 import { DiskCodeStore } from '../../../src/engine/vm/preparation/disk_code_store.ts'
@@ -90,6 +91,18 @@ describe('preparing code', () => {
       expect(prepared.bytes.length).below(code.length * 10 + 65_536)
     })
   }
+
+  it('writes the functions in reverse order, so that V8 puts them into memory in order', () => {
+    const code = readFileSync('test/fixtures/probe/probe.wasm')
+    const m = parseModule(code, APPLY_OPTIONS)
+    const { functionIndex } = planLayout(m, new Set(), {
+      count_depth: false,
+      movable_memory: false,
+    })
+    const first = m.imports.length + RESERVED_IMPORTS.length
+    const indices = m.functions.map((_, i) => functionIndex(m.imports.length + i))
+    expect(indices).deep.equal(m.functions.map((_, i) => first + m.functions.length - 1 - i))
+  })
 
   it('keeps the refusal of a code that can never run', () => {
     const preparer = new LocalPreparer()

@@ -63,7 +63,7 @@ function importSection({ m, types }: Build): Emitter {
 }
 
 function functionSection({ m, l, types }: Build): Emitter {
-  const indices = [...m.functions]
+  const indices = [...m.functions].reverse()
   for (const index of l.import_wrappers.keys()) indices.push(m.imports[index]!.type_index)
   for (const { params, result } of l.helpers) indices.push(types.index({ params, result }))
   indices.push(types.index(RUN_TYPE))
@@ -144,7 +144,8 @@ function codeSection(b: Build): void {
   const { m, l, scans, out } = b
   out.u32(m.bodies.length + l.import_wrappers.size + l.helpers.length + 1)
   const rewriter = new BodyRewriter(m, l)
-  for (let i = 0; i < m.bodies.length; i++) out.sized(() => rewriter.rewrite(i, scans[i]!, out))
+  for (let i = m.bodies.length - 1; i >= 0; i--)
+    out.sized(() => rewriter.rewrite(i, scans[i]!, out))
   for (const index of l.import_wrappers.keys()) out.sized(() => importWrapper(m, index, out))
   for (const helper of l.helpers) out.u32(helper.body.length).copy(helper.body)
   out.sized(() => runFunction(b))

@@ -61,7 +61,10 @@ export interface Layout {
   elements: TableElements
   /** Checks the index of an indirect call; defined if the table has gaps. */
   gap_function: number | undefined
-  /** Index in the rewritten module of a function of the contract. */
+  /**
+   * Index in the rewritten module of a function of the contract. They are in reverse order: V8 compiles the last one first,
+   * so in memory they follow one another as in the contract, and processors read ahead upwards only.
+   */
   functionIndex(index: number): number
 }
 
@@ -70,6 +73,7 @@ export function planLayout(m: WasmModule, float_ops: ReadonlySet<number>, form: 
   const imported = m.imports.length
   const shift = RESERVED_IMPORTS.length
   let next = imported + shift + m.functions.length
+  const last_own = next - 1
   const import_wrappers = new Map<number, number>()
   for (let i = 0; i < imported; i++) if (hasFloats(m, i)) import_wrappers.set(i, next++)
   const bytes_global = m.globals.length + 3
@@ -102,7 +106,7 @@ export function planLayout(m: WasmModule, float_ops: ReadonlySet<number>, form: 
     elements,
     gap_function,
     functionIndex: (index) =>
-      index < imported ? (import_wrappers.get(index) ?? index) : index + shift,
+      index < imported ? (import_wrappers.get(index) ?? index) : last_own - (index - imported),
   }
 }
 
