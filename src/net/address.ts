@@ -46,7 +46,7 @@ export function splitAddress(text: string): PeerAddress | undefined {
   const parts = partsOf(text)
   if (typeof parts === 'string') return undefined
   const { host, port, rest } = parts
-  if (host === '' || port === '' || Number(port) > MAX_PORT) return undefined
+  if (host === '' || !/^\d+$/.test(port) || Number(port) > MAX_PORT) return undefined
   return { host, port, type: typeOf(rest) }
 }
 
@@ -61,9 +61,9 @@ export function parseListenAddress(text: string): ListenAddress {
     'plugin_config_exception',
     `Invalid address specification ${text}; host or port missing.`,
   )
-  const type = typeOf(rest)
-  const rate = type === '' ? rest : rest.slice(type.length).replace(/^:/, '')
-  return { host, port, type, rate_limit: parseRate(rate) }
+  // The rate is what follows the last colon, the type what follows the port: neither is looked for elsewhere.
+  const rate_limit = parseRate(rest.slice(rest.lastIndexOf(':') + 1))
+  return { host, port, type: typeOf(rest), rate_limit }
 }
 
 /** `host:port`, for a handshake: an IPv6 address has no brackets in it. */
@@ -105,9 +105,9 @@ function partsOf(text: string): { host: string; port: string; rest: string } | s
   const host = host_end === 0 ? address.slice(0, colon) : address.slice(1, host_end)
   const after = address.slice(colon + 1)
   const colon2 = after.indexOf(':')
+  if (colon2 >= 0) return { host, port: after.slice(0, colon2), rest: after.slice(colon2 + 1) }
   // What follows the digits, such as the name of a node in a handshake, is not a port.
-  const port = /^\d*/.exec(colon2 < 0 ? after : after.slice(0, colon2))![0]
-  return { host, port, rest: colon2 < 0 ? '' : after.slice(colon2 + 1) }
+  return { host, port: /^\d*/.exec(after)![0], rest: '' }
 }
 
 function typeOf(rest: string): AddressType {
@@ -115,19 +115,22 @@ function typeOf(rest: string): AddressType {
   return type === 'trx' || type === 'blk' ? type : ''
 }
 
-/** A number, which may have an exponent, and a unit. */
-const RATE = /^\s*([-+]?\d*\.?\d*(?:e[-+]?\d+)?)\s*(.*)$/i
+/** What a number may consist of, and its unit. What follows a space is not read. */
+const RATE = /^\s*([-+]?\d*\.?\d*(?:(?<=\d\.?)e[-+]?\d*)?)\s*(\S*)/i
 
-/** spring: parse_connection_rate_limit; a number alone is bytes in a second, as its help says. */
+/**
+ * spring: parse_connection_rate_limit. A number alone is bytes in a second, as its help says. Without a number, or
+ * with one of an incomplete exponent, there is no limit: a type may stand there.
+ */
 function parseRate(text: string): number {
   const [, number, unit] = RATE.exec(text)!
-  const limit = Number(number) || 0
+  const limit = Number(number)
   check(
-    limit >= 0,
+    !(limit < 0),
     'plugin_config_exception',
     `block sync rate limit must not be negative: ${text}`,
   )
-  if (limit === 0) return 0
+  if (!(limit > 0 && limit < Infinity)) return 0
   const prefix = unit === '' ? '' : /^(.*)B\/s$/.exec(unit!)?.[1]
   const factor = prefix === undefined ? undefined : MULTIPLIERS[prefix]
   check(

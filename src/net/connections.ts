@@ -10,6 +10,8 @@ import type { Network } from './network_parts.ts'
 
 /** A connection that ended and is wanted is tried again after this. */
 const RECONNECT_US = 100_000
+/** What the API answers about a text that is not an address. */
+const INVALID = 'invalid peer address'
 
 /** Keeps the connections of the node. */
 export class Connections {
@@ -43,7 +45,10 @@ export class Connections {
       this.network.dispatcher.expire()
       this.network.producers.expire()
     })
-    this.every('monitor', connection_cleanup_us, () => this.monitor())
+    this.every('monitor', connection_cleanup_us, () => {
+      this.logCounts()
+      this.monitor()
+    })
   }
 
   /** Ends all connections. */
@@ -60,8 +65,10 @@ export class Connections {
 
   /** Connects to a peer, now and whenever the connection ended. Returns what the API answers. */
   connect(address: string): string {
-    this.supplied.add(address)
-    return this.connectTo(address)
+    const answer = this.connectTo(address)
+    // Only an address is kept: a request may have any text.
+    if (answer !== INVALID) this.supplied.add(address)
+    return answer
   }
 
   /** Ends the connection to a peer, and does not make it again. Returns what the API answers. */
@@ -125,7 +132,7 @@ export class Connections {
   }
 
   private connectTo(address: string): string {
-    if (splitAddress(address) === undefined) return 'invalid peer address'
+    if (splitAddress(address) === undefined) return INVALID
     if (this.find(address) !== undefined) return 'already connected'
     const [first] = this.network.state.options.listeners
     const own = first && splitAddress(first.public_address)
@@ -148,6 +155,26 @@ export class Connections {
   private remove({ peer }: Connection): void {
     this.all.delete(peer.id)
     this.network.state.peers.delete(peer)
+  }
+
+  /** Says how many connections there are, in the words of the reference, if there are any. */
+  private logCounts(): void {
+    let clients = 0
+    let peers = 0
+    let producers = 0
+    for (const { peer } of this.all.values()) {
+      if (!peer.is_open && peer.state !== 'connecting') continue
+      if (peer.producer !== 'none') producers += 1
+      else if (peer.is_incoming) clients += 1
+      else peers += 1
+    }
+    if (clients === 0 && peers === 0) return
+    const { log, options } = this.network.state
+    log(
+      'info',
+      `p2p client connections: ${clients}/${options.max_clients}, ` +
+        `peer connections: ${peers}/${this.supplied.size}, block producer peers: ${producers}`,
+    )
   }
 
   /** Makes connections again that ended. */

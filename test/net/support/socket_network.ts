@@ -24,6 +24,8 @@ export class SocketNetwork {
   readonly chain: FakeChain
   readonly clock: ManualClock
   readonly network: PeerNetwork
+  /** Lines of the log. */
+  readonly lines: string[] = []
 
   private constructor({ listeners = [], head = 100, look_us, ...options }: SocketNetworkOptions) {
     this.chain = new FakeChain(head)
@@ -34,7 +36,7 @@ export class SocketNetwork {
     })
     this.network = new PeerNetwork(
       { ...OPTIONS, max_nodes_per_host: 100, ...options, listeners: listenerOptions },
-      { chain: this.chain, clock: this.clock, log: () => {} },
+      { chain: this.chain, clock: this.clock, log: (_level, text) => void this.lines.push(text) },
     )
     announceBlocks(this.network, this.chain)
   }

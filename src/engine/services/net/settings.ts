@@ -77,7 +77,9 @@ function listeners(values: OptionReader, development: boolean): ListenerOptions[
   }
   return texts.map((text, i) => {
     const address = parsed('p2p-listen-endpoint', text, parseListenAddress)
-    if (Number(address.port) > 65535) throw new OptionError(`p2p-listen-endpoint ${text}: no port`)
+    if (splitAddress(text) === undefined) {
+      throw new OptionError(`p2p-listen-endpoint ${text}: no port`)
+    }
     const public_address = public_addresses[i]
     if (public_address !== undefined) checkAddress('p2p-server-address', public_address)
     return { text, address, public_address: public_address ?? ownAddress(text) }

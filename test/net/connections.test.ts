@@ -1,0 +1,72 @@
+/** Connections as the API makes, ends and counts them. */
+import { expect } from 'chai'
+import { until } from '../support/wait.ts'
+import { RawPeer, SocketNetwork, type SocketNetworkOptions } from './support/socket_network.ts'
+
+describe('connections', () => {
+  const networks: SocketNetwork[] = []
+  const raws: RawPeer[] = []
+
+  async function start(options: SocketNetworkOptions): Promise<SocketNetwork> {
+    const made = await SocketNetwork.start(options)
+    networks.push(made)
+    return made
+  }
+
+  afterEach(async () => {
+    for (const { socket } of raws.splice(0)) socket.destroy()
+    for (const { network } of networks.splice(0)) await network.stop()
+  })
+
+  /** Lets all alarms of a cleanup period go off. */
+  function passPeriod({ clock, network }: SocketNetwork): void {
+    const end_us = clock.now() + network.state.options.connection_cleanup_us + 1000
+    while (clock.fire(end_us));
+  }
+
+  const counts = ({ lines }: SocketNetwork) =>
+    lines.filter((line) => line.startsWith('p2p client connections'))
+
+  it('the log counts connections at each cleanup period, in the words of the reference', async () => {
+    const server = await start({ listeners: [''], keepalive_us: 600_000_000 })
+    const address = `127.0.0.1:${server.port()}`
+    const client = await start({ peers: [address], keepalive_us: 600_000_000 })
+    raws.push(new RawPeer(server.port()))
+    await until('connections', () => {
+      const open = server.connections.filter(({ peer }) => peer.is_open)
+      return open.length === 2 && client.connections[0]?.peer.connected
+    })
+    passPeriod(server)
+    expect(counts(server)).deep.equal([
+      'p2p client connections: 2/25, peer connections: 0/0, block producer peers: 0',
+    ])
+    passPeriod(client)
+    expect(counts(client)).deep.equal([
+      'p2p client connections: 0/25, peer connections: 1/1, block producer peers: 0',
+    ])
+    const alone = await start({ listeners: [''] })
+    passPeriod(alone)
+    expect(counts(alone)).deep.equal([])
+  })
+
+  it('a wrong address is not kept, and an address is connected to once', async () => {
+    const server = await start({ listeners: [''], keepalive_us: 600_000_000 })
+    const address = `127.0.0.1:${server.port()}`
+    const client = await start({ keepalive_us: 600_000_000 })
+    const { connections } = client.network
+    expect(connections.connect('x'.repeat(1000))).equal('invalid peer address')
+    expect(connections.connect(address)).equal('added connection')
+    expect(connections.connect(address)).equal('already connected')
+    // Another type is another address.
+    expect(connections.connect(`${address}:blk`)).equal('added connection')
+    await until('a connection', () => client.connections[0]?.peer.connected)
+    passPeriod(client)
+    expect(counts(client).at(-1)).match(/peer connections: \d\/2,/)
+    expect(connections.disconnect(`${address}:trx`)).equal('no known connection for host')
+    expect(connections.disconnect(address)).equal('connection removed')
+    expect(connections.disconnect(address)).equal('no known connection for host')
+    expect(client.connections.map(({ peer }) => peer.settings.address)).deep.equal([
+      `${address}:blk`,
+    ])
+  })
+})
