@@ -182,11 +182,12 @@ export class Engine {
     const reached = terminate_at_block > 0 && this.chain.head.block_num >= terminate_at_block
     if (reached) return this.deps.end('done')
     this.host.start()
-    this.warmUp()
+    const { warm_up } = this.options
+    if (warm_up) this.warmUp()
     this.threads_start = setTimeout(() => {
       this.services.production.startThreads()
       const { preparer } = this
-      if (preparer === undefined) return
+      if (preparer === undefined || !warm_up) return
       // Its start needs nothing of this thread, and the first code finds it ready.
       preparer.warmUp()
       this.check_steps.run(warmUpChecks(), WARM_UP_DELAY_MS, WARM_UP_PAUSE_MS)

@@ -61,6 +61,8 @@ export interface EngineOptions {
   accept_transactions: boolean
   /** Log what contracts print. */
   print_console: boolean
+  /** Execute examples after the start, until V8 has compiled what executes transactions. */
+  warm_up: boolean
   /** Of this program, without a leading v. */
   version: string
 }

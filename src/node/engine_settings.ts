@@ -87,6 +87,7 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
       max_response_time_ms: values.integer('http-max-response-time-ms'),
       accept_transactions: values.bool('api-accept-transactions'),
       print_console: values.switch('contracts-console'),
+      warm_up: values.bool('warm-up'),
       version,
     },
   }

@@ -75,6 +75,13 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     help: 'Stops the node when its standard input ends: a program that starts a node through a pipe takes it along, however that program ends.',
   },
   {
+    name: 'warm-up',
+    kind: 'bool',
+    group: 'Node',
+    default: 'true',
+    help: 'Executes sample transactions in short steps during the first seconds, so that V8 has compiled the code before users need it. This takes 2 to 3 seconds of CPU, which a node that runs for seconds only, as in tests, can save.',
+  },
+  {
     name: 'log-level',
     kind: 'text',
     group: 'Node',

@@ -48,7 +48,8 @@ const DEFAULT_TIMEOUT_MS = 60_000
 const MAX_LOG = 64 * 1024
 
 /**
- * Starts a node with a new development chain, prepared as the options say, and waits until it is ready. The node
+ * Starts a node with a new development chain, prepared as the options say, and waits until it is ready. It does not
+ * warm up, unless the options have `warm-up`: tests would pay more for that than they gain. The node
  * ends with `stop()`, and also when this process ends in any way: it reads a pipe whose other end only this process
  * has.
  * @throws Error with the log of the node if it does not start
@@ -82,7 +83,7 @@ function projectOf(
 ): PronghornConfig & { folder: string } {
   return {
     folder: process.cwd(),
-    ...(options ? { options } : {}),
+    options: { 'warm-up': false, ...options },
     ...(accounts ? { accounts } : {}),
     ...(deploy ? { deploy } : {}),
     ...(actions ? { actions } : {}),

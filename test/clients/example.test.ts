@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { FROM_SOURCES } from '../support/node_process.ts'
+import { FROM_SOURCES } from '../support/from_sources.ts'
 import { PACKAGE, TestNode } from '../support/test_node.ts'
 
 const run = promisify(execFile)

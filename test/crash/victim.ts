@@ -14,6 +14,7 @@ const OPTIONS = [
   '127.0.0.1:0',
   '--max-transaction-time',
   '10000',
+  '--warm-up=false',
 ]
 
 export class Victim {

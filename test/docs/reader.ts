@@ -124,7 +124,7 @@ export class Reader {
     await this.stop()
     const program = join(this.folder, 'node_modules/pronghorn/bin/pronghorn.js')
     const argv = await this.words(command)
-    const options = [...argv.slice(2), '--http-server-address=127.0.0.1:0']
+    const options = [...argv.slice(2), '--http-server-address=127.0.0.1:0', '--warm-up=false']
     const node = new NodeProcess(options, this.folder, [program])
     this.node = node
     this.ends_alone = argv.includes('--terminate-at-block')

@@ -2,8 +2,9 @@ import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Program } from '../fuzz/program.ts'
+import { FROM_SOURCES } from '../support/from_sources.ts'
 import { ask } from '../support/http.ts'
-import { FROM_SOURCES, NodeProcess, temporaryFolder, type Ending } from '../support/node_process.ts'
+import { NodeProcess, temporaryFolder, type Ending } from '../support/node_process.ts'
 import { WharfkitChain } from '../support/wharfkit_chain.ts'
 import type { Tally } from './attack.ts'
 import type { AttackOrder, AttackReport } from './attack_process.ts'
@@ -43,7 +44,9 @@ export class SoakedNode {
   static async start(rows: number, options: readonly string[] = []): Promise<SoakedNode> {
     const folder = temporaryFolder()
     const limits = ['--http-max-connections', `${CONNECTIONS}`, '--http-request-timeout-ms', '2000']
-    const node = await NodeProcess.start(folder.path, [...limits, ...options])
+    // As users run it, the warm-up included.
+    const argv = [...limits, '--warm-up=true', ...options]
+    const node = await NodeProcess.start(folder.path, argv)
     const chain = new WharfkitChain(node.url)
     try {
       await fillChain(chain, rows)

@@ -2,18 +2,12 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { ask, type Answer } from './http.ts'
 import { until } from './wait.ts'
 
 const PACKAGE = join(import.meta.dirname, '../..')
-const TSX = createRequire(import.meta.url).resolve('tsx')
-
-/** Arguments for node that let it run sources, from any folder. */
-export const FROM_SOURCES = ['--import', pathToFileURL(TSX).href]
 
 let is_built = false
 
@@ -39,6 +33,11 @@ export function patientProgram(): readonly string[] {
 
 /** On a busy machine a vote may wait for its disk, which is not a reason to make no blocks. */
 export const NO_VOTE_PAUSE = '--production-pause-vote-timeout-ms=0'
+
+/** A test takes seconds, in which the warm-up would take more of the processors than the node. */
+export function withoutWarmUp(argv: readonly string[]): string[] {
+  return argv.some((arg) => arg.startsWith('--warm-up')) ? [] : ['--warm-up=false']
+}
 
 /** How a process ended: its code, or the signal that killed it. */
 export interface Ending {
@@ -84,7 +83,7 @@ export class NodeProcess {
       ? []
       : ['--validate-responses']
     const always = ['--data-dir', folder, ...validates, NO_VOTE_PAUSE]
-    const options = [...always, ...address, ...no_peers]
+    const options = [...always, ...address, ...no_peers, ...withoutWarmUp(argv)]
     const node = new NodeProcess([...options, ...argv], PACKAGE, program)
     await until('the node is ready', () => {
       if (node.gone) throw new Error(`the node ended: ${node.stderr}`)

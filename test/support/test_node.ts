@@ -6,7 +6,7 @@ import { serverOptions } from '../../src/node/server_settings.ts'
 import { parseOptions } from '../../src/options/parse.ts'
 import { Server, type ServerOptions } from '../../src/server/index.ts'
 import { ask, type Answer, type AskOptions } from './http.ts'
-import { NO_VOTE_PAUSE } from './node_process.ts'
+import { NO_VOTE_PAUSE, withoutWarmUp } from './node_process.ts'
 import { turnClock } from './turn_clock.ts'
 import { until } from './wait.ts'
 
@@ -42,7 +42,8 @@ export class TestNode {
   static async start(options: TestNodeOptions = {}): Promise<TestNode> {
     const folder = options.folder ?? NO_FOLDER
     const always = ['--data-dir', folder, '--validate-responses', NO_VOTE_PAUSE]
-    const argv = [...always, ...(options.argv ?? [])]
+    const given = options.argv ?? []
+    const argv = [...always, ...withoutWarmUp(given), ...given]
     if (!argv.some((arg) => arg.startsWith('--http-server-address'))) {
       argv.push('--http-server-address=127.0.0.1:0')
     }

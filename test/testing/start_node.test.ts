@@ -12,8 +12,9 @@ import {
   type StartOptions,
   type TestingNode,
 } from '../../src/testing/index.ts'
-import { FROM_SOURCES, builtProgram, temporaryFolder } from '../support/node_process.ts'
+import { builtProgram, temporaryFolder } from '../support/node_process.ts'
 import { until } from '../support/wait.ts'
+import { FROM_SOURCES } from '../support/from_sources.ts'
 
 const TESTING = pathToFileURL(join(import.meta.dirname, '../../src/testing/index.ts')).href
 

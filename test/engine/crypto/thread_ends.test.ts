@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads'
 import { BlockKeyThreads } from '../../../src/engine/crypto/block_key_threads.ts'
 import { RecoveryPool } from '../../../src/engine/crypto/recovery_pool.ts'
 import { SigningThread } from '../../../src/engine/crypto/signing_thread.ts'
-import { FROM_SOURCES, NodeProcess } from '../../support/node_process.ts'
+import { NodeProcess } from '../../support/node_process.ts'
+import { FROM_SOURCES } from '../../support/from_sources.ts'
 
 const SOURCES = new URL('../../../src/engine/', import.meta.url).href
 

@@ -15,6 +15,7 @@ import { Rocks } from '../../../src/engine/store/rocks.ts'
 import { RocksStore } from '../../../src/engine/store/rocks_store.ts'
 import { temporaryFolder } from './temporary_folder.ts'
 import { MapSink, at, changeSet, hex, rowsOf, type Change } from './store_contents.ts'
+import { FROM_SOURCES } from '../../support/from_sources.ts'
 
 const root = temporaryFolder()
 
@@ -29,7 +30,7 @@ describe('store: rocksdb alone', () => {
       import { RocksStore } from './src/engine/store/rocks_store.ts'
       try { await RocksStore.open(${JSON.stringify(folder)}); console.log('opened') }
       catch (error) { console.log(error.errorName + ' ' + error.message) }`
-    const args = ['--import', 'tsx', '--input-type=module', '-e', program]
+    const args = [...FROM_SOURCES, '--input-type=module', '-e', program]
     const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
     expect(stdout).match(/^database_exception the state in .*locked is in use by another process/)
     await store.close()
@@ -259,7 +260,7 @@ describe('store: rocksdb alone', () => {
 
 /** Runs a process that commits steps as fast as it can, kills it, and answers the last confirmed. */
 async function killWriter(folder: string, delay_ms: number): Promise<number> {
-  const args = ['--import', 'tsx', 'test/engine/store/kill_me.ts', folder]
+  const args = [...FROM_SOURCES, 'test/engine/store/kill_me.ts', folder]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.on('data', (data: Buffer) => {

@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { FROM_SOURCES } from '../../support/from_sources.ts'
 
 const execute = promisify(execFile)
 const PROGRAM = fileURLToPath(new URL('detached_process.ts', import.meta.url))
 
 async function output(what: 'before' | 'after'): Promise<string> {
-  const argv = ['--allow-natives-syntax', '--import', 'tsx', PROGRAM, what]
+  const argv = ['--allow-natives-syntax', ...FROM_SOURCES, PROGRAM, what]
   return (await execute(process.execPath, argv)).stdout
 }
 

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
+import { FROM_SOURCES } from '../../support/from_sources.ts'
 
 describe('the check of the stack', () => {
   const check = (...options: string[]): string => {
     const code =
       "import { isStackDeepEnough } from './src/engine/vm/stack_check.ts'; console.log(isStackDeepEnough())"
-    const args = [...options, '--import', 'tsx', '--input-type=module', '-e', code]
+    const args = [...options, ...FROM_SOURCES, '--input-type=module', '-e', code]
     return execFileSync(process.execPath, args, { encoding: 'utf8' }).trim()
   }
 

@@ -6,6 +6,7 @@ import { webAssembly } from '../../../src/engine/vm/web_assembly.ts'
 import { warmUpCode, warmUpPreparation, warmUpChecks } from '../../../src/engine/vm/warm_up.ts'
 import { parseModule } from '../../../src/engine/vm/wasm/parse_module.ts'
 import { APPLY_OPTIONS } from '../../../src/engine/vm/wasm/parse_options.ts'
+import { FROM_SOURCES } from '../../support/from_sources.ts'
 
 const PROBE = 'test/fixtures/probe/probe.wasm'
 const CONTRACTS = [
@@ -17,7 +18,7 @@ const CONTRACTS = [
 /** The functions whose machine code V8 drops after warming up, because objects have another shape than before. */
 function droppedAfterWarmUp(what: 'check' | 'prepare'): string[] {
   // On one thread, machine code is made at the same place in each run.
-  const args = ['--single-threaded', '--trace-deopt', '--import', 'tsx']
+  const args = ['--single-threaded', '--trace-deopt', ...FROM_SOURCES]
   const child = 'test/engine/vm/warm_up_process.ts'
   const all = [...args, child, what, ...CONTRACTS]
   const { stdout, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8' })

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { BackgroundSteps } from '../../../src/engine/warm_up/background_steps.ts'
+import { FROM_SOURCES } from '../../support/from_sources.ts'
 
 const execute = promisify(execFile)
 
@@ -24,7 +25,7 @@ describe('steps in the background', () => {
   // In a process of its own: the event loop of mocha is woken all the time.
   it('run to their end while nothing else wakes the event loop', async () => {
     const program = fileURLToPath(new URL('idle_process.ts', import.meta.url))
-    const { stdout } = await execute(process.execPath, ['--import', 'tsx', program])
+    const { stdout } = await execute(process.execPath, [...FROM_SOURCES, program])
     expect(stdout).equal('1000 steps\n')
   }).timeout(60_000)
 

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Outcome } from './child.ts'
 import { Random } from '../random.ts'
+import { FROM_SOURCES } from '../../support/from_sources.ts'
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
 
@@ -17,7 +18,7 @@ export function examine(
   seed: number,
   size = SIZES[new Random(seed).below(SIZES.length)]!,
 ): { fault: string | undefined; outcome?: Outcome } {
-  const flags = ['--wasm-tiering-budget=1000', '--stack-size=3900', '--import', 'tsx']
+  const flags = ['--wasm-tiering-budget=1000', '--stack-size=3900', ...FROM_SOURCES]
   const child = spawnSync(process.execPath, [...flags, CHILD, String(seed), String(size)], {
     encoding: 'utf8',
     timeout: TIMEOUT_MS,

@@ -8,12 +8,13 @@ import { expect } from 'chai'
 import { N } from '../../../../src/engine/protocol/name.ts'
 import { RocksStore } from '../../../../src/engine/store/rocks_store.ts'
 import { TestChain } from '../support/test_chain.ts'
+import { FROM_SOURCES } from '../../../support/from_sources.ts'
 
 const NODE = fileURLToPath(new URL('../support/killed_node.ts', import.meta.url))
 
 /** Lets a process make blocks in a folder and kills it once it told some; answers what it told. */
 async function runAndKill(folder: string, lines: number): Promise<string[][]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', NODE, folder], {
+  const child = spawn(process.execPath, [...FROM_SOURCES, NODE, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
