@@ -13,6 +13,7 @@ import {
   type EngineOptions,
   type MutableRules,
 } from '../engine/index.ts'
+import { LOST_BLOCKS, READ_MODES, VALIDATION_MODES } from '../options/chain_options.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import { pluginsNamed } from '../options/plugins.ts'
 import { DEVELOPMENT_PRODUCER } from './development.ts'
@@ -170,21 +171,13 @@ function rulesOf(values: OptionValues, development: boolean): EngineOptions['rul
 }
 
 function validationOf(values: OptionValues): EngineOptions['validation'] {
-  const mode = values.text('validation-mode')
-  if (mode !== 'full' && mode !== 'light') {
-    throw new OptionError(`validation-mode is full or light, not "${mode}"`)
-  }
-  const read_mode = values.text('read-mode')
-  if (read_mode !== 'head' && read_mode !== 'speculative' && read_mode !== 'irreversible') {
-    throw new OptionError(`read-mode is head, speculative or irreversible, not "${read_mode}"`)
-  }
   return {
-    read_mode,
-    validation_mode: mode,
+    read_mode: values.choice('read-mode', READ_MODES),
+    validation_mode: values.choice('validation-mode', VALIDATION_MODES),
     trusted_producers: [...namesOf(values, 'trusted-producer')],
     force_all_checks: values.switch('force-all-checks'),
     sync_blocks: values.bool('sync-blocks'),
-    lost_blocks: lostBlocksOf(values),
+    lost_blocks: values.choice('lost-blocks', LOST_BLOCKS),
   }
 }
 
@@ -206,12 +199,6 @@ function checkFollows(
         'read_mode is "irreversible"',
     )
   }
-}
-
-function lostBlocksOf(values: OptionValues): 'refuse' | 'keep-safety' | 'new-safety' {
-  const what = values.text('lost-blocks')
-  if (what === 'refuse' || what === 'keep-safety' || what === 'new-safety') return what
-  throw new OptionError(`lost-blocks is refuse, keep-safety or new-safety, not "${what}"`)
 }
 
 function genesisOf(values: OptionValues, now_us: number): EngineOptions['genesis'] {

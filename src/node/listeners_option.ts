@@ -1,3 +1,4 @@
+import { BY_CATEGORY } from '../options/http_options.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import {
   CATEGORIES,
@@ -11,9 +12,6 @@ import {
 import { parseAddress } from '../engine/options/address.ts'
 import { pluginOf, servedCategories } from './plugin_categories.ts'
 
-/** The value of http-server-address that leaves everything to http-category-address. */
-const BY_CATEGORY = 'http-category-address'
-
 const WITH_ADDRESS = CATEGORIES.filter((name) => !EVERYWHERE.includes(name))
 
 /**
@@ -25,7 +23,7 @@ export function listenersOf(values: OptionValues, folder: string): ListenerOptio
   const served = servedCategories(values)
   const listeners: ListenerOptions[] = []
   const everything = (option: string, text: string): void => {
-    const address = parseAddress(text, folder)
+    const address = parseAddress(option, text, folder)
     const is_asked_for = values.isGiven('plugin') || isLoopback(address)
     const is_local = isLoopback(address)
     const categories = [...served].filter(
@@ -41,7 +39,11 @@ export function listenersOf(values: OptionValues, folder: string): ListenerOptio
   if (address && address !== BY_CATEGORY) everything('http-server-address', address)
   for (const [text, categories] of by_category) {
     const option = `http-category-address ${text}`
-    listeners.push({ address: parseAddress(text, folder), option, categories })
+    listeners.push({
+      address: parseAddress('http-category-address', text, folder),
+      option,
+      categories,
+    })
   }
   const socket = values.text('unix-socket-path')
   if (socket) everything('unix-socket-path', /^(\/|\.)/.test(socket) ? socket : `./${socket}`)
@@ -71,7 +73,10 @@ function categoryAddresses(
       )
     }
     const address = value.slice(comma + 1)
-    if (LOCAL.includes(category) && !isLoopback(parseAddress(address, folder))) {
+    if (
+      LOCAL.includes(category) &&
+      !isLoopback(parseAddress('http-category-address', address, folder))
+    ) {
       throw new OptionError(
         `http-category-address "${value}": ${category} is served on loopback addresses alone, such as 127.0.0.1:8888`,
       )

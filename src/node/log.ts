@@ -4,13 +4,8 @@
  */
 import type { Log, LogFields, LogLevel } from '../engine/index.ts'
 import { hideKeys } from '../engine/options/secrets.ts'
+import { LOG_LEVELS, type LOG_FORMATS } from '../options/node_options.ts'
 import { visibleText } from './visible_text.ts'
-
-/** The levels of log lines, the most important first. */
-export const LOG_LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
-
-/** The formats of log lines: for people, and one JSON object a line. */
-export const LOG_FORMATS = ['text', 'json'] as const
 
 /** The format of the log. */
 export type LogFormat = (typeof LOG_FORMATS)[number]

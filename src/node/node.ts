@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { Engine, checkServices, systemClock, type Log, type LogLevel } from '../engine/index.ts'
-import { OptionError, type OptionValues } from '../options/parse.ts'
+import { Engine, checkServices, systemClock, type Log } from '../engine/index.ts'
+import type { OptionValues } from '../options/parse.ts'
 import { CONTROL, Server, checkAddresses, isLoopback, type ServerOptions } from '../server/index.ts'
 import { nodeSettings, type NodeSettings } from './engine_settings.ts'
-import { LOG_FORMATS, LOG_LEVELS, type LogFormat } from './log.ts'
 import { prepareFolders } from './prepare_folders.ts'
 import { serverOptions } from './server_settings.ts'
 
@@ -85,26 +84,6 @@ export class Node {
     await this.server.stop()
     await this.engine.close()
   }
-}
-
-/**
- * The option log-level.
- * @throws OptionError for any other value
- */
-export function logLevel(values: OptionValues): LogLevel {
-  const level = values.text('log-level') as LogLevel
-  if (LOG_LEVELS.includes(level)) return level
-  throw new OptionError(`log-level is one of ${LOG_LEVELS.join(', ')}, not "${level}"`)
-}
-
-/**
- * The option log-format.
- * @throws OptionError for any other value
- */
-export function logFormat(values: OptionValues): LogFormat {
-  const format = values.text('log-format') as LogFormat
-  if (LOG_FORMATS.includes(format)) return format
-  throw new OptionError(`log-format is one of ${LOG_FORMATS.join(', ')}, not "${format}"`)
 }
 
 /** Logs the categories that each address serves, which depend on several options. */

@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ChainError, ListenError, isSystemError } from '../engine/index.ts'
+import { LOG_FORMATS, LOG_LEVELS } from '../options/node_options.ts'
 import { OptionError } from '../options/parse.ts'
 import { PreparationError } from '../project/prepare.ts'
 import { hideKeys } from '../engine/options/secrets.ts'
@@ -10,7 +11,7 @@ import { readyText } from './banner.ts'
 import { firstBlock } from './first_block.ts'
 import { lineWriter } from './line_writer.ts'
 import { createLog } from './log.ts'
-import { Node, logFormat, logLevel } from './node.ts'
+import { Node } from './node.ts'
 import { prepareChain } from './prepare_chain.ts'
 import { readStart } from './project_settings.ts'
 import { visibleText } from './visible_text.ts'
@@ -42,8 +43,8 @@ async function run({ argv, version, package_folder, stop }: ThreadData): Promise
   const { values, project, found_file } = await readStart(argv)
   // Done by this thread, which still works when the main thread is busy or has ended.
   const write = lineWriter((bytes) => writeSync(STANDARD_ERROR, bytes))
-  const style = { format: logFormat(values), colors: showsColors() }
-  const log = createLog(logLevel(values), style, write)
+  const style = { format: values.choice('log-format', LOG_FORMATS), colors: showsColors() }
+  const log = createLog(values.choice('log-level', LOG_LEVELS), style, write)
   const deps = { version, package_folder, log, stopping }
   const node = await Node.start(values, deps).catch((error: unknown) => {
     if (stopping() && error instanceof ChainError) return log('info', error.message)

@@ -1,4 +1,15 @@
 import { UINT32_MAX, type OptionRow } from '../engine/options/row.ts'
+import { publicKeyFromString } from '../engine/protocol/key.ts'
+import { nameFromString } from '../engine/protocol/name.ts'
+import { parseTimePoint } from '../engine/protocol/time.ts'
+import { actionEntry } from '../engine/services/production/lists.ts'
+
+/** How received blocks are validated. */
+export const VALIDATION_MODES = ['full', 'light'] as const
+/** The states that reads may use. */
+export const READ_MODES = ['head', 'speculative', 'irreversible'] as const
+/** What a start does when announced blocks are missing. */
+export const LOST_BLOCKS = ['refuse', 'keep-safety', 'new-safety'] as const
 
 /** The options of the chain. */
 export const CHAIN_OPTIONS: readonly OptionRow[] = [
@@ -14,6 +25,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
   {
     name: 'genesis-timestamp',
     kind: 'text',
+    parse: (text) => text === 'now' || parseTimePoint(text),
     group: 'Chain',
     value: 'TIME',
     commandLineOnly: true,
@@ -66,6 +78,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     kind: 'text',
     group: 'Chain',
     default: 'refuse',
+    choices: LOST_BLOCKS,
     value: 'WHAT',
     commandLineOnly: true,
     help: 'What a start does when announced blocks are missing or their file is damaged. refuse: the start fails. keep-safety: the chain continues from the last good block, and finalizers keep their safety information; they vote again when this node receives the missing blocks. new-safety: finalizers also discard their safety information. Use this only if no other node has the missing blocks, because finalizers may then vote against their earlier votes. Damaged files are kept under another name.',
@@ -122,6 +135,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
   {
     name: 'actor-whitelist',
     kind: 'list',
+    parse: nameFromString,
     group: 'Chain',
     value: 'NAME',
     help: 'Accounts that may authorize actions; if empty, all accounts may.',
@@ -129,6 +143,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
   {
     name: 'actor-blacklist',
     kind: 'list',
+    parse: nameFromString,
     group: 'Chain',
     value: 'NAME',
     help: 'Accounts that may not authorize actions.',
@@ -136,6 +151,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
   {
     name: 'contract-whitelist',
     kind: 'list',
+    parse: nameFromString,
     group: 'Chain',
     value: 'NAME',
     help: 'Contracts that may be executed; if empty, all contracts may.',
@@ -143,6 +159,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
   {
     name: 'contract-blacklist',
     kind: 'list',
+    parse: nameFromString,
     group: 'Chain',
     value: 'NAME',
     help: 'Contracts that may not be executed.',
@@ -150,6 +167,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
   {
     name: 'action-blacklist',
     kind: 'list',
+    parse: actionEntry,
     group: 'Chain',
     value: 'CODE::ACTION',
     help: 'Actions that may not be executed.',
@@ -157,6 +175,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
   {
     name: 'key-blacklist',
     kind: 'list',
+    parse: publicKeyFromString,
     group: 'Chain',
     value: 'KEY',
     help: 'Public keys that may not be added to an authority.',
@@ -174,6 +193,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
   {
     name: 'sender-bypass-whiteblacklist',
     kind: 'list',
+    parse: nameFromString,
     group: 'Chain',
     value: 'NAME',
     help: 'Accounts whose deferred transactions are not checked against whitelists and blacklists.',
@@ -183,6 +203,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     kind: 'text',
     group: 'Chain',
     default: 'head',
+    choices: READ_MODES,
     value: 'MODE',
     help: 'The state that reads use. head: the state of the head block, and of the block in production. speculative: on a node that does not produce, also transactions that were executed speculatively. irreversible: the state of the last irreversible block, because blocks are executed when they are irreversible; such a node neither produces nor votes.',
   },
@@ -191,12 +212,14 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     kind: 'text',
     group: 'Chain',
     default: 'full',
+    choices: VALIDATION_MODES,
     value: 'MODE',
     help: 'Validation of received blocks. full: all checks. light: trusts the producer for signatures and authorities of transactions.',
   },
   {
     name: 'trusted-producer',
     kind: 'list',
+    parse: nameFromString,
     group: 'Chain',
     value: 'NAME',
     help: 'Producers whose blocks are validated in light mode.',

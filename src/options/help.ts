@@ -30,12 +30,15 @@ export function helpText(version: string): string {
   return lines.join('\n') + '\n'
 }
 
-/** The options in force in the form of a config file; private keys are omitted. */
+/** The options in force in the form of a config file. Private keys are omitted, and their lines are comments. */
 export function printConfig(values: OptionValues): string {
   const lines = values
     .entries()
     .filter(([row]) => !row.commandLineOnly)
-    .map(([row, value]) => `${row.name} = ${hideSecret(row, hideKeys(value))}`)
+    .map(([row, value]) => {
+      const shown = hideSecret(row, hideKeys(value))
+      return `${shown === value ? '' : '# '}${row.name} = ${shown}`
+    })
   return lines.join('\n') + '\n'
 }
 

@@ -1,4 +1,5 @@
 import { API_CATEGORIES } from '../engine/services/plugins.ts'
+import { parseAddress } from '../engine/options/address.ts'
 import { UINT32_MAX, INT32_MAX, type OptionRow } from '../engine/options/row.ts'
 
 const WITH_ADDRESS = API_CATEGORIES.filter(({ everywhere }) => !everywhere).map(({ name }) => name)
@@ -7,6 +8,9 @@ const CONTROL = new Intl.ListFormat('en', { style: 'long' }).format(
   API_CATEGORIES.filter(({ control }) => control).map(({ name }) => name),
 )
 
+/** The value of http-server-address that leaves everything to http-category-address. */
+export const BY_CATEGORY = 'http-category-address'
+
 /** The options of the HTTP server. */
 export const HTTP_OPTIONS: readonly OptionRow[] = [
   {
@@ -14,6 +18,7 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     kind: 'text',
     group: 'HTTP',
     default: '127.0.0.1:8888',
+    parse: httpAddress,
     value: 'HOST:PORT',
     help: `Address of the API, HOST:PORT. Port 0 selects a free port; an empty value disables it; "http-category-address" means that only the addresses of that option are used. Without plugin lines, ${CONTROL} are served only on loopback addresses.`,
   },
@@ -169,3 +174,8 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     help: 'Checks every answer against the OpenAPI contract. A violation is logged, counted and answered with an error.',
   },
 ]
+
+/** No address is none, and not an error. */
+function httpAddress(text: string): void {
+  if (text !== '' && text !== BY_CATEGORY) parseAddress('http-server-address', text, '.')
+}

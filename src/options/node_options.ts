@@ -1,6 +1,13 @@
 import { PLUGINS } from '../engine/services/plugins.ts'
 import { pluginErrors } from './plugins.ts'
+import type { LogLevel } from '../engine/log.ts'
 import type { OptionRow } from '../engine/options/row.ts'
+
+/** The levels of log lines, the most important first. */
+export const LOG_LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
+
+/** The formats of log lines: for people, and one JSON object a line. */
+export const LOG_FORMATS = ['text', 'json'] as const
 
 /** The options of the node itself. */
 export const NODE_OPTIONS: readonly OptionRow[] = [
@@ -86,6 +93,7 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     kind: 'text',
     group: 'Node',
     default: 'info',
+    choices: LOG_LEVELS,
     value: 'LEVEL',
     help: 'Log level: error, warn, info or debug.',
   },
@@ -94,6 +102,7 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     kind: 'text',
     group: 'Node',
     default: 'text',
+    choices: LOG_FORMATS,
     value: 'FORMAT',
     help: 'Format of the log on standard error: text, or json with one object on each line.',
   },

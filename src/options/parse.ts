@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { OptionRow } from '../engine/options/row.ts'
 import { OptionError } from '../engine/options/option_error.ts'
 import type { OptionReader } from '../engine/options/option_reader.ts'
+import { parsed } from '../engine/options/option_text.ts'
 import { REFUSED } from './refused.ts'
 import { OPTIONS } from './table.ts'
 
@@ -35,6 +36,17 @@ export class OptionValues implements OptionReader {
 
   text(name: string): string | undefined {
     return this.last(rowOf(name, 'text'))
+  }
+
+  /**
+   * The value of a text that has few values.
+   * @param choices those of the row
+   * @throws Error the row has others, which is a bug
+   */
+  choice<T extends string>(name: string, choices: readonly T[]): T {
+    const row = rowOf(name, 'text')
+    if (row.choices !== choices) throw new Error(`these are not the choices of ${name}`)
+    return this.last(row) as T
   }
 
   integer(name: string): number {
@@ -209,6 +221,8 @@ function add(given: Map<string, string[]>, row: OptionRow, text: string, place: 
   else throw new OptionError(`${place}: option ${row.name} is given twice`)
 }
 
+const CHOICE = new Intl.ListFormat('en', { type: 'disjunction' })
+
 /** As the reference reads them: no text is true. */
 const TRUE = ['', 'true', 'on', 'yes', '1']
 const FALSE = ['false', 'off', 'no', '0']
@@ -230,9 +244,20 @@ function readValue(row: OptionRow, value: string, place: string): string {
     }
   }
   if (row.isPath && value === '') throw wrong('is the name of a file or folder, and not empty')
-  const errors = row.check?.(value) ?? []
+  if (row.choices?.includes(value) === false) {
+    throw wrong(`is ${CHOICE.format(row.choices)}, not "${value}"`)
+  }
+  const errors = errorsOf(row, value)
   if (errors.length > 0) throw new OptionError(errors.map((text) => `${place}: ${text}`).join('\n'))
   return value
+}
+
+function errorsOf({ name, parse, check }: OptionRow, value: string): string[] {
+  const errors = check?.(value) ?? []
+  if (!parse) return errors
+  const wrong: string[] = []
+  collect(wrong, () => parsed(name, value, parse))
+  return [...errors, ...wrong]
 }
 
 function rowOf(name: string, kind: OptionRow['kind'] | undefined): OptionRow {

@@ -34,7 +34,7 @@ describe('node: addresses', () => {
   ]
   for (const [text, address] of right) {
     it(`reads ${text}`, () => {
-      expect(parseAddress(text, FOLDER)).deep.equal(address)
+      expect(parseAddress('http-server-address', text, FOLDER)).deep.equal(address)
     })
   }
 
@@ -50,7 +50,10 @@ describe('node: addresses', () => {
     'a:b:1',
   ]) {
     it(`refuses "${text}"`, () => {
-      expect(() => parseAddress(text, FOLDER)).throw(OptionError, `"${text}" is not an address`)
+      expect(() => parseAddress('http-server-address', text, FOLDER)).throw(
+        OptionError,
+        `http-server-address "${text}" is not an address`,
+      )
     })
   }
 

@@ -27,7 +27,8 @@ describe('node: which chain', () => {
   /** Makes the folder's chain, as a first start with these options does. */
   async function makeChain(...argv: string[]): Promise<void> {
     const deps = { clock: systemClock, log: () => {}, end: () => {} }
-    const engine = await Engine.open(settings(...argv).engine, deps)
+    const { engine: options } = settings('--p2p-listen-endpoint=', ...argv)
+    const engine = await Engine.open(options, deps)
     await engine.close()
   }
 

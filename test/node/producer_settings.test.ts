@@ -123,7 +123,7 @@ describe('node: production and submissions as the user wants them', () => {
     expect(() => settings('--validation-mode=none')).throw(OptionError, 'full or light')
     expect(() => settings('--read-mode=tail')).throw(
       OptionError,
-      'head, speculative or irreversible',
+      'head, speculative, or irreversible',
     )
     expect(settings('--read-mode=irreversible').validation.read_mode).equal('irreversible')
     expect(() => settings('--read-mode=irreversible', '--producer-name=eosio')).throw(

@@ -94,8 +94,12 @@ describe('node: the program', () => {
       ['--no\u001b[2Jthing'],
       /^pronghorn: command line: unknown option no\\x1b\[2Jthing;/,
     ],
-    ['a value that is wrong', ['-p', 'Alice'], /^pronghorn: producer-name Alice: /],
-    ['a level that is none', ['--log-level', 'loud'], /^pronghorn: log-level is one of /],
+    ['a value that is wrong', ['-p', 'Alice'], /^pronghorn: command line: producer-name Alice: /],
+    [
+      'a level that is none',
+      ['--log-level', 'loud'],
+      /^pronghorn: command line: option log-level is error, warn, info, or debug, not "loud"$/m,
+    ],
     [
       'a data folder that cannot be',
       ['--config', '/dev/null', '--data-dir', join(import.meta.filename, 'data')],
@@ -207,7 +211,9 @@ describe('node: the program', () => {
 
   it('replays a block log of the reference and ends at the given block', async () => {
     const replay = ['--replay', join(RECORDED, 'blocks.log'), '--pause-on-startup']
-    const { ending, stderr } = await run(...here(...replay, '--terminate-at-block=60'))
+    const { ending, stderr } = await run(
+      ...here(...replay, '--p2p-listen-endpoint=', '--terminate-at-block=60'),
+    )
     expect(ending.code, stderr).equal(0)
     const paused = await start('--pause-on-startup')
     expect(await paused.head()).equal(60)

@@ -50,8 +50,11 @@ describe('node: keys of finalizers', () => {
   it('that are wrong are refused in plain words, which have no private key', () => {
     const key = DEVELOPMENT_PRIVATE_KEY
     const wrong: [string, RegExp][] = [
-      ['EOS6=KEY:5K', /^signature-provider EOS6: this is not a whole public key$/],
-      [`EOS6=KEY:${key}`, /^signature-provider EOS6: this is not a whole public key$/],
+      ['EOS6=KEY:5K', /^command line: signature-provider EOS6: this is not a whole public key$/],
+      [
+        `EOS6=KEY:${key}`,
+        /^command line: signature-provider EOS6: this is not a whole public key$/,
+      ],
       [key, /"…": it does not begin with a public key \(EOS… or PUB_…\); write PUBLIC_KEY=KEY:/],
       [DEVELOPMENT_PUBLIC_KEY, /there is no = after the public key; write/],
       [`${DEVELOPMENT_PUBLIC_KEY}=${key}`, /there is no KEY: after the =; write/],

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { DEVELOPMENT_PRIVATE_KEY, DEVELOPMENT_PUBLIC_KEY } from '../../src/node/development.ts'
 import { helpText, printConfig, printDefaultConfig } from '../../src/options/help.ts'
 import { OptionError, parseOptions } from '../../src/options/parse.ts'
 import { REFUSED } from '../../src/options/refused.ts'
@@ -163,6 +164,9 @@ describe('options', () => {
       ['--http-keep-alive', key],
       ['--greylist-limit', `PVT_K1_${key}`],
       ['--config', `/no/${key}`],
+      ['-p', key],
+      ['--key-blacklist', key],
+      ['--signature-provider', key],
     ]) {
       expect(() => parse(...argv), argv.join(' '))
         .throw(OptionError)
@@ -170,7 +174,32 @@ describe('options', () => {
         .include('(private key)')
         .and.not.include(key.slice(1))
     }
-    expect(printConfig(parseOptions(['-p', key]))).not.include(key)
+  })
+
+  it('reports wrong values of all options together, each with its place', () => {
+    config(
+      'signature-provider = EOS6=KEY:5K\nactor-blacklist = Bob\nread-mode = tail\n' +
+        'http-server-address = nonsense\nproducer-name = alice\n',
+    )
+    const file = join(folder, 'config.ini')
+    const argv = ['--key-blacklist', 'EOS6', 'EOS7', '--log-level', 'loud', '-p', 'Carol']
+    let message = ''
+    try {
+      parse(...argv)
+    } catch (error) {
+      message = (error as OptionError).message
+    }
+    const lines = message.split('\n').map((line) => line.replace(/(?<=\w: \S+ \S+): .*/, ''))
+    expect(lines).deep.equal([
+      'command line: key-blacklist EOS6',
+      'command line: key-blacklist EOS7',
+      'command line: option log-level is error, warn, info, or debug, not "loud"',
+      'command line: producer-name Carol',
+      `${file}:1: signature-provider EOS6`,
+      `${file}:2: actor-blacklist Bob`,
+      `${file}:3: option read-mode is head, speculative, or irreversible, not "tail"`,
+      `${file}:4: http-server-address "nonsense" is not an address; write HOST:PORT, [IPV6]:PORT or a socket path`,
+    ])
   })
 
   it('--print-default-config explains every option of a config file, and sets none', () => {
@@ -188,8 +217,12 @@ describe('options', () => {
   })
 
   it('--print-config can be read back, and hides private keys', () => {
-    const text = printConfig(parse('--signature-provider', 'EOS6=KEY:5Ksecret', '-p', 'alice'))
-    expect(text).contain('producer-name = alice').and.not.contain('5Ksecret')
+    const provider = `${DEVELOPMENT_PUBLIC_KEY}=KEY:${DEVELOPMENT_PRIVATE_KEY}`
+    const text = printConfig(parse('--signature-provider', provider, '-p', 'alice'))
+    expect(text)
+      .contain('producer-name = alice')
+      .and.match(/^# signature-provider = .*\(hidden\)$/m)
+    expect(text).not.contain(DEVELOPMENT_PRIVATE_KEY.slice(1))
     config(text)
     expect(parse().list('producer-name')).deep.equal(['alice'])
   })

@@ -15,6 +15,10 @@ export interface OptionRow {
   /** Bounds of an integer, both inclusive. */
   readonly min?: number
   readonly max?: number
+  /** The values of a text that has few. */
+  readonly choices?: readonly string[]
+  /** Reads a value. Its error (ChainError, SyntaxError or OptionError) is what is wrong with the value. */
+  readonly parse?: (value: string) => unknown
   /** Returns the errors of a value, one text for each; empty if it is valid. */
   readonly check?: (value: string) => string[]
   /** The placeholder of the value in --help. */

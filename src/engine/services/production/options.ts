@@ -1,4 +1,6 @@
 import { UINT32_MAX, INT32_MAX, type OptionRow } from '../../options/row.ts'
+import { nameFromString } from '../../protocol/name.ts'
+import { readSignatureProvider } from './signature_provider.ts'
 
 /** The options of production. */
 export const PRODUCER_OPTIONS: readonly OptionRow[] = [
@@ -6,6 +8,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
     name: 'producer-name',
     short: 'p',
     kind: 'list',
+    parse: nameFromString,
     group: 'Producer',
     value: 'NAME',
     help: 'Producer that this node produces for. Default: eosio on a development chain, which then starts at once; none if a genesis, a snapshot, a block log, the data folder or a plugin selects another chain.',
@@ -13,6 +16,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
   {
     name: 'signature-provider',
     kind: 'list',
+    parse: readSignatureProvider,
     group: 'Producer',
     value: 'KEY=KEY:KEY',
     help: 'Public and private key of a producer, or of a finalizer (PUB_BLS_…=KEY:PVT_BLS_…). Default: the well-known development keys.',
@@ -73,6 +77,7 @@ export const PRODUCER_OPTIONS: readonly OptionRow[] = [
   {
     name: 'greylist-account',
     kind: 'list',
+    parse: nameFromString,
     group: 'Producer',
     value: 'NAME',
     help: 'Accounts that get only their staked share of CPU and NET.',

@@ -93,7 +93,7 @@ function addressesOf(values: OptionReader, data_dir: string): HistoryAddress[] {
   const endpoint = values.text('state-history-endpoint')
   if (endpoint) {
     const option = `state-history-endpoint ${endpoint}`
-    addresses.push({ address: parseAddress(endpoint, data_dir), option })
+    addresses.push({ address: parseAddress('state-history-endpoint', endpoint, data_dir), option })
   }
   const path = values.text('state-history-unix-socket-path')
   if (path) {

@@ -1,6 +1,7 @@
 import type { OptionReader } from '../../options/option_reader.ts'
 import { namesOf } from '../../options/option_text.ts'
 import { UINT32_MAX, type OptionRow } from '../../options/row.ts'
+import { nameFromString } from '../../protocol/name.ts'
 import { defineService } from '../service.ts'
 import type { AccountFailureOptions } from './account_failures.ts'
 import type { SubjectiveBillingOptions } from './subjective_billing.ts'
@@ -40,6 +41,7 @@ const OPTIONS: readonly OptionRow[] = [
   {
     name: 'disable-subjective-account-billing',
     kind: 'list',
+    parse: nameFromString,
     group: 'Producer',
     value: 'NAME',
     help: 'Accounts that are not charged for failed transactions.',
