@@ -1,4 +1,4 @@
-import { threadWork } from './thread_wait.ts'
+import { threadWork, threadWorkAfterPause } from './thread_wait.ts'
 
 /**
  * Measures the time of work, for billing the account that caused it on this node. It is never part
@@ -8,7 +8,7 @@ import { threadWork } from './thread_wait.ts'
  * rounded up.
  */
 export class Stopwatch {
-  private start_us = threadWork()
+  private start_us = threadWorkAfterPause()
 
   /** The time since the start. */
   elapsed(): number {

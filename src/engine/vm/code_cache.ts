@@ -1,5 +1,6 @@
 import { bytesEqual } from '../protocol/hex.ts'
 import { CompiledCode } from './compiled_code.ts'
+import type { FirstInstances } from './first_instances.ts'
 import type { HostContext } from './host_context.ts'
 import type { CodePreparer } from './preparation/preparer.ts'
 
@@ -26,6 +27,7 @@ export interface CodeCacheLimits {
 export class CodeCache {
   private readonly limits: CodeCacheLimits
   private readonly preparer: CodePreparer
+  private readonly first_instances: FirstInstances
   /** By the first four bytes of the hash. */
   private readonly buckets = new Map<number, Entry[]>()
   private size = 0
@@ -33,9 +35,10 @@ export class CodeCache {
   private idle_bytes = 0
   private module_bytes = 0
 
-  constructor(limits: CodeCacheLimits, preparer: CodePreparer) {
+  constructor(limits: CodeCacheLimits, preparer: CodePreparer, first_instances: FirstInstances) {
     this.limits = limits
     this.preparer = preparer
+    this.first_instances = first_instances
   }
 
   /** Runs the action of the context with the code of this hash, which `getCode` answers. */
@@ -71,7 +74,8 @@ export class CodeCache {
       return entry.code
     }
     const own = hash.slice()
-    return this.add(bucketOf(hash), own, new CompiledCode(own, this.preparer))
+    const code = new CompiledCode(own, this.preparer, this.first_instances)
+    return this.add(bucketOf(hash), own, code)
   }
 
   private add(key: number, hash: Uint8Array, code: CompiledCode): CompiledCode {

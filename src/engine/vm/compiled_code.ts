@@ -4,6 +4,7 @@ import { HOST_FUNCTIONS } from './host/table.ts'
 import type { HostContext } from './host_context.ts'
 import type { HostFunction } from './host/host_function.ts'
 import type { Form } from './instrument/layout.ts'
+import type { FirstInstances } from './first_instances.ts'
 import { linkImports } from './link_imports.ts'
 import { WasmInstance } from './instance.ts'
 import type { CodePreparer } from './preparation/preparer.ts'
@@ -31,6 +32,7 @@ interface LinkedCode {
 export class CompiledCode {
   private readonly code_hash: Uint8Array
   private readonly preparer: CodePreparer
+  private readonly first_instances: FirstInstances | undefined
   private linked: LinkedCode | undefined
   /** The reason why the code can never run. */
   private refused: PreparationRefusal | undefined
@@ -44,9 +46,11 @@ export class CompiledCode {
   /** Bytes of the instrumented modules. */
   module_bytes = 0
 
-  constructor(code_hash: Uint8Array, preparer: CodePreparer) {
+  /** @param first_instances those that were made ahead */
+  constructor(code_hash: Uint8Array, preparer: CodePreparer, first_instances?: FirstInstances) {
     this.code_hash = code_hash
     this.preparer = preparer
+    this.first_instances = first_instances
   }
 
   /** Runs the action of the context. `getCode` is called if a form must be prepared. */
@@ -156,7 +160,8 @@ export class CompiledCode {
 
   private instantiateFirst(prepared: Preparation, context_free: boolean): void {
     if (this.linked === undefined || prepared.facts === undefined || !prepared.module) return
-    const instance = this.instantiate(prepared.form, context_free)
+    const ahead = context_free ? undefined : this.first_instances?.take(prepared.module)
+    const instance = ahead ?? this.instantiate(prepared.form, context_free)
     instance.touchMemory()
     this.idle.set(slotOf(prepared.form, context_free), instance)
     this.idle_bytes += instance.u8.length

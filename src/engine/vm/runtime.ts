@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { CodeCache } from './code_cache.ts'
 import { detachFirstBuffer } from './first_detach.ts'
+import { FirstInstances } from './first_instances.ts'
 import type { HostContext } from './host_context.ts'
 import type { CheckedCode } from './preparation/code_checks.ts'
 import { LocalPreparer } from './preparation/preparer.ts'
@@ -39,7 +40,9 @@ export class WasmRuntime {
       max_module_bytes: options.max_module_bytes ?? MAX_MODULE_BYTES,
       max_idle_bytes: options.max_idle_bytes ?? MAX_IDLE_BYTES,
     }
-    this.cache = new CodeCache(limits, this.preparer)
+    const first_instances = new FirstInstances()
+    this.preparer.onPrepared = (prepared) => first_instances.make(prepared)
+    this.cache = new CodeCache(limits, this.preparer, first_instances)
   }
 
   /**

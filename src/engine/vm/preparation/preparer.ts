@@ -20,6 +20,8 @@ export interface CodePreparer {
   prepare(task: PreparationTask, time_limit_ms: number): Preparation | undefined
   /** Checks a code on another thread; see WasmRuntime.checkAhead. Absent: there is none. */
   check?(code: Uint8Array, rules: CodeRules): Promise<CheckedCode | undefined>
+  /** Called between transactions with each code that is prepared in advance, and stays prepared. */
+  onPrepared?: ((prepared: Preparation) => void) | undefined
   /** The functions that its codes may import. Default: those of the chain. */
   readonly functions?: KnownFunctions
 }

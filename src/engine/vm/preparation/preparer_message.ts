@@ -27,6 +27,9 @@ export const SIGNAL_WORDS = 3
 /** A message to the thread: it shall do what makes later tasks fast. */
 export const WARM_UP = 'warm up'
 
+/** A message of the thread's own port: a task without a waiting caller is done, and its answer is there. */
+export const PREPARED = 'prepared'
+
 /** A message to the thread with a task. */
 export interface TaskMessage {
   key: string

@@ -21,6 +21,7 @@ import type { Preparation, PreparationTask } from './prepared_code.ts'
 import {
   ANSWER_COUNT,
   CLOSING,
+  PREPARED,
   READY,
   SIGNAL_WORDS,
   WARM_UP,
@@ -74,6 +75,9 @@ export class PreparerThread implements CodePreparer {
   private readonly urgent_keys = new Set<string>()
   private readonly ready = new Map<string, Preparation>()
   private ready_bytes = 0
+  /** The codes that were prepared in advance, until they are told of. */
+  private readonly unannounced: string[] = []
+  onPrepared: CodePreparer['onPrepared']
   private readonly checks = new CodeChecks()
 
   constructor(options: PreparerOptions) {
@@ -224,7 +228,7 @@ export class PreparerThread implements CodePreparer {
     // It was requested twice, and this is the second result.
     if (pending === undefined) return
     this.pending.delete(message.key)
-    this.urgent_keys.delete(message.key)
+    const is_urgent = this.urgent_keys.delete(message.key)
     this.pending_bytes -= pending
     if ('failed' in message) {
       this.options.log('warn', `code could not be prepared in advance: ${message.failed}`)
@@ -233,10 +237,19 @@ export class PreparerThread implements CodePreparer {
     const { key, preparation } = message
     this.ready.set(key, preparation)
     this.ready_bytes += sizeOf(preparation)
+    if (!is_urgent) this.unannounced.push(key)
     for (const oldest of this.ready.keys()) {
       if (this.ready.size <= MAX_READY && this.ready_bytes <= MAX_READY_BYTES) return
       if (oldest !== key) this.take(oldest)
     }
+  }
+
+  /** Tells of the next prepared code; one that is already in use is not told of. */
+  private announceNext(): void {
+    this.receive()
+    const key = this.unannounced.shift()
+    const preparation = key === undefined ? undefined : this.ready.get(key)
+    if (preparation !== undefined) this.onPrepared?.(preparation)
   }
 
   private take(key: string): Preparation | undefined {
@@ -259,8 +272,9 @@ export class PreparerThread implements CodePreparer {
       signals,
     }
     const worker = startWorker(data)
-    worker.on('message', (message: 'ready' | CheckAnswer) => {
-      if (message !== 'ready') this.checks.answered(message)
+    worker.on('message', (message: 'ready' | typeof PREPARED | CheckAnswer) => {
+      if (message === PREPARED) this.announceNext()
+      else if (message !== 'ready') this.checks.answered(message)
     })
     worker.on('error', (error) => this.drop(error))
     worker.on('exit', () => this.drop(new Error('the thread that prepares codes ended')))

@@ -7,7 +7,7 @@ import { checkCode } from '../validate.ts'
 import { DiskCodeStore } from './disk_code_store.ts'
 import { warmUpChecks, warmUpPreparation } from '../warm_up.ts'
 import { LocalPreparer } from './preparer.ts'
-import { ANSWER_COUNT, CLOSING, READY, WARM_UP } from './preparer_message.ts'
+import { ANSWER_COUNT, CLOSING, PREPARED, READY, WARM_UP } from './preparer_message.ts'
 import type { AnswerMessage, CheckAnswer, CheckMessage } from './preparer_message.ts'
 import type { PreparerData, TaskMessage } from './preparer_message.ts'
 
@@ -85,7 +85,9 @@ port.on('message', (message: TaskMessage | typeof WARM_UP | typeof CLOSE) => {
   workChecks()
   if (message === WARM_UP) return warmUp(allSteps())
   if (message !== CLOSE) {
-    if (!overtaken.delete(message.key)) work(message)
+    if (overtaken.delete(message.key)) return
+    work(message)
+    port.postMessage(PREPARED)
     return
   }
   // Ends by itself, because a terminated thread keeps V8's flags locked.
