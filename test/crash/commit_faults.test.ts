@@ -56,6 +56,10 @@ describe('crash: an operation on files goes wrong', function () {
     }
   })
 
+  it('of a new chain, and the process ends after it looked for a file that does not exist', async () => {
+    await first('new', 'open blocks/reversible.log', { fault: 'after' })
+  })
+
   it('of a chain whose logs of state history are split: all blocks are in the logs', async () => {
     const operations = await faults.operations('split')
     // The other logs are written in the same way.

@@ -161,9 +161,16 @@ export class FaultyFiles {
       this.broken = 'ENOSPC'
       return half()
     }
-    const done = work()
+    try {
+      return work()
+    } finally {
+      // It also ends after an operation that fails, such as the opening of a file that does not exist.
+      this.endAfter(fault)
+    }
+  }
+
+  private endAfter(fault: Fault | undefined): void {
     if (fault === 'after') throw this.die()
-    return done
   }
 
   private async async<T>(
@@ -184,8 +191,7 @@ export class FaultyFiles {
         this.broken = 'ENOSPC'
         return await half()
       }
-      const done = await work()
-      if (fault === 'after') throw this.die()
+      const done = await work().finally(() => this.endAfter(fault))
       // It ended meanwhile: nobody hears that this was done.
       if (this.dead) throw new Error('the process has ended')
       return done
