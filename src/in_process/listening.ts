@@ -45,6 +45,7 @@ export async function listen(engine: ServedEngine, port: number): Promise<Listen
     keep_alive: true,
     verbose_errors: true,
     http_threads: 0,
+    spare_processors: false,
     validate_responses: false,
   }
   const log = (_level: string, message: string): void => void process.emitWarning(message)

@@ -5,6 +5,9 @@ import type { NodeSettings } from './engine_settings.ts'
 import { listenersOf } from './listeners_option.ts'
 import { switchOr } from '../engine/options/option_text.ts'
 
+/** Processors that a load of submissions uses: the chain's thread, the one that recovers keys, and those of V8. */
+const USED_BY_SUBMISSIONS = 2
+
 /** The server's options from the user's.
  *  @throws OptionError for every value that is wrong */
 export function serverOptions(
@@ -25,6 +28,7 @@ export function serverOptions(
     max_connections: values.integer('http-max-connections'),
     request_timeout_ms: values.integer('http-request-timeout-ms'),
     http_threads: httpThreads(values),
+    spare_processors: availableParallelism() > USED_BY_SUBMISSIONS,
     keep_alive: values.bool('http-keep-alive'),
     verbose_errors: switchOr(values, 'verbose-http-errors', development),
     validate_responses: values.switch('validate-responses'),

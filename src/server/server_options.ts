@@ -51,6 +51,8 @@ export interface ServerOptions {
   verbose_errors: boolean
   /** Threads that answer reads of the state; 0: the chain's thread answers all. */
   http_threads: number
+  /** Whether the machine has more processors than a load of submissions uses without these threads. */
+  spare_processors: boolean
   /** Check every answer against the contract. */
   validate_responses: boolean
 }

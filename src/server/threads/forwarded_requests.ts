@@ -46,6 +46,8 @@ export interface ThreadSubmissionsDependencies {
   metrics: Pick<HttpMetrics, 'counter'>
   reader: Pick<StateReader, 'prepare' | 'takesSubmissions'>
   requests: ForwardedRequests
+  /** Called for each request, before it is processed. */
+  onRequest: (is_submission: boolean) => void
   /** The answer for an error that an operation threw. */
   failureOf: (path: string, error: unknown) => Failure
   /** Whether an error says that another thread must answer. */
@@ -97,6 +99,7 @@ export class ThreadSubmissions implements LaterAnswers {
     const forward = (body: string | Uint8Array): Promise<DirectAnswer | undefined> =>
       deps.requests.ask({ listener, path, method, bytes, body })
     const operation = route.operationId
+    deps.onRequest(isSubmission(operation))
     if (!isSubmission(operation) || !deps.reader.takesSubmissions) return forward(text)
     const json = text === '' ? undefined : plainJson(text)
     if (json === undefined && text !== '') return undefined

@@ -25,12 +25,15 @@ import { InFlight } from '../request_guard.ts'
 import { SOCKET_OPTIONS } from '../socket_options.ts'
 import type { FromThread, HttpThreadData, ThreadListener, ToThread } from './messages.ts'
 import { ForwardedRequests, ThreadSubmissions } from './forwarded_requests.ts'
+import { Rest } from './rest.ts'
 import { OpenCount, SharedCounts } from './shared_counts.ts'
 import { ThreadConnections } from './thread_connections.ts'
 import { Tunnels } from './tunnels.ts'
 
 /** Milliseconds between the times at which the thread takes what it was told. */
 const CATCH_UP_MS = 1000
+/** Milliseconds between two turns of the event loop of a thread that rests and still has connections. */
+const RESTING_TURN_MS = 5
 
 const data = workerData as HttpThreadData
 const { options, reads } = data
@@ -55,17 +58,21 @@ const deps = {
   operations,
   failureOf: failures.of,
   only: reads as ReadonlySet<string>,
+  onAnswer: endRest,
   isElsewhere,
 }
 
 // A thread that is not asked must not be told more and more.
 setInterval(catchUp, CATCH_UP_MS).unref()
 let is_broken = false
+const rest = new Rest(data.rest)
+let takes_rest = false
 
 const requests = new ForwardedRequests((requests) => tell({ kind: 'forward', requests }))
 let listening = 0
 const served = data.listeners.map(serve)
 const tunnels = new Tunnels(tell, (socket, is_busy) => {
+  endRest()
   for (const connections of served) connections.setBusy(socket, is_busy)
 })
 parentPort!.on('message', receive)
@@ -83,7 +90,7 @@ function serve({ fd, open, categories, hosts }: ThreadListener, at: number): Thr
     new DirectReads(options, deps, categories),
     hosts,
     (socket: Socket) => tunnels.open(socket, at),
-    new ThreadSubmissions(options, { ...deps, reader, requests }, categories, at),
+    new ThreadSubmissions(options, { ...deps, reader, requests, onRequest }, categories, at),
   )
   const server = createServer({ ...SOCKET_OPTIONS, allowHalfOpen: true, noDelay: true })
   server.on('connection', (socket: Socket) => {
@@ -105,6 +112,32 @@ function receive(message: ToThread): void {
     for (const connections of served) connections.destroy()
   } else if (message.kind === 'answers') requests.receive(message.answers)
   else tunnels.receive(message)
+}
+
+function onRequest(is_submission: boolean): void {
+  if (!is_submission) return endRest()
+  if (options.spare_processors || !rest.beginsWithSubmission()) return
+  endConnections(true)
+  if (!takes_rest) setImmediate(takeRest)
+  takes_rest = true
+}
+
+function endRest(): void {
+  if (rest.endsWithRequest()) endConnections(false)
+}
+
+/** Clients that are told of the end of their connection open another one, which the chain's thread accepts. */
+function endConnections(ends: boolean): void {
+  for (const connections of served) connections.ends_connections = ends
+}
+
+/** Takes the turns of the event loop apart, so that the chain's thread is the first to accept connections. */
+function takeRest(): void {
+  takes_rest = rest.isActive
+  if (!takes_rest) return endConnections(false)
+  const has_connections = served.some(({ size }) => size > 0)
+  rest.wait(has_connections ? RESTING_TURN_MS : CATCH_UP_MS)
+  setImmediate(takeRest)
 }
 
 function catchUp(): void {

@@ -15,11 +15,18 @@ import type {
 } from './messages.ts'
 import { BusyLoop } from './busy_loop.ts'
 import { ForwardedAnswers, type ForwardingListener } from './forwarded_answers.ts'
+import { Rest } from './rest.ts'
 import { SharedCounts } from './shared_counts.ts'
 import { TunnelSocket } from './tunnel_socket.ts'
 
 /** Reads after which the threads are started: a node that is seldom asked has none. */
 const START_AFTER = 500
+
+/**
+ * Milliseconds. Many short requests have shorter turns of the event loop, and let clients connect. Where no processor
+ * is left, threads that start under them take from them.
+ */
+const LONG_TURN_MS = 5
 
 /** The parts of the server that the threads use. */
 export interface HttpThreadsDependencies {
@@ -36,6 +43,7 @@ export interface SharedListener extends Omit<ThreadListener, 'fd'>, ForwardingLi
 
 interface HttpThread {
   worker: Worker
+  rest: Rest
   release: () => void
   counts: SharedCounts
   started: Promise<void>
@@ -57,8 +65,8 @@ export class HttpThreads {
   /** Whether threads were started, or are not to be started any more. */
   private is_decided = false
 
-  constructor(options: ServerOptions, deps: HttpThreadsDependencies, loop = new BusyLoop()) {
-    this.loop = loop
+  constructor(options: ServerOptions, deps: HttpThreadsDependencies) {
+    this.loop = new BusyLoop(options.spare_processors ? 0 : LONG_TURN_MS)
     this.options = options
     this.deps = deps
   }
@@ -68,14 +76,19 @@ export class HttpThreads {
     this.listeners.push(listener)
   }
 
-  /** A read was answered by this thread; some start the threads. */
+  /** A read was answered by this thread; some start the threads, or end their rest. */
   countRead = (): void => {
-    if (++this.reads === START_AFTER) this.startOnce('there are many')
+    if (!this.canHelp || ++this.reads < START_AFTER) return
+    this.reads = 0
+    this.startOnce('there are many')
+    for (const { rest } of this.threads) rest.end()
   }
 
-  /** This thread has accepted a connection; if it is busy, this starts the threads. */
+  /** This thread has accepted a connection; if it is busy, this starts the threads, and they rest no more. */
   countConnection = (): void => {
-    if (!this.is_decided && this.loop.wasBusy()) this.startOnce('the thread of the chain is busy')
+    if (!this.canHelp || !this.loop.wasBusy()) return
+    this.startOnce('the thread of the chain is busy')
+    for (const { rest } of this.threads) rest.end(true)
   }
 
   /** Requests that the threads answered by themselves. */
@@ -90,6 +103,16 @@ export class HttpThreads {
     return this.threads.length > 0
   }
 
+  /** Whether there are threads that rest: the system gives new connections to the others. */
+  get areResting(): boolean {
+    return this.threads.some(({ rest }) => rest.isActive)
+  }
+
+  /** Whether threads are still to be started, or rest. */
+  private get canHelp(): boolean {
+    return !this.is_decided || this.areResting
+  }
+
   /** Resolves when the threads that were started have begun to listen; no more are started. */
   async started(): Promise<void> {
     this.is_decided = true
@@ -98,15 +121,20 @@ export class HttpThreads {
 
   /** No new connections; resolves when all connections of the threads are closed. */
   async stop(): Promise<void> {
-    for (const { worker } of this.threads) worker.postMessage({ kind: 'stop' } satisfies ToThread)
+    this.tell({ kind: 'stop' })
     await Promise.all(this.threads.map(({ stopped }) => stopped))
     for (const { release } of this.threads) release()
   }
 
   /** Closes all connections at once. */
   destroy(): void {
-    for (const { worker } of this.threads) {
-      worker.postMessage({ kind: 'destroy' } satisfies ToThread)
+    this.tell({ kind: 'destroy' })
+  }
+
+  private tell(message: ToThread): void {
+    for (const { worker, rest } of this.threads) {
+      worker.postMessage(message)
+      rest.end(true)
     }
   }
 
@@ -127,6 +155,7 @@ export class HttpThreads {
     const { load, metrics, log } = this.deps
     const { access, release } = state.open()
     const counts = new SharedCounts()
+    const rest = new Rest()
     metrics.include(counts)
     const workerData: HttpThreadData = {
       access,
@@ -137,6 +166,7 @@ export class HttpThreads {
       })),
       load: load.buffer,
       counts: counts.buffer,
+      rest: rest.buffer,
     }
     const transferList = [access.port]
     const worker = startThread('./http_thread', import.meta.url, { workerData, transferList })
@@ -159,7 +189,7 @@ export class HttpThreads {
       throw new Error('an HTTP thread ended', { cause: error })
     })
     worker.unref()
-    return { worker, release, counts, started: started.given, stopped: stopped.given }
+    return { worker, rest, release, counts, started: started.given, stopped: stopped.given }
   }
 
   private receive(

@@ -26,6 +26,8 @@ export interface HttpThreadData {
   load: SharedArrayBuffer
   /** Requests that it answered; see SharedCounts. */
   counts: SharedArrayBuffer
+  /** See Rest. */
+  rest: SharedArrayBuffer
 }
 
 /** Addresses of a connection. */

@@ -10,7 +10,9 @@ export class ThreadConnections {
   private readonly sockets = new Map<Socket, { is_direct: boolean; is_busy: boolean }>()
   private readonly max: number
   private readonly open: OpenCount
-  is_closing = false
+  private takes_none = false
+  /** Each connection is closed with its next answer. */
+  ends_connections = false
   private onEmpty: (() => void) | undefined
 
   constructor(max: number, open: OpenCount) {
@@ -18,9 +20,17 @@ export class ThreadConnections {
     this.open = open
   }
 
+  get size(): number {
+    return this.sockets.size
+  }
+
+  get is_closing(): boolean {
+    return this.takes_none || this.ends_connections
+  }
+
   /** Adds a new connection; returns false if it was closed. */
   add(socket: Socket): boolean {
-    if (this.is_closing || (this.open.value >= this.max && !this.makeRoom())) {
+    if (this.takes_none || (this.open.value >= this.max && !this.makeRoom())) {
       socket.destroy()
       return false
     }
@@ -61,7 +71,7 @@ export class ThreadConnections {
 
   /** Takes no new connections and closes those that wait for a request; resolves when none is left. */
   close(): Promise<void> {
-    this.is_closing = true
+    this.takes_none = true
     // The chain's thread closes its own, and those that wait for an answer close after it.
     for (const [socket, { is_direct, is_busy }] of this.sockets) {
       if (is_direct && !is_busy) socket.destroySoon()
