@@ -88,6 +88,7 @@ export class ExampleChain {
       block_deadline_us: this.now() + TIME_LIMIT_US,
       max_transaction_time_us: Infinity,
       billed_cpu_time_us: 0,
+      subjective_cpu_bill_us: 0,
       explicit_billed_cpu_time: false,
       preparation: { left_us: TIME_LIMIT_US },
       waits_for_processor: false,

@@ -29,6 +29,7 @@ const CONTRACTS = [
 ] as const
 const SYMBOL = symbolFromString('4,SYS')
 const OPERATION = 'send_transaction2'
+type Request = Parameters<typeof submissionRequest<typeof OPERATION>>[1]
 const toText = ANSWER_TEXTS.get(OPERATION) as (answer: TransactionResult) => string
 /** An action with the data of a token transfer. */
 const ABI = packAbi(
@@ -85,7 +86,9 @@ function submit(example: ExampleChain, action: Action): TransactionTrace {
     packed_trx: toHex(packed_trx),
   }
   const { chain } = example
-  const request = submissionRequest(OPERATION, { transaction, return_failure_trace: true })
+  // What JSON.parse makes has other forms in V8.
+  const text = JSON.stringify({ return_failure_trace: true, transaction })
+  const request = submissionRequest(OPERATION, JSON.parse(text) as Request)
   const { packed, opened } = readSubmission(chain, OPERATION, request, defaultOptions())
   const trace = example.execute(packed, opened)
   const context = { chain, clock: example, abiOptions: defaultOptions }

@@ -37,7 +37,7 @@ export interface TransactionMetadata {
   readonly checked_codes: readonly CheckedCode[]
 
   /** Its authorizations count as satisfied in blocks of this node, as of `SubjectiveRules.any_account`. */
-  readonly of_any_account?: boolean
+  readonly of_any_account: boolean
 
   /** The transaction was applied once already, here. */
   accepted: boolean
@@ -81,6 +81,7 @@ export function createMetadata(
     recovered_keys: signerSet(recovered.keys),
     signature_cpu_usage_us: recovered.cpu_usage_us,
     checked_codes: [],
+    of_any_account: false,
     accepted: false,
     billed_cpu_time_us: 0,
   }
@@ -105,6 +106,7 @@ export function createUnsignedMetadata(
     recovered_keys: [],
     signature_cpu_usage_us: 0,
     checked_codes: [],
+    of_any_account: false,
     accepted: false,
     billed_cpu_time_us: 0,
   }
@@ -115,15 +117,26 @@ export function metadataSigningDigest(meta: TransactionMetadata, chain_id: Uint8
   return signingDigest(chain_id, meta.packed_trx, meta.context_free_data)
 }
 
-/** The same transaction with the keys that signed it. */
+/** The same transaction with the keys that signed it. Its fields are in the order of {@link createMetadata}, for V8. */
 export function withRecoveredKeys(
   meta: TransactionMetadata,
   recovered: RecoveredKeys,
 ): TransactionMetadata {
   return {
-    ...meta,
+    id: meta.id,
+    kind: meta.kind,
+    packed: meta.packed,
+    trx: meta.trx,
+    packed_trx: meta.packed_trx,
+    context_free_data: meta.context_free_data,
+    unprunable_size: meta.unprunable_size,
+    prunable_size: meta.prunable_size,
     recovered_keys: signerSet(recovered.keys),
     signature_cpu_usage_us: recovered.cpu_usage_us,
+    checked_codes: meta.checked_codes,
+    of_any_account: meta.of_any_account,
+    accepted: meta.accepted,
+    billed_cpu_time_us: meta.billed_cpu_time_us,
   }
 }
 

@@ -8,7 +8,7 @@ import type { BlockContext } from './block_context.ts'
  */
 export function permissionsOfAnyAccount(
   block: Pick<BlockContext, 'speculative' | 'rules'>,
-  { trx, of_any_account = false }: TransactionMetadata,
+  { trx, of_any_account }: TransactionMetadata,
 ): PermissionLevel[] {
   const any_account = of_any_account ? 'all' : block.rules.any_account
   if (!block.speculative || (any_account !== 'all' && any_account.size === 0)) return []
