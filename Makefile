@@ -16,7 +16,7 @@ codegen: ## Rebuilds generated/ from openapi/
 lint: types eslint prettier redocly ## Types, eslint, prettier, redocly
 
 types:
-	npx tsc --noEmit
+	node node_modules/typescript-7/bin/tsc --noEmit
 
 eslint:
 	npx eslint .

@@ -47,9 +47,9 @@ const PAGES = {
 
 const compiler = findCompiler()
 if (compiler === undefined) {
-  // An installed package carries dist/ and has no compiler.
-  if (!existsSync('dist/program/main.js'))
-    throw new Error('dist/ is missing and TypeScript is not installed')
+  // An installed package carries dist/, and neither what is built nor a compiler.
+  if (existsSync('tsconfig.build.json') || !existsSync('dist/program/main.js'))
+    throw new Error('the package typescript-7 is not installed: run npm install')
 } else {
   const anew = !process.argv.includes('--if-needed')
   if (anew) rmSync('dist', { recursive: true, force: true })
@@ -64,7 +64,7 @@ if (compiler === undefined) {
 
 function findCompiler() {
   try {
-    const manifest = createRequire(import.meta.url).resolve('typescript/package.json')
+    const manifest = createRequire(import.meta.url).resolve('typescript-7/package.json')
     return join(dirname(manifest), 'bin/tsc')
   } catch {
     return undefined

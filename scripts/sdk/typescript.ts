@@ -84,7 +84,7 @@ export async function generateTypescript(
   write('tsconfig.json', JSON.stringify(COMPILER, null, 2) + '\n')
   write('README.md', README)
   const require = createRequire(import.meta.url)
-  const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
+  const compiler = join(dirname(require.resolve('typescript-7/package.json')), 'bin/tsc')
   execFileSync(process.execPath, [compiler, '--project', folder], { stdio: 'inherit' })
 }
 
