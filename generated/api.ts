@@ -1724,7 +1724,8 @@ export interface paths {
         /**
          * get: size of the state
          * @description Returns how much memory the state of the chain takes, and how many rows its tables have.
-         *     The state grows as it needs to, so that its size is what it uses.
+         *     The state grows as it needs to, so that its size is what it uses. `files` lists how much the files of the blocks,
+         *     of the stored state and of the histories take on the disk.
          *
          *     It is an operation beyond the specification.
          *
@@ -5911,7 +5912,7 @@ export interface components {
              */
             expiration: components["schemas"]["DateTimeSeconds"];
         };
-        /** @description The size of the state in bytes, and the rows of its tables. */
+        /** @description The size of the state in bytes, and the rows of its tables. The files on the disk are a field beyond the reference. */
         DatabaseSize: {
             /**
              * @description Memory that the machine still has.
@@ -5945,6 +5946,32 @@ export interface components {
                  * @example 4
                  */
                 row_count: components["schemas"]["Unsigned64"];
+            }[];
+            /** @description The files of the blocks, of the stored state, and of the histories that are on. Empty if the chain is in memory. */
+            files: {
+                /**
+                 * @description `blocks`: irreversible and reversible blocks, with indexes and checksums. `state`: rows on the disk.
+                 *     `trace_history`, `chain_state_history`, `finality_data_history`: a log of state history with its index and
+                 *     its retained files, without archived ones. `trace_api`: slices of the trace API, compressed or not.
+                 *     More names may be added.
+                 * @example trace_history
+                 */
+                name: string;
+                /**
+                 * @description Their bytes.
+                 * @example 3145728
+                 */
+                bytes: components["schemas"]["Unsigned64"];
+                /**
+                 * @description The first block that they have. Absent if there is none, and for `state` and `trace_api`.
+                 * @example 2
+                 */
+                first_block_num?: components["schemas"]["Uint32"];
+                /**
+                 * @description The last block that they have. Absent like `first_block_num`.
+                 * @example 90
+                 */
+                last_block_num?: components["schemas"]["Uint32"];
             }[];
         };
         /**

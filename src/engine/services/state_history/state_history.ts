@@ -9,10 +9,10 @@ import { bytesEqual } from '../../protocol/hex.ts'
 import { packOne } from '../../protocol/writer.ts'
 import { gauge, type Metric } from '../metric.ts'
 import type { Service } from '../service.ts'
+import type { StoredFiles } from '../stored_files.ts'
 import { HistoryServer } from './history_server.ts'
 import { HistoryWriter } from './history_writer.ts'
 import { blockNumOfId } from './log_format.ts'
-import type { LogCatalog } from './log_catalog.ts'
 import type { LogEntry } from './log_entry.ts'
 import type { HistoryStatus } from './protocol.ts'
 import type { HistorySource } from './session.ts'
@@ -159,15 +159,24 @@ export class StateHistory implements Service, HistorySource {
     return this.followed.writer.finality_data?.entry(block_num, id)
   }
 
+  /** Each log with its index and its retained files, without archived ones. */
+  files(): StoredFiles[] {
+    return this.followed.writer.logs.map(({ name, bytes, range, is_empty }) => ({
+      name,
+      bytes,
+      ...(is_empty ? {} : { first_block_num: range.begin, last_block_num: range.end - 1 }),
+    }))
+  }
+
   metrics(): Metric[] {
-    const sample = (log: LogCatalog) => ({ labels: { log: log.name }, value: log.bytes })
+    const sample = ({ name, bytes }: StoredFiles) => ({ labels: { log: name }, value: bytes })
     return [
       gauge('pronghorn_state_history_readers', 'readers of state history', this.server.readers),
       {
         name: 'pronghorn_state_history_bytes',
         help: 'bytes of the history logs and their indexes, without archived ones',
         type: 'gauge',
-        samples: this.followed.writer.logs.map(sample),
+        samples: this.files().map(sample),
       },
     ]
   }

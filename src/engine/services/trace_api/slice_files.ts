@@ -3,7 +3,7 @@
  * the ids of their transactions.
  * spring: plugins/trace_api_plugin/store_provider.cpp
  */
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The kinds of files of a slice. */
@@ -26,26 +26,32 @@ export interface SliceRange {
 /** Any block. */
 export const ANY_BLOCK: SliceRange = { begin: 1, end: 2 ** 32 }
 
-/** A file of a folder of slices. */
+/** A file of a folder of slices, and its bytes as far as this program knows. */
 export interface FoundSlice {
   readonly kind: SliceFile
   readonly slice: number
   readonly path: string
+  bytes: number
 }
 
-/** Names the files of a folder. */
+/**
+ * The files of a folder: their names, and their bytes in all. There may be a hundred thousand, so the folder is read
+ * once; what this program then changes is counted. What others change is known after the next start.
+ */
 export class SliceFolder {
   readonly folder: string
   /** Blocks of a slice. */
   readonly stride: number
-  /** There may be a hundred thousand: they are listed once, and again when some have come or gone. */
-  private listed: readonly FoundSlice[] | undefined
-  /** Sizes of the files of slices that nothing is written to. */
-  private readonly sizes = new Map<string, number>()
+  private readonly found: Map<string, FoundSlice>
+  private total: number
 
+  /** @throws Error of node:fs if the folder is there and cannot be read */
   constructor(folder: string, stride: number) {
     this.folder = folder
     this.stride = stride
+    const files = existsSync(folder) ? this.list() : []
+    this.found = new Map(files.map((file) => [file.path, file]))
+    this.total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
   /** The number of the slice that has a block. */
@@ -67,29 +73,37 @@ export class SliceFolder {
     return join(this.folder, `${PREFIXES[kind]}${range}.${extension}`)
   }
 
-  /** The files of the folder, by name. Those of another stride are not found by their blocks. */
+  /** The files of the folder, those that were made last at the end. Those of another stride are not found by their blocks. */
   files(): readonly FoundSlice[] {
-    return (this.listed ??= this.list())
+    return [...this.found.values()]
   }
 
-  /** This program made files, or removed some. */
-  changed(): void {
-    this.listed = undefined
+  /** Bytes of all files. */
+  get bytes(): number {
+    return this.total
   }
 
-  /** Bytes of all files. @param isOpen whether a slice is written to */
-  bytes(isOpen: (slice: number) => boolean): number {
-    const { sizes } = this
-    const files = this.files()
-    if (sizes.size > files.length) sizes.clear()
-    const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
-    let sum = 0
-    for (const { path, slice } of files) {
-      if (isOpen(slice)) sizes.delete(path)
-      else if (!sizes.has(path)) sizes.set(path, sizeOf(path))
-      sum += sizes.get(path) ?? sizeOf(path)
-    }
-    return sum
+  /** A file was made. */
+  made(kind: SliceFile, slice: number): void {
+    const path = this.path(kind, slice)
+    if (!this.found.has(path)) this.found.set(path, { kind, slice, path, bytes: 0 })
+    this.resized(path, sizeOf(path))
+  }
+
+  /** A file was written to, or cut. */
+  resized(path: string, bytes: number): void {
+    const file = this.found.get(path)
+    // It was removed while its slice was open.
+    if (!file) return
+    this.total += bytes - file.bytes
+    file.bytes = bytes
+  }
+
+  /** Removes a file, which may be gone already. */
+  remove({ path }: FoundSlice): void {
+    rmSync(path, { force: true })
+    this.resized(path, 0)
+    this.found.delete(path)
   }
 
   private list(): FoundSlice[] {
@@ -107,7 +121,12 @@ export class SliceFolder {
                 ? 'index'
                 : 'trx_id'
         const slice = Number(first) / this.stride
-        return [{ kind, slice, path: join(this.folder, name) }]
+        const path = join(this.folder, name)
+        return [{ kind, slice, path, bytes: sizeOf(path) }]
       })
   }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }

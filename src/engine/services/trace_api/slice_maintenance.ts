@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { Log } from '../../log.ts'
 import { syncFolder } from '../../store/file.ts'
 import { compressFile } from './compressed_slice.ts'
@@ -71,12 +71,15 @@ export class SliceMaintenance {
       await new Promise((resolve) => setImmediate(resolve))
       const files = this.slices.files()
       this.remove(files.filter(({ slice }) => slice <= removed))
-      for (const { kind, slice, path } of files) {
+      for (const file of files) {
+        const { kind, slice, path } = file
         if (this.is_stopped) return
         if (kind !== 'trace' || slice <= removed || slice > compressed) continue
-        await compressFile(path, this.slices.path('compressed', slice))
-        this.slices.changed()
-        rmSync(path)
+        if (existsSync(path)) {
+          await compressFile(path, this.slices.path('compressed', slice))
+          this.slices.made('compressed', slice)
+        }
+        this.slices.remove(file)
       }
       this.done = { removed, compressed }
     }
@@ -108,8 +111,7 @@ export class SliceMaintenance {
     // The index first, so that no reader finds a block without its trace.
     const first = files.filter(({ kind }) => kind === 'index')
     const others = files.filter(({ kind }) => kind !== 'index')
-    this.slices.changed()
-    for (const { path } of [...first, ...others]) if (existsSync(path)) rmSync(path)
+    for (const file of [...first, ...others]) this.slices.remove(file)
     syncFolder(this.slices.folder)
     this.onRemoved()
   }

@@ -9,6 +9,7 @@ import { failAs, isSystemError } from '../../store/file.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import { gauge, type Metric } from '../metric.ts'
 import type { Service } from '../service.ts'
+import type { StoredFiles } from '../stored_files.ts'
 import { decodeAction, type TraceAbis } from './action_decoder.ts'
 import type { TraceApiSettings } from './settings.ts'
 import { SliceFolder } from './slice_files.ts'
@@ -45,10 +46,11 @@ export class FollowedTraces {
     settings: TraceApiSettings,
     { events, clock, log }: { events: ChainEvents; clock: Clock; log: Log },
   ) {
-    const slices = new SliceFolder(settings.folder, settings.stride)
     this.events = events
     this.log = log
+    let slices: SliceFolder
     try {
+      slices = new SliceFolder(settings.folder, settings.stride)
       if (settings.delete_first) removeSlices(slices)
       this.writer = new TraceWriter(slices, log)
     } catch (error) {
@@ -166,9 +168,13 @@ export class TraceApi implements Service {
     return trx && tracedTransactionJson(trx, this.decoder())
   }
 
+  /** The slices, compressed or not. */
+  files(): [StoredFiles] {
+    return [{ name: 'trace_api', bytes: this.followed.writer.slices.bytes }]
+  }
+
   metrics(): Metric[] {
-    const { writer } = this.followed
-    const bytes = writer.slices.bytes((slice) => writer.openIndex(slice) !== undefined)
+    const [{ bytes }] = this.files()
     return [gauge('pronghorn_trace_api_bytes', 'bytes of the trace slices', bytes)]
   }
 

@@ -73,8 +73,9 @@ export class TraceReader {
   private async searchAll(trx_id: Uint8Array): Promise<number | undefined> {
     const blocks = new Set<number>()
     const files = this.slices.files().filter(({ kind }) => kind === 'trx_id')
-    for (const file of files.toReversed()) {
-      await this.search(file, file === files.at(-1), trx_id, blocks)
+    files.sort((a, b) => b.slice - a.slice)
+    for (const file of files) {
+      await this.search(file, file === files[0], trx_id, blocks)
       if (blocks.size > 0) return Math.max(...blocks)
     }
     return undefined

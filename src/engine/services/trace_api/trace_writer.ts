@@ -10,7 +10,6 @@ import {
   ftruncateSync,
   openSync,
   readFileSync,
-  rmSync,
 } from 'node:fs'
 import type { AppliedBlock, AppliedTransaction, StartedBlock } from '../../chain/chain_events.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
@@ -34,6 +33,7 @@ import { readTrace } from './read_trace.ts'
 
 /** A file to which entries are appended. */
 interface AppendedFile {
+  readonly path: string
   readonly fd: number
   size: number
   is_dirty: boolean
@@ -152,6 +152,7 @@ export class TraceWriter {
     file.is_dirty = true
     writeAt(file.fd, file.size, writer.view())
     file.size += writer.length
+    this.slices.resized(file.path, file.size)
   }
 
   /**
@@ -216,9 +217,9 @@ export class TraceWriter {
     try {
       // The files are synced later, which does not keep their names.
       if (Object.values(files).some(({ is_dirty }) => is_dirty)) {
-        slices.changed()
         syncFolder(slices.folder)
       }
+      for (const kind of ['trace', 'index', 'trx_id'] as const) slices.made(kind, number)
       const index = this.repair(number, files, next)
       return { number, index, files }
     } catch (error) {
@@ -256,6 +257,7 @@ export class TraceWriter {
     this.checkKept(trx_id.size > ids_end, blocksOf(ids).at(-1) ?? first - 1, next, trx_path)
     if (file.size < INDEX_HEADER) {
       file.size = INDEX_HEADER
+      slices.resized(path, file.size)
       writeAt(file.fd, 0, Uint8Array.of(INDEX_VERSION, 0, 0, 0))
     }
     this.cut(file, end, path)
@@ -284,6 +286,7 @@ export class TraceWriter {
     this.log('warn', `${path}: ${file.size - size} bytes of an incomplete block are cut off`)
     ftruncateSync(file.fd, size)
     file.size = size
+    this.slices.resized(path, size)
     file.is_dirty = true
   }
 }
@@ -333,13 +336,13 @@ function closeSlice({ files }: OpenSlice): void {
 function openFile(path: string): AppendedFile {
   const is_new = !existsSync(path)
   const fd = openSync(path, is_new ? 'w+' : 'r+')
-  return { fd, size: fstatSync(fd).size, is_dirty: is_new }
+  return { path, fd, size: fstatSync(fd).size, is_dirty: is_new }
 }
 
 /** Deletes all slices of a folder. */
 export function removeSlices(slices: SliceFolder): void {
-  if (!existsSync(slices.folder)) return
-  for (const { path } of slices.files()) rmSync(path, { force: true })
-  slices.changed()
+  const files = slices.files()
+  if (files.length === 0) return
+  for (const file of files) slices.remove(file)
   syncFolder(slices.folder)
 }

@@ -4,16 +4,11 @@ import { expect } from 'chai'
 import { HistoryLog } from '../../../../src/engine/services/state_history/history_log.ts'
 import { metricsText } from '../../../../src/engine/services/metrics/metrics_text.ts'
 import { temporaryFolder } from '../../store/temporary_folder.ts'
+import { folderBytes } from '../support/folder_bytes.ts'
 import { ChainWithHistory } from './chain_with_history.ts'
 import { ShipReader } from './ship_reader.ts'
 
 const LOGS = ['trace_history', 'chain_state_history', 'finality_data_history']
-
-/** Bytes of the files of a folder whose names begin with a name. */
-const bytesOf = (folder: string, name: string): number =>
-  readdirSync(folder)
-    .filter((file) => file.startsWith(name) && statSync(join(folder, file)).isFile())
-    .reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
 
 describe('state history: metrics', () => {
   it('have the bytes of each log, of its index and of its split files, and the readers', async () => {
@@ -29,7 +24,7 @@ describe('state history: metrics', () => {
         scene.test.produce(count)
         text = metricsText(scene.history.metrics())
         for (const log of LOGS) {
-          const bytes = bytesOf(folder, log) + bytesOf(retained_dir, log)
+          const bytes = folderBytes(folder, log) + folderBytes(retained_dir, log)
           expect(text).include(`pronghorn_state_history_bytes{log="${log}"} ${bytes}\n`)
           if (log !== 'finality_data_history') expect(bytes).greaterThan(100)
         }

@@ -38,6 +38,7 @@ describe('damaged files of trace slices are reported', () => {
     w.varuint32(0xffffffff)
     packTrxsEntry(w, [ID], 7)
     writeFileSync(slices.path('trx_id', 0), w.bytes())
+    slices.made('trx_id', 0)
     expect(await reason(new TraceReader(writer, systemClock).blockOf(ID))).equal('plugin_exception')
   })
 
@@ -82,7 +83,7 @@ describe('damaged files of trace slices are reported', () => {
     expect(await reason(new TraceReader(writer, systemClock).blockOf(idOf(7)))).equal(undefined)
     // It may be incomplete in the last slice alone.
     writeFileSync(slices.path('trx_id', 1), '')
-    slices.changed()
+    slices.made('trx_id', 1)
     expect(await reason(new TraceReader(writer, systemClock).blockOf(idOf(7)))).equal(
       'plugin_exception',
     )

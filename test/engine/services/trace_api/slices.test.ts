@@ -5,6 +5,7 @@ import {
   openSync,
   readFileSync,
   readdirSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -20,6 +21,7 @@ import { SliceIndex, indexEntries } from '../../../../src/engine/services/trace_
 import { SliceMaintenance } from '../../../../src/engine/services/trace_api/slice_maintenance.ts'
 import { recordedFile } from '../../../support/recorded_history.ts'
 import { temporaryFolder } from '../../store/temporary_folder.ts'
+import { folderBytes } from '../support/folder_bytes.ts'
 import { until } from '../../../support/wait.ts'
 
 const root = temporaryFolder()
@@ -130,7 +132,7 @@ describe('retention of trace slices', () => {
         writeFileSync(slices.path(kind, slice), `${kind} ${slice}`)
       }
     }
-    return slices
+    return new SliceFolder(folder, 10)
   }
 
   async function after(
@@ -176,6 +178,18 @@ describe('retention of trace slices', () => {
     expect(existsSync(slices.path('index', 1))).equal(false)
     expect(existsSync(slices.path('index', 2))).equal(true)
     expect(existsSync(slices.path('trace', 4))).equal(true)
+  })
+
+  it('passes over a slice that another program has removed, and counts the bytes that are left', async () => {
+    const slices = slicesUpTo(59)
+    rmSync(slices.path('trace', 2))
+    const isDone = (): boolean => !existsSync(slices.path('trace', 3))
+    const files = await after(slices, { kept_blocks: 40, uncompressed_blocks: 12 }, 52, isDone)
+    expect(files.filter((name) => name.endsWith('.clog'))).deep.equal([
+      'trace_0000000010-0000000020.clog',
+      'trace_0000000030-0000000040.clog',
+    ])
+    expect(slices.bytes).equal(folderBytes(slices.folder))
   })
 
   it('does nothing for -1', async () => {

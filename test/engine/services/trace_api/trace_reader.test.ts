@@ -35,6 +35,7 @@ describe('reader of traces', () => {
       packLibEntry(w, Math.max(1, block_num - 1))
     }
     writeFileSync(slices.path('trx_id', 0), w.view())
+    slices.made('trx_id', 0)
     expect(w.length).greaterThan(2 * 1024 * 1024)
     const reader = new TraceReader(
       { slices, openIndex: () => undefined } as unknown as TraceWriter,
