@@ -93,10 +93,11 @@ export class Engine {
     this.preparer = preparer
     this.options = options
     this.deps = deps
-    const isCatchingUp = (): boolean => this.services.net.network.sync.catching_up
-    this.chain_steps = new BackgroundSteps(deps.log, isCatchingUp)
-    this.submission_steps = new BackgroundSteps(deps.log, isCatchingUp)
-    this.check_steps = new BackgroundSteps(deps.log, isCatchingUp)
+    const isBusy = (): boolean =>
+      this.services.net.network.sync.catching_up || this.services.production.loop.is_mining
+    this.chain_steps = new BackgroundSteps(deps.log, isBusy)
+    this.submission_steps = new BackgroundSteps(deps.log, isBusy)
+    this.check_steps = new BackgroundSteps(deps.log, isBusy)
     const context: ApiContext = { chain, services: this.services, options, deps }
     this.api = {
       chain: new ChainApi(context),

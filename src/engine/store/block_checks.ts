@@ -28,7 +28,7 @@ export class BlockChecks {
   private readonly path: string
   private fd = -1
   private is_writable = false
-  /** Entries by slot that were written before the file was open for writing. */
+  /** Entries by the slot of the first that were written before the file was open for writing. */
   private readonly waiting = new Map<number, Buffer>()
 
   /** @param path of the file of checksums, which may be missing */
@@ -76,19 +76,19 @@ export class BlockChecks {
     }
   }
 
-  /** Writes the checksum of a packed block, as soon as the file is open for writing. */
-  write(slot: number, packed: Uint8Array): void {
-    this.writeEntry(slot, pair(crc32(packed)))
+  /** Writes the checksums of packed blocks from `slot` on, as soon as the file is open for writing. */
+  write(slot: number, packed_blocks: readonly Uint8Array[]): void {
+    this.writeEntries(slot, Buffer.concat(packed_blocks.map((packed) => pair(crc32(packed)))))
   }
 
   /** Writes that a block is damaged, as soon as the file is open for writing. */
   writeDamaged(slot: number): void {
-    this.writeEntry(slot, DAMAGED)
+    this.writeEntries(slot, DAMAGED)
   }
 
-  private writeEntry(slot: number, entry: Buffer): void {
-    if (this.is_writable) writeAt(this.fd, positionOf(slot), entry)
-    else this.waiting.set(slot, entry)
+  private writeEntries(slot: number, entries: Buffer): void {
+    if (this.is_writable) writeAt(this.fd, positionOf(slot), entries)
+    else this.waiting.set(slot, entries)
   }
 
   /** Forgets the checksums of all blocks but the first `count` ones. */

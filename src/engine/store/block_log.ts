@@ -201,11 +201,12 @@ export class BlockLog {
   }
 
   /**
-   * Adds the block after the last one. On return, the operating system has its bytes.
+   * Adds blocks after the last one. On return, the operating system has their bytes.
+   * @param block_num of the first of them
    * @throws ChainError block_log_append_fail; an incomplete entry is then removed when the log is
    *   opened again
    */
-  append(packed_block: Uint8Array, block_num: number): void {
+  append(packed_blocks: readonly Uint8Array[], block_num: number): void {
     if (!this.preamble) {
       check(
         block_num === 1 && this.given_genesis,
@@ -221,18 +222,25 @@ export class BlockLog {
       `block ${block_num} cannot be appended to the block log: block ${expected} is next`,
     )
     this.mend()
-    const entry = Buffer.allocUnsafe(packed_block.length + 8)
-    entry.set(packed_block)
-    entry.writeBigUInt64LE(BigInt(this.size), packed_block.length)
+    const size = packed_blocks.reduce((sum, { length }) => sum + length + 8, 0)
+    const entries = Buffer.allocUnsafe(size)
+    const positions: number[] = []
+    let at = 0
+    for (const packed of packed_blocks) {
+      positions.push(this.size + at)
+      entries.set(packed, at)
+      entries.writeBigUInt64LE(BigInt(this.size + at), at + packed.length)
+      at += packed.length + 8
+    }
     try {
-      writeAt(this.fd, this.size, entry)
-      writeAt(this.index_fd, 8 * this.count, entry.subarray(packed_block.length))
-      this.checks.write(this.count, packed_block)
+      writeAt(this.fd, this.size, entries)
+      writeAt(this.index_fd, 8 * this.count, packPositions(positions))
+      this.checks.write(this.count, packed_blocks)
     } catch (error) {
       failAs('block_log_append_fail', `cannot write block ${block_num} to ${this.path}`, error)
     }
-    this.size += entry.length
-    this.count++
+    this.size += size
+    this.count += packed_blocks.length
   }
 
   /** The packed block with this number; undefined if the log does not have it.
@@ -264,7 +272,7 @@ export class BlockLog {
       const packed = is_right ? found : this.blockByNeighbours(slot)
       const result = packed ? compare(slot, packed) : 'different'
       if (result === 'different') this.damaged_slots.push(slot)
-      if (result === 'unknown') this.checks.write(slot, packed!)
+      if (result === 'unknown') this.checks.write(slot, [packed!])
     })
   }
 

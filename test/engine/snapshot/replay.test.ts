@@ -156,7 +156,8 @@ describe('a data folder that starts from a snapshot', () => {
     const blocks = join(folder, 'blocks/blocks')
     mkdirSync(blocks, { recursive: true })
     const log = BlockLog.open(blocks, readRecordedChain(RECORDED_LOG).genesis)
-    for (const [i, { packed }] of recorded.slice(0, BLOCK + 3).entries()) log.append(packed, i + 1)
+    for (const [i, { packed }] of recorded.slice(0, BLOCK + 3).entries())
+      log.append([packed], i + 1)
     log.close()
     await opened('blocks', { snapshot }, (chain) => {
       expect(chain.head.block_num).equal(BLOCK + 3)
@@ -169,7 +170,7 @@ describe('a data folder that starts from a snapshot', () => {
     const blocks = join(folder, 'short/blocks')
     mkdirSync(blocks, { recursive: true })
     const log = BlockLog.open(blocks, readRecordedChain(RECORDED_LOG).genesis)
-    for (const [i, { packed }] of recorded.slice(0, 10).entries()) log.append(packed, i + 1)
+    for (const [i, { packed }] of recorded.slice(0, 10).entries()) log.append([packed], i + 1)
     log.close()
     const refusal = await refusalOf(opened('short', { snapshot }, () => undefined))
     expect(refusal.errorName).equal('block_log_exception')

@@ -73,7 +73,7 @@ describe('store: block log', () => {
     expect(log.first_block_num).equal(0)
     expect(log.chain_id).equal(undefined)
     expect(log.genesis).equal(genesis)
-    for (let n = 1; n <= 5; n++) log.append(sampleBlock(n), n)
+    for (let n = 1; n <= 5; n++) log.append([sampleBlock(n)], n)
     await log.sync()
     expectBlocks(log, 1, 5)
     expect(log.chain_id).deep.equal(chainId(genesis))
@@ -88,7 +88,7 @@ describe('store: block log', () => {
     write(folder, layOut(V3, samples(1, 5)))
     const log = BlockLog.open(folder)
     expect(log.genesis).deep.equal(genesis)
-    log.append(sampleBlock(6), 6)
+    log.append([sampleBlock(6)], 6)
     expectBlocks(log, 1, 6)
     log.close()
     expect(readFileSync(join(folder, 'blocks.log')).equals(layOut(V3, samples(1, 6)).log)).equal(
@@ -99,11 +99,11 @@ describe('store: block log', () => {
   it('begins at a later block of a known chain', () => {
     const folder = newFolder()
     const log = BlockLog.open(folder)
-    expect(() => log.append(sampleBlock(9), 9)).throw('told its chain')
+    expect(() => log.append([sampleBlock(9)], 9)).throw('told its chain')
     expect(() => log.begin({ chain_id: chainId(genesis), first_block_num: 1 })).throw('genesis')
     log.begin({ chain_id: chainId(genesis), first_block_num: 9 })
-    log.append(sampleBlock(9), 9)
-    log.append(sampleBlock(10), 10)
+    log.append([sampleBlock(9)], 9)
+    log.append([sampleBlock(10)], 10)
     log.close()
     const again = BlockLog.open(folder, genesis)
     expect(again.first_block_num).equal(9)
@@ -114,9 +114,9 @@ describe('store: block log', () => {
 
   it('takes only the next block', () => {
     const log = BlockLog.open(newFolder(), genesis)
-    log.append(sampleBlock(1), 1)
-    expect(() => log.append(sampleBlock(1), 1)).throw('block 2 is next')
-    expect(() => log.append(sampleBlock(3), 3)).throw('block 2 is next')
+    log.append([sampleBlock(1)], 1)
+    expect(() => log.append([sampleBlock(1)], 1)).throw('block 2 is next')
+    expect(() => log.append([sampleBlock(3)], 3)).throw('block 2 is next')
     log.close()
   })
 
@@ -129,7 +129,7 @@ describe('store: block log', () => {
       write(folder, layOut([...preamble], samples(1, 3)))
       const log = BlockLog.open(folder)
       expectBlocks(log, 1, 3)
-      log.append(sampleBlock(4), 4)
+      log.append([sampleBlock(4)], 4)
       expectBlocks(log, 1, 4)
       log.close()
     })
@@ -169,7 +169,7 @@ describe('store: block log', () => {
       const blocks = ends.filter((end) => end <= size).length - 1
       expect(log.head_block_num, `cut at ${size}`).equal(blocks)
       if (blocks > 0) expectBlocks(log, 1, blocks)
-      for (let n = blocks + 1; n <= 5; n++) log.append(sampleBlock(n), n)
+      for (let n = blocks + 1; n <= 5; n++) log.append([sampleBlock(n)], n)
       expectBlocks(log, 1, 5)
       log.close()
       const expected = layOut(V3, samples(1, 5))
@@ -229,7 +229,7 @@ describe('store: block log', () => {
     write(folder, { log: whole, index })
     const log = BlockLog.open(folder)
     expectBlocks(log, 1, 3)
-    log.append(sampleBlock(4), 4)
+    log.append([sampleBlock(4)], 4)
     expectBlocks(log, 1, 4)
     log.close()
   })
@@ -271,7 +271,7 @@ describe('store: block log', () => {
     const folder = newFolder()
     BlockLog.open(folder, genesis).close()
     const written = BlockLog.open(folder, genesis)
-    for (let n = 1; n <= 6; n++) written.append(sampleBlock(n), n)
+    for (let n = 1; n <= 6; n++) written.append([sampleBlock(n)], n)
     written.close()
     const whole = readFileSync(written.path)
     const index = readFileSync(written.index_path)
@@ -294,7 +294,7 @@ describe('store: block log', () => {
   it('continues without a damaged block on request, and refuses to read it', () => {
     const folder = newFolder()
     const log = BlockLog.open(folder, genesis)
-    for (let n = 1; n <= 6; n++) log.append(sampleBlock(n), n)
+    for (let n = 1; n <= 6; n++) log.append([sampleBlock(n)], n)
     log.close()
     const damaged = readFileSync(log.path)
     damaged[damaged.length - 30]! ^= 1
@@ -302,7 +302,7 @@ describe('store: block log', () => {
     const again = BlockLog.open(folder)
     expect(again.damaged_block_num).equal(6)
     expect(readFileSync(again.mend(true)!).equals(damaged)).equal(true)
-    again.append(sampleBlock(7), 7)
+    again.append([sampleBlock(7)], 7)
     again.close()
     const last = BlockLog.open(folder)
     expect(last.damaged_block_num).equal(undefined)
@@ -315,7 +315,7 @@ describe('store: block log', () => {
   it('knows of a damaged block after a read that had to make the index again', () => {
     const folder = newFolder()
     const log = BlockLog.open(folder, genesis)
-    for (let n = 1; n <= 6; n++) log.append(sampleBlock(n), n)
+    for (let n = 1; n <= 6; n++) log.append([sampleBlock(n)], n)
     log.close()
     const damaged = readFileSync(log.path)
     const index = readFileSync(log.index_path)
@@ -356,7 +356,7 @@ describe('store: block log', () => {
   it('does not use the checksums of another log', () => {
     const folder = newFolder()
     const log = BlockLog.open(folder, genesis)
-    for (let n = 1; n <= 6; n++) log.append(sampleBlock(n), n)
+    for (let n = 1; n <= 6; n++) log.append([sampleBlock(n)], n)
     log.close()
     const other = [
       u32(3),
@@ -431,7 +431,7 @@ describe('store: block log', () => {
     const folder = newFolder()
     write(folder, { log: Buffer.alloc(0), index: Buffer.alloc(16) })
     const log = BlockLog.open(folder, genesis)
-    log.append(sampleBlock(1), 1)
+    log.append([sampleBlock(1)], 1)
     expectBlocks(log, 1, 1)
     log.close()
   })

@@ -25,7 +25,7 @@ export function commitBlock(chain: ChainParts, next: BlockState, status: BlockSt
   const { pending } = chain
   assert(pending, 'no pending block to commit')
   if (status === 'incomplete') {
-    const known = chain.forks.get(next.id)
+    const known = chain.forks.has(next)
     check(!known, 'fork_database_exception', `duplicate block added: ${next.key}`)
   }
   if (status !== 'irreversible') chain.writer.accept(next)
@@ -36,6 +36,7 @@ export function commitBlock(chain: ChainParts, next: BlockState, status: BlockSt
   chain.pending = undefined
   chain.head = next
   if (status === 'irreversible') {
+    chain.writer.logIrreversible([next])
     chain.writer.irreversible(next, next)
     chain.forks.reset(next)
     trackVotes(chain, next)

@@ -48,6 +48,7 @@ function makeIrreversible(chain: ChainParts): void {
   const { forks } = chain
   chain.writer.compact(forks)
   const blocks = irreversibleBlocks(chain)
+  chain.writer.logIrreversible(blocks)
   for (const block of blocks) {
     chain.writer.irreversible(block, chain.head)
     chain.db.commit(block.block_num)

@@ -93,16 +93,22 @@ export class ForkDatabase {
     return this.blocks.get(toHex(id))
   }
 
+  /** Whether a block of this id is here, the root included. */
+  has({ key }: BlockState): boolean {
+    return key === this.root_block.key || this.blocks.has(key)
+  }
+
   /** Adds a block whose previous one is known. */
   add(block: BlockState): ForkAdd {
-    const { key } = block
-    const parent = this.get(block.previous)
+    const { key, previous_key } = block
+    const root = this.root_block
+    const parent = previous_key === root.key ? root : this.blocks.get(previous_key)
     check(
       parent,
       'unlinkable_block_exception',
-      () => `fork_db unlinkable block ${key} previous ${block.previous_key}`,
+      () => `fork_db unlinkable block ${key} previous ${previous_key}`,
     )
-    if (this.get(block.id)) return 'duplicate'
+    if (this.has(block)) return 'duplicate'
     const old_head = this.head
     if (this.savanna_rules) this.noteClaim(block)
     block.parent = parent
@@ -110,7 +116,7 @@ export class ForkDatabase {
     this.changes++
     if (this.best !== undefined && !this.better(block, this.best)) return 'added'
     this.best = block
-    return bytesEqual(block.previous, old_head.id) ? 'appended' : 'fork_switch'
+    return previous_key === old_head.key ? 'appended' : 'fork_switch'
   }
 
   /** Removes a block and all that build on it. */

@@ -77,6 +77,10 @@ function checkSigners(authority: BlockSigningAuthority, signed_by: readonly Uint
       `block signed by unexpected key: ${names([...signers.values()])}, ` +
       `expected: ${names(keys.map((k) => k.key))}. ${relevant} != ${signers.size}`,
   )
+  checkWeight(satisfied)
+}
+
+function checkWeight(satisfied: boolean): void {
   check(
     satisfied,
     'wrong_signing_key',
@@ -102,17 +106,19 @@ export function signFor(
   digest: Uint8Array,
   sign: LateBlockSigner,
 ): () => BlockSignatures {
-  const signed_by: Uint8Array[] = []
+  const [, { keys, threshold }] = authority
   const signatures: (Uint8Array | LateSignature)[] = []
-  for (const key of authorityKeys(authority)) {
+  let signed_weight = 0
+  // The keys of an authority differ, so each signature is needed.
+  for (const { key, weight } of keys) {
     const signature = sign(digest, key)
     if (signature === undefined) continue
-    signed_by.push(key)
     signatures.push(signature)
+    signed_weight += weight
   }
   const last = signatures.at(-1)
   check(last, 'no_block_signatures', 'Signer returned no signatures')
-  checkSigners(authority, signed_by)
+  checkWeight(signed_weight >= threshold)
   return () => ({
     producer_signature: made(last),
     additional_signatures: signatures.slice(0, -1).map(made),

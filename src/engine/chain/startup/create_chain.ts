@@ -33,8 +33,10 @@ export function createChain(
   }
   const own = { db, head, files, safety: undefined }
   const chain = makeParts(options, { ...deps, store: new NoStore() }, own)
-  if (start === undefined) chain.writer.irreversible(head, head)
-  else archive.begin({ first_block_num: head.block_num + 1 })
+  if (start === undefined) {
+    chain.writer.logIrreversible([head])
+    chain.writer.irreversible(head, head)
+  } else archive.begin({ first_block_num: head.block_num + 1 })
   return chain
 }
 

@@ -218,7 +218,10 @@ async function openState(
   }
   const own_safety = begins && start ? forgetVotes(safety, deps) : safety
   const chain = makeParts(options, deps, { db, head, files, safety: own_safety })
-  if (is_new && start === undefined) chain.writer.irreversible(head, head)
+  if (is_new && start === undefined) {
+    chain.writer.logIrreversible([head])
+    chain.writer.irreversible(head, head)
+  }
   return { chain, lost }
 }
 

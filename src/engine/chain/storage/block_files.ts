@@ -27,8 +27,8 @@ export interface BlockArchive {
    * file. Returns the path of a copy if one of damaged contents was requested.
    */
   mend(keep_damaged: boolean): string | undefined
-  /** Adds the block after the last one; it is with the operating system on return. */
-  append(packed_block: Uint8Array, block_num: number): void
+  /** Adds blocks from that number on after the last one; they are with the operating system on return. */
+  append(packed_blocks: readonly Uint8Array[], block_num: number): void
   read(block_num: number): Uint8Array | undefined
   /** Resolves when all that was appended is on disk. */
   sync(): Promise<void>
@@ -119,14 +119,14 @@ export class MemoryArchive implements BlockArchive {
     return this.blocks.length === 0 ? 0 : this.first_block_num + this.blocks.length - 1
   }
 
-  append(packed_block: Uint8Array, block_num: number): void {
+  append(packed_blocks: readonly Uint8Array[], block_num: number): void {
     if (this.first_block_num === 0) this.first_block_num = block_num
     check(
       block_num === this.first_block_num + this.blocks.length,
       'block_log_append_fail',
       `block ${block_num} does not follow block ${this.head_block_num}`,
     )
-    this.blocks.push(packed_block)
+    this.blocks.push(...packed_blocks)
   }
 
   read(block_num: number): Uint8Array | undefined {

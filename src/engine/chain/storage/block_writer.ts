@@ -9,6 +9,9 @@ import type { ForkDatabase } from '../forks/fork_database.ts'
 /** Rewrite the reversible journal when it holds this many bytes of blocks that are in the log. */
 const COMPACT_BYTES = 16 * 1024 * 1024
 
+/** Blocks of so many bytes are written to the log at once. */
+const MAX_GROUP_BYTES = 1024 * 1024
+
 /** A block that goes to the journal. */
 interface Accepted {
   block: BlockState
@@ -97,15 +100,30 @@ export class BlockWriter {
     }
   }
 
+  /** Writes irreversible blocks to the log, unless they are there. They follow each other. */
+  logIrreversible(blocks: readonly BlockState[]): void {
+    this.write(() => {
+      const { head_block_num } = this.log
+      let group: Uint8Array[] = []
+      let size = 0
+      for (const block of blocks) {
+        if (block.block_num <= head_block_num) continue
+        group.push(block.packed_block)
+        size += block.packed_block.length
+        if (size < MAX_GROUP_BYTES && block !== blocks.at(-1)) continue
+        this.log.append(group, block.block_num - group.length + 1)
+        group = []
+        size = 0
+      }
+    })
+  }
+
   /**
-   * Writes an irreversible block to the log (unless it is there) and queues its rows.
+   * Queues the rows of an irreversible block, which is in the log.
    * @param head the last block in the reversible log, or in the block log
    */
   irreversible(block: BlockState, head: BlockState): void {
     const { block_num, id, changes } = block
-    this.write(() => {
-      if (block_num > this.log.head_block_num) this.log.append(block.packed_block, block_num)
-    })
     assert(changes, `rows of block ${block_num} are missing`)
     const announced = this.syncs_blocks ? head.id : undefined
     const packHead = (): Uint8Array => packStored(block, announced)

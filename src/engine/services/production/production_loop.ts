@@ -91,6 +91,11 @@ export class ProductionLoop {
     return this.builder.mode
   }
 
+  /** Whether blocks that a request asks for are being made. */
+  get is_mining(): boolean {
+    return this.miner.is_mining
+  }
+
   /** Begins the first block. */
   start(): void {
     this.run()
@@ -199,7 +204,7 @@ export class ProductionLoop {
    * @throws ChainError the reason why no block can be made
    */
   async mine(missing: () => number): Promise<void> {
-    check(!this.miner.is_mining, 'producer_exception', 'blocks are being mined already')
+    check(!this.is_mining, 'producer_exception', 'blocks are being mined already')
     this.cancelAlarm?.()
     try {
       await this.miner.mine(missing)
@@ -225,12 +230,12 @@ export class ProductionLoop {
   }
 
   private get is_instant(): boolean {
-    return this.block_production === 'instant' && !this.miner.is_mining
+    return this.block_production === 'instant' && !this.is_mining
   }
 
   /** @param on_demand the slot of a block that a submission or a request ends */
   private run(on_demand?: number): void {
-    if (this.stopped || this.miner.is_mining) return
+    if (this.stopped || this.is_mining) return
     this.builder.times.idle()
     this.cancelAlarm?.()
     this.abort()

@@ -40,6 +40,7 @@ export class FollowedTraces {
   private next: number | undefined
   /** The last irreversible block that is not written yet. */
   private unwritten_lib: number | undefined
+  private is_flush_due = false
 
   /** @throws Error of node:fs, ChainError if the slices cannot be used */
   constructor(
@@ -62,10 +63,14 @@ export class FollowedTraces {
     this.ends = [
       events.on('blockStarted', (block) => this.guard(() => this.writer.begin(block))),
       events.on('transactionApplied', (applied) => this.guard(() => this.writer.collect(applied))),
-      events.on('blockApplied', (block) => this.guard(() => this.append(block))),
+      events.on('blockApplied', (block) => {
+        this.guard(() => this.append(block))
+        this.flushSoon()
+      }),
       events.on('blockIrreversible', ({ block_num }) => {
         this.unwritten_lib = block_num
         this.guard(() => this.appendLib())
+        this.flushSoon()
         this.maintenance.setLib(block_num)
       }),
       events.beforeStoring(() => this.sync()),
@@ -100,6 +105,16 @@ export class FollowedTraces {
     if (next === undefined || unwritten_lib === undefined) return
     this.writer.appendLib(unwritten_lib, next)
     this.unwritten_lib = undefined
+  }
+
+  /** Blocks that are applied in one task are written together at its end, before any other task reads them. */
+  private flushSoon(): void {
+    if (this.is_flush_due) return
+    this.is_flush_due = true
+    queueMicrotask(() => {
+      this.is_flush_due = false
+      this.guard(() => this.writer.flush())
+    })
   }
 
   private async sync(): Promise<void> {

@@ -35,7 +35,10 @@ import { readTrace } from './read_trace.ts'
 interface AppendedFile {
   readonly path: string
   readonly fd: number
+  /** With what waits. */
   size: number
+  /** The last entries, which are not in the file yet. */
+  readonly waiting: Writer
   is_dirty: boolean
 }
 
@@ -45,6 +48,9 @@ interface OpenSlice {
   readonly index: SliceIndex
   readonly files: Record<Exclude<SliceFile, 'compressed'>, AppendedFile>
 }
+
+/** More bytes than this do not wait. */
+const MAX_WAITING = 1 << 16
 
 /** Slices that are open: that of the head, and that of the last irreversible block. */
 const MAX_OPEN = 2
@@ -57,7 +63,6 @@ export class TraceWriter {
   private readonly open = new Map<number, OpenSlice>()
   /** The index of the compressed slice that was used last. */
   private compressed: { readonly number: number; readonly index: SliceIndex } | undefined
-  private readonly writer = new Writer(1 << 16)
   /** The last sync that was begun. No file is closed before it has ended. */
   private last_sync: Promise<void> = Promise.resolve()
 
@@ -79,7 +84,8 @@ export class TraceWriter {
   }
 
   /**
-   * Writes the block that was started; nothing if the slice has it already.
+   * Writes the block that was started; nothing if the slice has it already. Until {@link flush}, it may be in memory
+   * alone.
    * @throws ChainError plugin_exception if the slices are of another chain; errors of the system
    */
   append(applied: AppliedBlock): void {
@@ -102,7 +108,7 @@ export class TraceWriter {
   }
 
   /**
-   * Writes which block is irreversible.
+   * Writes which block is irreversible; as {@link append}.
    * @param next the block that the chain applies next
    * @throws ChainError plugin_exception if blocks before that one are damaged; errors of the system
    */
@@ -118,6 +124,11 @@ export class TraceWriter {
   /** The index of a slice that is open. */
   openIndex(slice: number): SliceIndex | undefined {
     return this.open.get(slice)?.index
+  }
+
+  /** Writes what waits: the blocks of many appends at once. @throws errors of the system */
+  flush(): void {
+    for (const { files } of this.open.values()) Object.values(files).forEach(flushFile)
   }
 
   /** Resolves when everything that was written is on the disk. */
@@ -140,19 +151,20 @@ export class TraceWriter {
       for (const file of Object.values(files)) {
         if (!file.is_dirty) continue
         file.is_dirty = false
+        flushFile(file)
         await syncFile(file.fd)
       }
     }
   }
 
   private write(file: AppendedFile, pack: (w: Writer) => void): void {
-    const { writer } = this
-    writer.reset()
-    pack(writer)
+    const { waiting } = file
+    const before = waiting.length
     file.is_dirty = true
-    writeAt(file.fd, file.size, writer.view())
-    file.size += writer.length
+    pack(waiting)
+    file.size += waiting.length - before
     this.slices.resized(file.path, file.size)
+    if (waiting.length > MAX_WAITING) flushFile(file)
   }
 
   /**
@@ -201,6 +213,7 @@ export class TraceWriter {
     const oldest = this.open.get(Math.min(...this.open.keys()))!
     this.open.delete(oldest.number)
     for (const file of Object.values(oldest.files)) {
+      flushFile(file)
       if (file.is_dirty) fsyncSync(file.fd)
       file.is_dirty = false
     }
@@ -336,7 +349,13 @@ function closeSlice({ files }: OpenSlice): void {
 function openFile(path: string): AppendedFile {
   const is_new = !existsSync(path)
   const fd = openSync(path, is_new ? 'w+' : 'r+')
-  return { path, fd, size: fstatSync(fd).size, is_dirty: is_new }
+  return { path, fd, size: fstatSync(fd).size, waiting: new Writer(1 << 12), is_dirty: is_new }
+}
+
+function flushFile({ fd, size, waiting }: AppendedFile): void {
+  if (waiting.length === 0) return
+  writeAt(fd, size - waiting.length, waiting.view())
+  waiting.reset()
 }
 
 /** Deletes all slices of a folder. */

@@ -9,7 +9,12 @@ import type { ProductionPause } from './production_pause.ts'
 import type { TransactionProcessor } from '../transaction_processor.ts'
 
 /** The most blocks that are mined between two turns of the event loop, which sync them and vote on the last. */
-const MINED_AT_ONCE = 128
+const MINED_AT_ONCE = 64
+/**
+ * The vote on the blocks of one turn is made while those of the next are. Later ones wait for it: each block commits to
+ * all blocks that are not final, so it takes longer if there are many.
+ */
+const MAX_NOT_FINAL = 5 * MINED_AT_ONCE
 /** So many blocks are signed together with another thread, whose start takes as long as 200 signatures. */
 const SIGNED_TOGETHER = 1000
 /** Before each of the last blocks that are mined, votes are waited for, so that finality reaches them. */
@@ -60,7 +65,7 @@ export class BlockMiner {
         if (at_once === 1) this.mineBlock()
         else chain.inOneSync(() => this.mineBlocks(at_once, signer))
         await turn()
-        await chain.voted()
+        if (this.mustVote(missing())) await chain.voted()
         await chain.settled()
       }
     } finally {
@@ -74,6 +79,14 @@ export class BlockMiner {
     const { max_reversible_blocks: limit } = this.deps
     const most = limit > 0 ? Math.min(MINED_AT_ONCE, Math.floor(limit / 3)) : MINED_AT_ONCE
     return Math.max(1, Math.min(most, missing - VOTED_BLOCKS))
+  }
+
+  /** Whether the next blocks wait for the vote on the last ones. */
+  private mustVote(missing: number): boolean {
+    const { chain, max_reversible_blocks: limit } = this.deps
+    const { block_num, irreversible_block_num } = chain.head
+    const most = limit > 0 ? Math.min(MAX_NOT_FINAL, Math.floor(limit / 3)) : MAX_NOT_FINAL
+    return missing <= VOTED_BLOCKS || block_num - irreversible_block_num > most
   }
 
   /** Makes blocks, up to the first that has transactions: it may have taken long. */
