@@ -83,6 +83,22 @@ describe('store: block log', () => {
     expect(readFileSync(join(folder, 'blocks.index')).equals(expected.index)).equal(true)
   })
 
+  it('has blocks that are appended together as those that are appended one by one', () => {
+    const [one_by_one, together] = [newFolder(), newFolder()]
+    const log = BlockLog.open(one_by_one, genesis)
+    for (let n = 1; n <= 5; n++) log.append([sampleBlock(n)], n)
+    log.close()
+    const other = BlockLog.open(together, genesis)
+    other.append([sampleBlock(1), sampleBlock(2), sampleBlock(3)], 1)
+    other.append([sampleBlock(4), sampleBlock(5)], 4)
+    expectBlocks(other, 1, 5)
+    other.close()
+    for (const name of ['blocks.log', 'blocks.index', 'blocks.check']) {
+      const expected = readFileSync(join(one_by_one, name))
+      expect(readFileSync(join(together, name)).equals(expected), name).equal(true)
+    }
+  })
+
   it('continues where it was', () => {
     const folder = newFolder()
     write(folder, layOut(V3, samples(1, 5)))

@@ -106,15 +106,28 @@ describe('the control over a development chain', () => {
       const asked = signaturesAsked()
       const { port1 } = new MessageChannel()
       node.engine.chain.addReader(port1)
+      let most = 0
+      const end = node.engine.chain.events.on('blockAccepted', (block) => {
+        most = Math.max(most, block.block_num - block.irreversible_block_num)
+      })
       await dev(node, 'mine_blocks', { blocks: 1100 })
+      end()
       node.engine.chain.removeReader(port1)
       asked.restore()
+      // Votes are made beside the next blocks, and waited for before too many blocks are not final.
+      expect(most).within(64, 512)
       // While blocks are made, their signatures are not waited for, also where another thread reads the state.
       expect(asked.before_end).equal(0)
       expect(asked.at_end).within(1000, 1100)
       const { chain } = node.engine
       chain.abortBlock()
       const { head } = chain
+      expect(head.block_num - head.irreversible_block_num).most(4)
+      const { status, body } = await node.ask('/v1/trace_api/get_block', {
+        body: { block_num: head.block_num },
+      })
+      expect(status).equal(200)
+      expect(body).include({ id: head.key, number: head.block_num })
       const digest = stateDigest(chain.db)
       const plain = await TestChain.open()
       for (let num = 2; num <= head.block_num; num++) {
