@@ -217,11 +217,11 @@ export class ForkDatabase {
       const b_steps = b.block_num >= a.block_num
       if (a_steps) {
         branches[0].push(a)
-        a = this.known(a.previous)
+        a = this.parentOf(a)
       }
       if (b_steps) {
         branches[1].push(b)
-        b = this.known(b.previous)
+        b = this.parentOf(b)
       }
     }
     return branches
@@ -243,6 +243,10 @@ export class ForkDatabase {
   /** All blocks except the root, parents before children. */
   ascending(): BlockState[] {
     return [...this.blocks.values()].sort((a, b) => a.block_num - b.block_num)
+  }
+
+  private parentOf(block: BlockState): BlockState {
+    return block.parent ?? this.known(block.previous)
   }
 
   private known(id: Uint8Array): BlockState {

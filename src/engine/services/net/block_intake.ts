@@ -17,15 +17,19 @@ import { slotToUs } from '../../protocol/time.ts'
 import type { BlockRecovery } from '../production/block_recovery.ts'
 import type { Producer } from '../production/producer.ts'
 
-/** Transactions of blocks whose keys are recovered ahead: some 100 ms of work of a thread, longer than a slice. */
+/** Transactions of blocks whose keys are recovered ahead: some 100 ms of work of a thread, longer than a wait for the
+ *  disk. */
 const RECOVERED_AHEAD = 6000
 /** So many blocks wait for their execution; the others are not checked meanwhile. What is done with a branch of the fork
  *  database takes longer, the longer it is. */
 const MAX_UNAPPLIED = 64
 /** Others are served after so much time of executing blocks. */
 const SLICE_US = 50_000
-/** The same while this node catches up: each slice ends with a wait for the disk. */
+/** The same while this node catches up, at least and at most: each slice ends with a wait for the disk. */
 const CATCH_UP_SLICE_US = 100_000
+const MAX_CATCH_UP_SLICE_US = 400_000
+/** A slice in between is so many times as long as the last wait. */
+const SLICE_OF_WAITS = 20
 /** A node that executes blocks of this age is catching up. */
 const PAST_US = 30_000_000
 /** Turns of the event loop between two slices, as long as blocks come. */
@@ -66,6 +70,8 @@ export class BlockIntake {
   private readonly recoveries = new Map<string, Recovery>()
   private recovered_transactions = 0
   private is_stopped = false
+  /** How long the last slice waited for the disk. */
+  private waited_us = 0
   /** What waits until the blocks of a slice are on the disk; undefined between slices. */
   private after_slice: (() => void)[] | undefined
   /** What waits until no block is checked or executed. */
@@ -257,15 +263,19 @@ export class BlockIntake {
   private storeSlice(): void {
     const after: (() => void)[] = (this.after_slice = [])
     let failure: { error: unknown } | undefined
+    const { chain, clock } = this.deps
+    let applied_us = clock.now()
     try {
-      this.deps.chain.inOneSync(() => {
+      chain.inOneSync(() => {
         try {
           this.applyForAWhile()
         } catch (error) {
           failure = { error }
         }
+        applied_us = clock.now()
       })
     } finally {
+      this.waited_us = clock.now() - applied_us
       this.after_slice = undefined
     }
     for (const work of after) work()
@@ -275,20 +285,26 @@ export class BlockIntake {
   private applyForAWhile(): void {
     const { chain, clock } = this.deps
     const now_us = clock.now()
-    const unapplied = chain.unappliedBlocks()
-    this.recoverAhead(unapplied)
-    const age_us = now_us - slotToUs(unapplied[0]?.timestamp ?? 0)
-    const end_us = now_us + (age_us > PAST_US ? CATCH_UP_SLICE_US : SLICE_US)
+    const [oldest] = chain.unappliedBlocks()
+    if (oldest === undefined) return
+    const end_us = now_us + this.sliceLength(now_us - slotToUs(oldest.timestamp))
     do {
       const blocks = chain.unappliedBlocks()
       const [first] = blocks
       if (first === undefined) return
+      this.recoverAhead(blocks)
       // A switch of the branch executes all.
       const is_next = bytesEqual(first.previous, chain.head.id)
       if (!this.open(first)) return
       if (!is_next) for (const block of blocks) this.open(block)
       chain.applyBest(undefined, 1)
     } while (clock.now() < end_us)
+  }
+
+  private sliceLength(age_us: number): number {
+    if (age_us <= PAST_US) return SLICE_US
+    const enough_us = Math.max(CATCH_UP_SLICE_US, this.waited_us * SLICE_OF_WAITS)
+    return Math.min(enough_us, MAX_CATCH_UP_SLICE_US)
   }
 
   /** Gives a block its transactions with their keys. Returns false if these are not known yet. */

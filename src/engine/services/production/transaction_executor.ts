@@ -4,7 +4,7 @@
  * spring: plugins/producer_plugin/producer_plugin.cpp (push_transaction, handle_push_result)
  */
 import type { Log } from '../../log.ts'
-import { ChainError } from '../../errors.ts'
+import { ChainError, logOf } from '../../errors.ts'
 import { toHex } from '../../protocol/hex.ts'
 import { nameToString } from '../../protocol/name.ts'
 import { slotToUs, timePointToString } from '../../protocol/time.ts'
@@ -52,6 +52,8 @@ export interface BlockWindow {
 const PREPARATION_WAIT_US = 100_000
 /** A transaction that had this much of a whole block would not succeed in the next one either. */
 const WHOLE_CHANCE = 0.9
+/** A transaction that ran for less than this, and then waited for the processor until its time was over, hardly began. */
+const HARDLY_BEGUN_US = 3000
 /**
  * The reserve at the end of the window for read-only transactions. spring:
  * _ro_read_window_minimum_time_us
@@ -109,6 +111,13 @@ export class TransactionExecutor {
    *   blocks
    */
   execute(meta: TransactionMetadata, from_client: boolean): Execution {
+    const execution = this.attempt(meta, from_client)
+    // At once, because those that follow may need it.
+    const again = hardlyBegan(execution.outcome) && this.deps.clock.now() < this.window.deadline_us
+    return again ? this.attempt(meta, from_client) : execution
+  }
+
+  private attempt(meta: TransactionMetadata, from_client: boolean): Execution {
     const { billing } = this.limits
     const account = firstAuthorizer(meta.trx)
     const billed = meta.kind === 'input' && billing.isBilled(account, from_client)
@@ -136,7 +145,9 @@ export class TransactionExecutor {
   }
 
   /** The time that counts is that of its work: the end of the block also comes while other programs have the processor. */
-  private isExhausted({ except, elapsed }: TransactionTrace): boolean {
+  private isExhausted(trace: TransactionTrace): boolean {
+    const { except, elapsed } = trace
+    if (hardlyBegan(trace)) return true
     if (!except || !EXHAUSTED.has(except.errorName)) return false
     const whole_chance = elapsed >= this.window.full_us * WHOLE_CHANCE
     return !(except.errorName === 'deadline_exception' && whole_chance)
@@ -206,4 +217,12 @@ export class TransactionExecutor {
       billing.bill(meta.id, meta.trx.expiration, account, elapsed)
     }
   }
+}
+
+/** Whether it was stopped because other programs had the processor, rather than for what it did. */
+function hardlyBegan(outcome: TransactionTrace | ChainError): boolean {
+  if (outcome instanceof ChainError || outcome.except === undefined) return false
+  const { except, elapsed } = outcome
+  if (except.errorName !== 'tx_cpu_usage_exceeded' || elapsed >= HARDLY_BEGUN_US) return false
+  return except.details[0] !== undefined && 'waited' in logOf(except.details[0]).data
 }

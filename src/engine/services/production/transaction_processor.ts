@@ -208,8 +208,18 @@ export class TransactionProcessor {
     const except = trace instanceof ChainError ? trace : trace.except
     this.queue.remove(entry)
     const is_over = meta.kind === 'input' && !except && this.onIncluded()
+    if (except) this.logGivenUp(entry, except)
     outcome?.(except && !return_failure_trace ? except : trace)
     return { retry: false, block_full: is_over }
+  }
+
+  /** A transaction that was in a block before has no caller that learns of its failure. One that the new branch has is fine. */
+  private logGivenUp({ meta, kind }: QueuedTransaction, except: ChainError): void {
+    if (kind === 'incoming_api' || except.errorName === 'tx_duplicate') return
+    this.log(
+      'info',
+      `transaction ${toHex(meta.id)} of a discarded block is not executed again: ${except.message}`,
+    )
   }
 
   /**

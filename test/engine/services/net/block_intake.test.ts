@@ -119,6 +119,35 @@ describe('BlockIntake', () => {
     expect(outcomes).deep.equal([broken, 'appended'])
   })
 
+  it('executes more blocks at once while it catches up on a slow disk', async () => {
+    const maker = await TestChain.open()
+    const { chain, clock } = test
+    // A day after the blocks.
+    clock.time_us += 86_400_000_000
+    let disk_us = 0
+    const { inOneSync } = chain
+    const slices: number[] = []
+    chain.inOneSync = (work) => {
+      const before = test.head
+      const result = inOneSync.call(chain, work) as ReturnType<typeof work>
+      clock.time_us += disk_us
+      slices.push(test.head - before)
+      return result
+    }
+    const longest = async (): Promise<number> => {
+      slices.length = 0
+      const blocks = Array.from({ length: 3 * MAX_UNAPPLIED }, () => maker.produce())
+      for (const block of blocks) take(block)
+      await untilHead(maker.head.block_num)
+      return Math.max(...slices)
+    }
+    const fast = await longest()
+    disk_us = 15_000
+    const slow = await longest()
+    // 300 ms instead of 100 ms.
+    expect(slow / fast).within(2, 4)
+  })
+
   it('does what waits for the disk after all blocks of a slice', async () => {
     const maker = await TestChain.open()
     const heads: number[][] = []

@@ -1,4 +1,8 @@
 import { expect } from 'chai'
+import {
+  createMetadata,
+  recoverMetadataKeys,
+} from '../../../../src/engine/chain/base/transaction_metadata.ts'
 import { publicKeyOf, type PrivateKey } from '../../../../src/engine/crypto/keys.ts'
 import { toHex } from '../../../../src/engine/protocol/hex.ts'
 import { N, nameToString } from '../../../../src/engine/protocol/name.ts'
@@ -123,38 +127,86 @@ describe('production', () => {
     expectEverySlot()
   })
 
-  it('executes a transaction again whose block ended while other programs had the processor', async () => {
-    let waited_us = 0
-    let readings = Infinity
-    const makeClock = (moved: FakeClock): Clock => ({
-      now: () => {
-        readings -= 1
-        if (readings === 0) {
-          moved.time_us += BLOCK_US
-          waited_us += BLOCK_US
-        }
-        return moved.now()
-      },
-      wakeAt: (time_us, callback) => moved.wakeAt(time_us, callback),
-    })
-    const runtime = { ...RUNTIME, max_transaction_time: -1 }
-    await start({ runtime }, makeClock, undefined, () => waited_us)
-    const { db } = test.chain
-    db.global_property.modify(db.global_property.single(), (row) => {
-      row.configuration.max_transaction_cpu_usage = 2 * BLOCK_US
-      row.configuration.max_block_cpu_usage = 2 * BLOCK_US + 1
-    })
+  it('names a transaction of a discarded block that cannot be executed again', async () => {
+    await start()
     await nextRound()
-    while (test.producer.loop.mode !== 'producing') await test.clock.pass(1000)
-    const packed = test.sign(Array.from({ length: 40 }, () => nothing()))
-    // Each action looks at the clock; the block ends at one of the first.
-    readings = 25
-    const submission = await test.submit(packed)
-    expect(waited_us).equal(BLOCK_US)
-    expect(submission.done).equal(false)
-    await test.clock.pass(2 * SECOND_US)
-    expect(submission.error).equal(undefined)
-    expect(submission.trace?.receipt).not.equal(undefined)
+    await test.submit([createAccount('alice')])
+    await test.produce(2)
+    const packed = test.sign([createAccount('alice'), nothing()])
+    const meta = recoverMetadataKeys(createMetadata(packed, 'input'), test.chain.chain_id)
+    test.producer.processor.queue.addBack('forked', [meta])
+    await test.produce(2)
+    expect(test.producer.processor.queue.size).equal(0)
+    const [line] = test.log.filter((text) => text.includes(toHex(meta.id)))
+    expect(line).match(/^info transaction \w{64} of a discarded block is not executed again: /)
+    expect(line).match(/Cannot create account named alice, as that name is already taken$/)
+  })
+
+  describe('on a busy machine', () => {
+    let waited_us = 0
+    /** Other programs have the processor at this reading of the clock, for so long. */
+    let readings = Infinity
+    let wait_us = 0
+
+    async function startBusy(max_transaction_time: number): Promise<void> {
+      waited_us = 0
+      readings = Infinity
+      const makeClock = (moved: FakeClock): Clock => ({
+        now: () => {
+          readings -= 1
+          if (readings === 0) {
+            moved.time_us += wait_us
+            waited_us += wait_us
+          }
+          return moved.now()
+        },
+        wakeAt: (time_us, callback) => moved.wakeAt(time_us, callback),
+      })
+      const runtime = { ...RUNTIME, max_transaction_time }
+      await start({ runtime }, makeClock, undefined, () => waited_us)
+      const { db } = test.chain
+      db.global_property.modify(db.global_property.single(), (row) => {
+        row.configuration.max_transaction_cpu_usage = 2 * BLOCK_US
+        row.configuration.max_block_cpu_usage = 2 * BLOCK_US + 1
+      })
+      await nextRound()
+      while (test.producer.loop.mode !== 'producing') await test.clock.pass(1000)
+    }
+
+    /** Submits a transaction whose actions each look at the clock; one of the first waits. */
+    async function submitOneThatWaits(length_us: number): Promise<Submission> {
+      const packed = test.sign(Array.from({ length: 40 }, () => nothing()))
+      wait_us = length_us
+      readings = 25
+      const submission = await test.submit(packed)
+      expect(waited_us).equal(length_us)
+      return submission
+    }
+
+    it('executes a transaction again whose block ended while other programs had the processor', async () => {
+      await startBusy(-1)
+      const submission = await submitOneThatWaits(BLOCK_US)
+      expect(submission.done).equal(false)
+      await test.clock.pass(2 * SECOND_US)
+      expect(submission.error).equal(undefined)
+      expect(submission.trace?.receipt).not.equal(undefined)
+    })
+
+    it('executes a transaction again at once that hardly began before other programs had the processor', async () => {
+      await startBusy(30)
+      const submission = await submitOneThatWaits(BLOCK_US / 2)
+      expect(submission.error).equal(undefined)
+      expect(submission.trace?.receipt).not.equal(undefined)
+    })
+
+    it('fails a transaction that had a good part of its time before other programs had the processor', async () => {
+      await startBusy(30)
+      test.clock.look_us = 1000
+      const submission = await submitOneThatWaits(BLOCK_US / 2)
+      expect(submission.error?.message).match(
+        /reached node configured max-transaction-time 30000us while the machine was busy/,
+      )
+    })
   })
 
   describe('of several producers', () => {
