@@ -364,6 +364,8 @@ export class HistoryLog {
       checked_bytes: this.options.is_complete ? CHECKED_BYTES_OF_COMPLETE : CHECKED_BYTES,
     }
     const { last, damaged } = findEnd(files)
+    const is_readable = last !== undefined || damaged === undefined
+    check(is_readable, 'plugin_exception', damageText(`the end of ${this.name}`, this.name))
     if (!last) return this.cutAfter(0, 0)
     this.damaged = damaged
     this.is_pruned = first.is_pruned

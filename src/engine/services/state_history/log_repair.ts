@@ -39,44 +39,82 @@ export interface LogEnd {
   readonly damaged: DamagedEntry | undefined
 }
 
+/** An entry that was read at the end of a log. */
+interface ReadEntry {
+  readonly header: EntryHeader
+  readonly is_whole: boolean
+}
+
 /**
  * Finds the last whole entry, and reads the entries at the end: their payloads, and whether their blocks follow each other.
  * An entry may be followed by the next block, or after a fork by one that is not higher.
  */
 export function findEnd(files: LogFiles): LogEnd {
-  let last = lastEntry(files)
-  let damaged: DamagedEntry | undefined
-  /** The entry after the present one, and the number after it. */
-  let after: DamagedEntry | undefined
-  let after_that: number | undefined
+  const read = readEntries(files)
+  const kept = read.slice(damagedAtEnd(read))
+  const damaged = damagedFirst(files) ?? unreadableBefore(files, read) ?? firstDamaged(kept)
+  return { last: kept[0]?.header, damaged }
+}
+
+/** The entries in the bytes that are read, and one before them whose payload is not read. The last one is first. */
+function readEntries(files: LogFiles): ReadEntry[] {
+  const read: ReadEntry[] = []
+  const last = lastEntry(files)
   const limit = last ? last.end - files.checked_bytes : 0
-  for (let entry = last; entry && entry.end > limit;) {
-    const before = entryBefore(files, entry)
-    let { block_num } = entry
-    const { position } = entry
-    if (after !== undefined && after.block_num > block_num + 1) {
-      // One of both has a wrong number: not the one that fits to its other neighbour.
-      const fits_before = before === undefined || block_num === before.block_num + 1
-      if (after_that === undefined ? !fits_before : after_that === after.block_num + 1) {
-        block_num = after.block_num - 1
-        damaged = { block_num, position }
-      } else if (after_that === undefined) last = entry
-      else damaged = { block_num: block_num + 1, position: after.position }
-    }
-    if (!payloadIsWhole(files.fd, entry)) {
-      // The header of the first entry stays where blocks were removed; it looks whole if only that one was.
-      if (files.is_pruned && position === 0 && last!.position > 0) break
-      if (entry.end === last!.end) last = before
-      else damaged = { block_num, position }
-    }
-    if (!before && position > 0 && !files.is_pruned) damaged = unreadableBefore(files, entry)
-    // An entry that is cut off says nothing of those before it.
-    const is_kept = last !== undefined && entry.end <= last.end
-    after_that = is_kept ? after?.block_num : undefined
-    after = is_kept ? { block_num, position } : undefined
-    entry = before
+  for (let header = last; header; header = entryBefore(files, header)) {
+    if (header.end <= limit) return [...read, { header, is_whole: true }]
+    const is_whole = payloadIsWhole(files.fd, header)
+    // The header of the first entry stays where blocks were removed; it looks whole if only that one was.
+    if (files.is_pruned && header.position === 0 && header !== last && !is_whole) break
+    read.push({ header, is_whole })
   }
-  return { last, damaged: damagedFirst(files) ?? damaged }
+  return read
+}
+
+/** The number of entries at the end that are not whole, or have a number that does not follow. */
+function damagedAtEnd(read: readonly ReadEntry[]): number {
+  const end = read.findIndex(({ header, is_whole }, i) => {
+    const before = read[i + 1]?.header
+    const before_that = read[i + 2]?.header
+    const is_wrong =
+      before && skips(before, header) && (!before_that || isNext(before_that, before))
+    return is_whole && !is_wrong
+  })
+  return end < 0 ? read.length : end
+}
+
+/** The first of the entries that are not whole, or have a wrong number. */
+function firstDamaged(kept: readonly ReadEntry[]): DamagedEntry | undefined {
+  const damaged = kept.flatMap(({ header, is_whole }, i) => {
+    const block_num = rightNumber(kept, i)
+    const is_right = is_whole && block_num === header.block_num
+    return is_right ? [] : [{ block_num, position: header.position }]
+  })
+  return damaged.at(-1)
+}
+
+/** The number of an entry's block. Where numbers are skipped, the entry is wrong that does not fit to its other neighbour. */
+function rightNumber(kept: readonly ReadEntry[], i: number): number {
+  const entry = kept[i]!.header
+  const before = kept[i + 1]?.header
+  const after = kept[i - 1]?.header
+  const after_that = kept[i - 2]?.header
+  if (after && skips(entry, after) && (!after_that || isNext(after, after_that))) {
+    return after.block_num - 1
+  }
+  if (before && skips(before, entry) && after && !isNext(entry, after)) {
+    return before.block_num + 1
+  }
+  return entry.block_num
+}
+
+function isNext(before: EntryHeader, after: EntryHeader): boolean {
+  return after.block_num === before.block_num + 1
+}
+
+/** Whether there are blocks between those of two entries, the second of which was written next. */
+function skips(before: EntryHeader, after: EntryHeader): boolean {
+  return after.block_num > before.block_num + 1
 }
 
 /** The first entry, if the one behind it does not follow: the places in the index count from its number. */
@@ -90,8 +128,11 @@ function damagedFirst({ fd, index_fd, size }: LogFiles): DamagedEntry | undefine
   return { block_num: Math.max(1, second.block_num - 1), position: 0 }
 }
 
-/** The entry before another one, by the index: its header, or what is behind it, cannot be read. */
-function unreadableBefore(files: LogFiles, entry: EntryHeader): DamagedEntry {
+/** The entry before those that were read, by the index, if its header or what is behind it cannot be read. */
+function unreadableBefore(files: LogFiles, read: readonly ReadEntry[]): DamagedEntry | undefined {
+  const entry = read.at(-1)?.header
+  const is_begin = !entry || entry.position === 0 || files.is_pruned
+  if (is_begin || entryBefore(files, entry)) return undefined
   const block_num = entry.block_num - 1
   const position = readPosition(files.index_fd, 8 * (block_num - files.first_block_num))
   // Without the index it is not known where it begins: then all blocks come again, or none.

@@ -173,6 +173,21 @@ describe('history log', () => {
     cut.close()
   })
 
+  it('is not emptied where its last block is damaged, and the block before it cannot be found', () => {
+    const stem = place()
+    const open = HistoryLog.open(stem, { log })
+    append(open, 2, 6)
+    open.close()
+    const bytes = readFileSync(`${stem}.log`)
+    const position = Number(readFileSync(`${stem}.index`).readBigUInt64LE(8 * 4))
+    // What ends block 5 tells where it begins.
+    bytes[position - 1]! ^= 1
+    bytes[position + PAYLOAD + 20]! ^= 1
+    writeFileSync(`${stem}.log`, bytes)
+    expect(() => HistoryLog.open(stem, { log })).throw(/^the end of .*log is damaged: put .* back/)
+    expect(readFileSync(`${stem}.log`).equals(bytes)).equal(true)
+  })
+
   for (const retain_blocks of [undefined, 20])
     for (const [block_num, at_byte] of [
       [2, PAYLOAD + 20],
