@@ -65,7 +65,7 @@ describe('crash: blocks that are lost', function () {
     )
     expect(thrown).instanceOf(ChainError)
     const { message } = thrown as ChainError
-    expect(message).match(/: put .* back, or start once with --lost-blocks/)
+    expect(message).match(/: put .* back, or start once with --lost-blocks=(keep|new)-safety to /)
     expect(message).not.match(/\n/)
     expect(contents(disk)).deep.equal(before)
     return message

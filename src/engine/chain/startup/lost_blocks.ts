@@ -18,7 +18,7 @@ import type { OpenedSafety } from './open_finality.ts'
 
 /** Follows what is said about damage. */
 export const WAY_OUT =
-  ': put the right files back, or start once with --lost-blocks to continue from the last good block'
+  ': put the right files back, or start once with --lost-blocks=keep-safety to continue from the last good block'
 
 /** The information of files about the chain. */
 export interface KnownBlocks {
