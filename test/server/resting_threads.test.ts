@@ -55,10 +55,10 @@ describe('server: an HTTP thread that gets submissions alone', () => {
     const first = await client()
     const second = await client()
     expect(await submitMany(first)).equal(true)
-    expect(threads.areResting).equal(true)
     await until('its connection is closed', () => first.is_closed)
-    expect(await second.post('send_transaction2', {})).match(/^connection: close/im)
+    expect(await submitMany(second)).equal(true)
     await until('the other one is closed too', () => second.is_closed)
+    expect(threads.areResting).equal(true)
     for (let i = 0; i < MANY_READS; i++) threads.countRead()
     expect(threads.areResting).equal(false)
     const third = await client()
@@ -72,18 +72,28 @@ describe('server: an HTTP thread that gets submissions alone', () => {
     const submitting = await client()
     const reading = await client()
     expect(await submitMany(submitting)).equal(true)
-    expect(threads.areResting).equal(true)
     expect(await reading.post('get_code_hash', { account_name: 'eosio' })).match(/: keep-alive/i)
     expect(threads.areResting).equal(false)
     expect(await submitMany(reading)).equal(true)
     expect(threads.areResting).equal(true)
   })
 
+  it('waits for requests as usual when none comes on the connections that are left', async () => {
+    await start(false)
+    await startThread()
+    const idle = await client()
+    expect(await submitMany(await client())).equal(true)
+    await until('the end of the rest', () => !node.server.threads.areResting)
+    expect(await idle.post('send_transaction2', {})).match(/^connection: keep-alive/im)
+  })
+
   it('rests no more once clients connect while the chain thread takes long turns', async () => {
     await start(false)
     await startThread()
     const { threads } = node.server
-    expect(await submitMany(await client())).equal(true)
+    const first = await client()
+    expect(await submitMany(first)).equal(true)
+    await until('its connection is closed', () => first.is_closed)
     await until('the end of the rest', async () => {
       const connecting = new KeptClient(node.url)
       await connecting.post('send_transaction2', {})
@@ -108,7 +118,6 @@ describe('server: an HTTP thread that gets submissions alone', () => {
     await startThread()
     const open = [await client(), await client()]
     expect(await submitMany(open[0]!)).equal(true)
-    expect(node.server.threads.areResting).equal(true)
     await node.stop()
     await until('all are closed', () => open.every(({ is_closed }) => is_closed))
   })
