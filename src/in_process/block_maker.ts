@@ -48,8 +48,9 @@ const EXPIRATION_SEC = 60
 const MAX_TRANSACTIONS = 3000
 /** Deferred transactions that a block removes; a producer of the reference removes them for 10 ms. */
 const MAX_RETIRED = 500
+const LAST_SLOT = 2 ** 32 - 1
 /** Microseconds since 1970 of the last slot. */
-export const LAST_TIME_US = slotToUs(2 ** 32 - 1)
+export const LAST_TIME_US = slotToUs(LAST_SLOT)
 
 /** How a chain bills and limits the CPU time of transactions, and when it begins. */
 export interface BlockMakerOptions {
@@ -143,7 +144,10 @@ export class BlockMaker {
     return this.execute(make())
   }
 
-  /** Ends the pending block and makes more, empty ones, until there are `count`. */
+  /**
+   * Ends the pending block and makes more, empty ones, until there are `count`.
+   * @throws RangeError there is no time for a further block
+   */
   mine(count: number): void {
     for (let i = 0; i < count; i++) {
       this.begin()
@@ -157,8 +161,8 @@ export class BlockMaker {
    */
   setTime(time_us: number): void {
     this.leaveBlock()
-    // Rounded up: what is due at that time is due in the block.
-    this.slot = usToSlot(time_us + 499_999)
+    // Rounded up: what is due at that time is due in the block. The pending block that ended may have had this time.
+    this.slot = Math.max(usToSlot(time_us + 499_999), this.chain.head.timestamp + 1)
   }
 
   /**
@@ -206,6 +210,7 @@ export class BlockMaker {
   private begin(): void {
     if (this.transactions >= MAX_TRANSACTIONS) this.end()
     if (this.chain.pending !== undefined) return
+    if (this.slot > LAST_SLOT) throw new RangeError('a chain has no blocks after the year 2068')
     this.chain.startBlock({
       slot: this.slot,
       confirmed: 0,

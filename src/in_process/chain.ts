@@ -74,6 +74,10 @@ export class Chain {
   private readonly maker: BlockMaker
 
   private constructor(maker: BlockMaker) {
+    // In JavaScript, it can be called.
+    if (!(maker instanceof BlockMaker)) {
+      throw new TypeError('Chain.create() makes a chain, and Chain.fromSnapshot(path) loads one')
+    }
     this.maker = maker
     this.time = new ChainTime(maker)
     this.api = operationsOf(chainApiOf(maker))
@@ -82,6 +86,7 @@ export class Chain {
   /**
    * Makes a new chain.
    * @throws RangeError an option is out of range
+   * @throws TypeError an option has an unknown name
    */
   static create(options: ChainOptions = {}): Chain {
     return new Chain(
@@ -96,6 +101,7 @@ export class Chain {
    * @param options `time` is by default right after the head
    * @throws ChainError the snapshot cannot be read, or has no account `eosio`
    * @throws RangeError an option is out of range
+   * @throws TypeError an option has an unknown name
    */
   static fromSnapshot(path: string, options: ChainOptions = {}): Chain {
     const start = options.time === undefined ? { start_us: undefined } : startOf(options.time)
@@ -266,7 +272,18 @@ export class Chain {
 }
 
 /** The limits of transactions. @throws RangeError */
+const OPTION_NAMES: readonly string[] = [
+  'time',
+  'bill_cpu_us',
+  'time_limit_ms',
+  'any_account',
+] satisfies (keyof ChainOptions)[]
+
 function limitsOf(options: ChainOptions): Omit<BlockMakerOptions, 'start_us'> {
+  const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name))
+  if (unknown !== undefined) {
+    throw new TypeError(`${unknown} is not an option of a chain: ${OPTION_NAMES.join(', ')}`)
+  }
   const { bill_cpu_us = 100, time_limit_ms = 10_000, any_account = true } = options
   if (!Number.isSafeInteger(bill_cpu_us) || bill_cpu_us < 100 || bill_cpu_us > 150_000) {
     throw new RangeError(`bill_cpu_us is a whole number from 100 to 150000, not ${bill_cpu_us}`)

@@ -1,6 +1,15 @@
 import type { BlockMaker } from './block_maker.ts'
 import { LAST_TIME_US } from './block_maker.ts'
 
+/** The parts of a duration, in milliseconds. */
+const PARTS_MS = {
+  days: 86_400_000,
+  hours: 3_600_000,
+  minutes: 60_000,
+  seconds: 1000,
+  milliseconds: 1,
+}
+
 /** A span of time: milliseconds, or the sum of its parts. */
 export type Duration =
   | number
@@ -32,6 +41,7 @@ export class ChainTime {
   /**
    * Moves the time forwards, to the next half second at or after it.
    * @throws RangeError the duration is negative or no number
+   * @throws TypeError it has a part of another name
    */
   advance(duration: Duration): void {
     const ms = milliseconds(duration)
@@ -43,13 +53,14 @@ export class ChainTime {
 
   /**
    * Moves the time to a moment, or to the next half second after it.
-   * @throws RangeError the moment is before {@link now}
+   * @throws RangeError the moment is before {@link now}, or no moment
    */
   set(moment: Moment): void {
     const ms = momentMs(moment)
+    if (Number.isNaN(ms)) throw new RangeError(`${String(moment)} is not a time`)
     if (!(ms * 1000 >= this.maker.time_us)) {
       const now = this.now.toISOString()
-      const wanted = Number.isNaN(ms) ? String(moment) : new Date(ms).toISOString()
+      const wanted = new Date(ms).toISOString()
       throw new RangeError(
         `time goes forwards alone: it is ${now}, ${wanted} is not after it; go back to a checkpoint`,
       )
@@ -76,6 +87,14 @@ export function momentMs(moment: Moment): number {
 
 function milliseconds(duration: Duration): number {
   if (typeof duration === 'number') return duration
-  const { days = 0, hours = 0, minutes = 0, seconds = 0, milliseconds = 0 } = duration
-  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + milliseconds
+  let sum = 0
+  for (const [name, value] of Object.entries(duration)) {
+    if (!Object.hasOwn(PARTS_MS, name)) {
+      throw new TypeError(
+        `${name} is not a part of a duration: ${Object.keys(PARTS_MS).join(', ')}`,
+      )
+    }
+    sum += value * PARTS_MS[name as keyof typeof PARTS_MS]
+  }
+  return sum
 }

@@ -31,6 +31,10 @@ export interface Preparation {
 const BATCH = 50
 const SYSTEM = 'eosio'
 
+/** Actions are not run twice: they would fail where they have run, or do the same once more. */
+const NOT_AGAIN =
+  'its actions do not run at later starts; --delete-all-blocks makes a new chain, with all of them'
+
 /** A part of a project failed; the message names it. */
 export class PreparationError extends Error {}
 
@@ -61,11 +65,10 @@ export class Preparer {
       await this.part(`deploy ${contract.account}`, () => this.deploy(contract))
     }
     if (actions.length === 0) return
-    if (!options.is_new) return options.log('the chain is not new: the actions do not run again')
+    if (!options.is_new) return options.log(`the chain is not new: ${NOT_AGAIN}`)
     for (const [i, action] of actions.entries()) {
-      await this.part(`actions[${i}] (${action.account}::${action.name})`, () =>
-        this.send([action]),
-      )
+      const run = (): Promise<void> => this.send([action])
+      await this.part(`actions[${i}] (${action.account}::${action.name})`, run, NOT_AGAIN)
     }
     options.log(`ran ${actions.length} actions`)
   }
@@ -123,11 +126,13 @@ export class Preparer {
     return account?.private_key ?? this.options.system_key
   }
 
-  private async part(what: string, run: () => Promise<unknown>): Promise<void> {
+  /** @param hint follows the reason of a failure */
+  private async part(what: string, run: () => Promise<unknown>, hint?: string): Promise<void> {
     try {
       await run()
     } catch (error) {
-      const text = `the chain is not prepared: ${what}: ${(error as Error).message}`
+      const reason = `${what}: ${(error as Error).message}${hint === undefined ? '' : `; ${hint}`}`
+      const text = `the chain is not prepared: ${reason}`
       throw new PreparationError(text, { cause: error })
     }
   }

@@ -158,9 +158,33 @@ describe('a chain in process', () => {
     chain.time.set('2030-01-01T00:00:00')
     expect(transfer('1.0000 SYS').send('alice').block_time).equal('2030-01-01T00:00:00.000')
     expect(() => chain.time.set(new Date(0))).throw(RangeError, 'forwards')
-    expect(() => chain.time.set('tomorrow')).throw(RangeError, 'tomorrow')
+    expect(() => chain.time.set('tomorrow')).throw(RangeError, 'tomorrow is not a time')
+    expect(() => chain.time.advance({ dayz: 1 } as never)).throw(TypeError, 'dayz is not a part')
     expect(() => chain.time.advance(-1)).throw(RangeError, 'forwards')
     expect(() => chain.time.advance({ days: 365 * 50 })).throw(RangeError, '2068')
+  })
+
+  it('continues where its time is set to what it is, at once after actions', () => {
+    for (const move of [
+      () => chain.time.advance(0),
+      () => chain.time.set(chain.time.now),
+      () => chain.time.advance({ days: 0 }),
+    ]) {
+      transfer('1.0000 SYS').send('alice')
+      const before = chain.time.now.getTime()
+      move()
+      transfer('1.0000 SYS').send('alice')
+      expect(chain.time.now.getTime()).equal(before + 500)
+    }
+  })
+
+  it('says that there is no time for a further block', () => {
+    const last = new Date(Date.UTC(2000, 0, 1) + (2 ** 32 - 1) * 500)
+    chain.time.set(last)
+    transfer('1.0000 SYS').send('alice')
+    expect(() => chain.mine(2)).throw(RangeError, '2068')
+    expect(() => transfer('1.0000 SYS').send('alice')).throw(RangeError, '2068')
+    expect(token.tables.accounts!('bob').get('SYS')).deep.equal({ balance: '1.0000 SYS' })
   })
 
   it('is one of several, which know nothing of each other', () => {
@@ -187,6 +211,8 @@ describe('a chain in process', () => {
     expect(() => Chain.create({ time_limit_ms: 0 })).throw(RangeError, 'time_limit_ms')
     expect(() => Chain.create({ time: '2018-01-01' })).throw(RangeError, 'time')
     expect(() => Chain.create({ time: 'now' })).throw(RangeError, 'time')
+    expect(() => Chain.create({ cpu: 100 } as never)).throw(TypeError, 'cpu is not an option')
+    expect(() => new (Chain as unknown as new () => Chain)()).throw(TypeError, 'Chain.create()')
     expect(() => chain.mine(-1)).throw(RangeError, 'blocks')
   })
 })
