@@ -18,31 +18,45 @@ import type { TransactionMetadata } from '../base/transaction_metadata.ts'
 /** Finds an input transaction, with its keys, by hex id; for what was seen before. */
 export type TransactionLookup = (trx_id: string) => TransactionMetadata | undefined
 
+/** Transactions that came before, whose keys are known. */
+export interface SeenTransactions {
+  find: TransactionLookup
+  /** Those that a block has most likely, in its order: these are not looked up by their ids. */
+  likely: readonly TransactionMetadata[]
+}
+
 /**
  * The packed transactions of a block with their keys, in order. Undefined if one of them cannot be opened or
  * recovered here: applying the block recovers them, or reports the reason.
- * @param known finds transactions that came before, whose keys are known
  */
 export async function recoverBlock(
   block: SignedBlock,
   chain_id: Uint8Array,
   pool: KeyRecovery,
-  known: TransactionLookup,
-): Promise<TransactionMetadata[] | undefined> {
+  { find, likely }: SeenTransactions,
+): Promise<readonly TransactionMetadata[] | undefined> {
   const recoverOne = async (packed: PackedTransaction): Promise<TransactionMetadata> => {
     // The id of one without compression is known before it is opened, and most were opened before.
     const is_plain = packed.compression === COMPRESSION_NONE
     const opened = is_plain ? undefined : openPackedTransaction(packed)
     const id = transactionId(opened?.trx_bytes ?? packed.packed_trx)
-    const seen = known(toHex(id))
+    const seen = find(toHex(id))
     if (seen !== undefined && samePacked(seen.packed, packed)) return seen
     const meta = createMetadata(packed, 'input', { keys: [], cpu_usage_us: 0, id }, opened)
     const digest = metadataSigningDigest(meta, chain_id)
     const { keys } = await pool.recover(digest, packed.signatures)
     return withRecoveredKeys(meta, { keys, cpu_usage_us: 0 })
   }
+  let next = 0
   try {
-    return await Promise.all(packedTransactions(block).map(recoverOne))
+    return await Promise.all(
+      packedTransactions(block).map((packed) => {
+        const meta = likely[next]
+        if (meta === undefined || !samePacked(meta.packed, packed)) return recoverOne(packed)
+        next += 1
+        return meta
+      }),
+    )
   } catch {
     // A signature is invalid, or a thread of the pool has ended: the execution recovers all keys again.
     return undefined

@@ -16,9 +16,9 @@ export interface BlockRecovery {
 export class SingleRecovery implements BlockRecovery {
   readonly done: Promise<void>
   is_done = false
-  private metas: TransactionMetadata[] | undefined
+  private metas: readonly TransactionMetadata[] | undefined
 
-  constructor(metas: Promise<TransactionMetadata[] | undefined>) {
+  constructor(metas: Promise<readonly TransactionMetadata[] | undefined>) {
     this.done = metas.then((found) => {
       this.metas = found
       this.is_done = true

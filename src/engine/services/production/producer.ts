@@ -4,7 +4,7 @@ import { fromHex, toHex } from '../../protocol/hex.ts'
 import type { PackedTransaction, UnpackedTransaction } from '../../protocol/packed_transaction.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { ChainEvents } from '../../chain/chain_events.ts'
-import { recoverBlock, type TransactionLookup } from '../../chain/blocks/recover_block.ts'
+import { recoverBlock, type SeenTransactions } from '../../chain/blocks/recover_block.ts'
 import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 import type { TransactionTrace } from '../../chain/base/trace.ts'
 import type { Clock } from '../../clock.ts'
@@ -139,7 +139,7 @@ export class Producer {
     const { chain } = this.submission
     await chain.prepareBlock(block)
     if (!chain.checkBlock(block)) return
-    const metas = await recoverBlock(block, chain.chain_id, this.pool, this.knownTransactions())
+    const metas = await recoverBlock(block, chain.chain_id, this.pool, this.seenTransactions())
     const found = new Map(metas?.map((meta) => [toHex(meta.id), meta]))
     this.loop.takeBlock(() => chain.pushBlock(block, (id) => found.get(id)))
   }
@@ -154,15 +154,20 @@ export class Producer {
     if (!knows_some) {
       return new SharedRecovery(block, this.pool.shareBlock(block, packed, chain_id), chain_id)
     }
-    return new SingleRecovery(recoverBlock(block, chain_id, this.pool, this.knownTransactions()))
+    return new SingleRecovery(recoverBlock(block, chain_id, this.pool, this.seenTransactions()))
   }
 
-  /** Finds transactions of the pending block and of the queue by their ids. */
-  private knownTransactions(): TransactionLookup {
-    const pending = new Map(
-      this.submission.chain.pending?.trx_metas.map((meta) => [toHex(meta.id), meta]),
-    )
-    return (id) => pending.get(id) ?? this.processor.queue.find(fromHex(id))?.meta
+  /** Transactions of the pending block and of the queue. */
+  private seenTransactions(): SeenTransactions {
+    const likely = this.submission.chain.pending?.trx_metas ?? []
+    let pending: Map<string, TransactionMetadata> | undefined
+    return {
+      likely,
+      find: (id) => {
+        pending ??= new Map(likely.map((meta) => [toHex(meta.id), meta]))
+        return pending.get(id) ?? this.processor.queue.find(fromHex(id))?.meta
+      },
+    }
   }
 
   readOnly(packed: PackedTransaction, opened?: UnpackedTransaction): Promise<TransactionTrace> {

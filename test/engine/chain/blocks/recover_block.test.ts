@@ -23,7 +23,7 @@ describe('recoverBlock', () => {
         return Promise.resolve(recoverKeys(digest, signatures))
       },
     }
-    const nothing = () => undefined
+    const nothing = { find: () => undefined, likely: [] }
     const metas = (await recoverBlock(block, taker.chain.chain_id, pool, nothing))!
     expect(pool.asked).to.equal(2)
     expect(metas.map(keysOf)).to.deep.equal(trx_metas!.map(keysOf))
@@ -32,16 +32,35 @@ describe('recoverBlock', () => {
     expect(taker.head.key).to.equal(maker.head.key)
 
     // What came before with the same signatures is not recovered again.
-    const known = (id: string) => trx_metas!.find((meta) => toHex(meta.id) === id)
-    const again = (await recoverBlock(block, taker.chain.chain_id, pool, known))!
-    expect(pool.asked).to.equal(2)
-    expect(again[0]).to.equal(trx_metas![0])
+    const [alice, bob] = trx_metas!
+    const find = (id: string) => trx_metas!.find((meta) => toHex(meta.id) === id)
+    const known = { find, likely: [] }
+    let looked_up = 0
+    const counting = (likely: readonly TransactionMetadata[]) => ({
+      find: (id: string) => (looked_up++, find(id)),
+      likely,
+    })
+    for (const [likely, lookups] of [
+      [[], 2],
+      [[bob!], 1],
+      [[alice!], 1],
+      [[bob!, alice!], 1],
+      [[alice!, bob!, alice!], 0],
+    ] as const) {
+      looked_up = 0
+      const again = (await recoverBlock(block, taker.chain.chain_id, pool, counting(likely)))!
+      expect(again[0]).to.equal(alice)
+      expect(again[1]).to.equal(bob)
+      expect([looked_up, pool.asked]).to.deep.equal([lookups, 2])
+    }
 
     const bad = structuredClone(block)
     const { trx } = bad.transactions[0]!
     if ('packed' in trx) trx.packed.signatures[0]![1] = 99
     expect(await recoverBlock(bad, taker.chain.chain_id, pool, nothing)).to.equal(undefined)
     expect(await recoverBlock(bad, taker.chain.chain_id, pool, known)).to.equal(undefined)
+    const likely = { find, likely: [alice!, bob!] }
+    expect(await recoverBlock(bad, taker.chain.chain_id, pool, likely)).to.equal(undefined)
   })
 
   it('leaves a block to the execution if a thread of the pool ends', async () => {
@@ -49,7 +68,9 @@ describe('recoverBlock', () => {
     maker.createAccount('alice')
     const { block } = maker.produce()
     const pool = { recover: () => Promise.reject(new Error('a recovery thread ended (1)')) }
-    expect(await recoverBlock(block, maker.chain.chain_id, pool, () => undefined)).equal(undefined)
+    expect(
+      await recoverBlock(block, maker.chain.chain_id, pool, { find: () => undefined, likely: [] }),
+    ).equal(undefined)
   })
 
   it('opens a block whose keys a pool shares with its threads, and leaves invalid ones to the execution', async () => {
