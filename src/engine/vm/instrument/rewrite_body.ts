@@ -6,7 +6,6 @@ import type { Emitter } from './emitter.ts'
 import type { Layout } from './layout.ts'
 import { fuelWeight } from './layout.ts'
 import type { BodyScan } from './scan_body.ts'
-import { ShortFunctions } from './short_functions.ts'
 import { Snippets } from './snippets.ts'
 
 /** A leaf this small costs no more than the call itself. Its loops are counted separately. */
@@ -24,8 +23,6 @@ export class BodyRewriter {
   private readonly l: Layout
   private readonly snippets: Snippets
   private readonly roles: Uint8Array
-  /** Undefined where calls are counted. */
-  private readonly short_functions: ShortFunctions | undefined
   /** Number of the next loop of the body. */
   private loop = 0
 
@@ -34,13 +31,12 @@ export class BodyRewriter {
     this.l = l
     this.snippets = new Snippets(l)
     this.roles = rolesIn(l)
-    this.short_functions = l.depth_global === undefined ? new ShortFunctions(m) : undefined
   }
 
   /**
    * Rewrites a validated body with deterministic limits: the countdown at loop heads and at the
    * entry, the call depth where it must be counted, `memory.grow` and float instructions as calls,
-   * and function indices of the new module. Calls of short functions become their instruction. Unreachable code is omitted, so that V8 need not agree
+   * and function indices of the new module. Unreachable code is omitted, so that V8 need not agree
    * with the reference about its types.
    */
   rewrite(index: number, scan: BodyScan, e: Emitter): void {
@@ -81,14 +77,6 @@ export class BodyRewriter {
     e.copy(code, copied, end)
   }
 
-  /** @returns whether the function is a short one, whose instruction is written */
-  private rewriteShort(scan: BodyScan, e: Emitter, index: number): boolean {
-    const start = this.short_functions?.instructionOf(index) ?? -1
-    if (start < 0) return false
-    this.rewriteCode(scan, e, start, this.m.bodies[index]!.end - 1)
-    return true
-  }
-
   /** @returns the position after the immediates at `pos` */
   private rewriteInstruction(scan: BodyScan, e: Emitter, op: number, pos: number): number {
     const { l, snippets } = this
@@ -107,7 +95,6 @@ export class BodyRewriter {
       case OP.call: {
         const index = readLeb(code, pos)
         const host = index < imports.length
-        if (!host && this.rewriteShort(scan, e, index - imports.length)) return afterLeb(code, pos)
         e.copy(host ? snippets.host_depth : snippets.depth_up)
         e.byte(OP.call).u32(l.functionIndex(index))
         if (!host) e.copy(snippets.depth_down)

@@ -23,7 +23,7 @@ import { webAssembly } from '../web_assembly.ts'
  * writes, the limits of the tiers, or the fields below change, so that results of older versions
  * are not used.
  */
-export const PREPARATION_VERSION = 5
+export const PREPARATION_VERSION = 4
 
 /** The text of a wasm_execution_error and its argument. */
 export interface PreparationRefusal {
