@@ -1,14 +1,18 @@
 import {
   appendFileSync,
+  closeSync,
+  openSync,
   readFileSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { expect } from 'chai'
+import { ChainError } from '../../../../src/engine/errors.ts'
 import { HistoryLog } from '../../../../src/engine/services/state_history/history_log.ts'
 import { LogCatalog } from '../../../../src/engine/services/state_history/log_catalog.ts'
 import { temporaryFolder } from '../../store/temporary_folder.ts'
@@ -292,6 +296,34 @@ describe('history log', () => {
         new RegExp(`block ${block_num} of .*log is damaged$`),
       )
     }
+  })
+
+  it('never gives another payload than was written, whichever bit of an old block is changed', async () => {
+    const stem = place()
+    const open = HistoryLog.open(stem, { log })
+    append(open, 2, 6)
+    const bytes = readFileSync(`${stem}.log`)
+    const index = readFileSync(`${stem}.index`)
+    const [begin, end] = [4, 5].map((n) => Number(index.readBigUInt64LE(8 * (n - 2))))
+    const fd = openSync(`${stem}.log`, 'r+')
+    const told = new Set<number>()
+    for (let at = begin!; at < end!; at++) {
+      for (let bit = 0; bit < 8; bit++) {
+        writeSync(fd, Uint8Array.of(bytes[at]! ^ (1 << bit)), 0, 1, at)
+        const found = await read(open, 4).catch((error: unknown) => {
+          if (!(error instanceof ChainError)) throw error
+          told.add(at - begin!)
+          return payload(4)
+        })
+        expect(found, `byte ${at - begin!}, bit ${bit}`).deep.equal(payload(4))
+      }
+      writeSync(fd, bytes, at, 1, at)
+    }
+    closeSync(fd)
+    open.close()
+    // The id, and the payload with its size and its checksum.
+    for (let at = 8; at < 40; at++) expect(told.has(at), `byte ${at}`).equal(true)
+    for (let at = 48; at < end! - begin! - 8; at++) expect(told.has(at), `byte ${at}`).equal(true)
   })
 
   it('refuses a file that is not a history log', () => {
