@@ -15,6 +15,7 @@ import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import { endSuites, runSuite } from './test/suite.mjs'
+import { keepFilesInMemory } from './test/temporary_files.mjs'
 
 /** Folders that mostly wait: for blocks, for processes and for deadlines. The long ones first. */
 const WAITING = ['crash', 'net', 'testing', 'clients']
@@ -50,6 +51,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   })
 }
 
+keepFilesInMemory()
 const all = folders(root)
 const waiting = all.filter(({ name }) => WAITING.includes(name))
 const computing = all.filter(({ name }) => !WAITING.includes(name))
