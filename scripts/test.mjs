@@ -29,6 +29,8 @@ const LONG = [
   'soak',
   'engine/services',
   'engine/snapshot',
+  'sdk',
+  'engine/vm',
 ]
 /** Small folders that run in one process: to load the modules takes longer than most of their tests. */
 const TOGETHER = [

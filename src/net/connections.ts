@@ -59,6 +59,7 @@ export class Connections {
     this.all.clear()
   }
 
+  /** All connections, in the order in which they were made. */
   *[Symbol.iterator](): Generator<Connection> {
     yield* this.all.values()
   }

@@ -72,6 +72,7 @@ export class Dispatcher {
     return true
   }
 
+  /** Whether a transaction was received or sent in the last seconds. */
   hasTransaction(id: Uint8Array): boolean {
     return this.transactions.has(toHex(id))
   }

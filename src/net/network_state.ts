@@ -36,6 +36,7 @@ export class NetworkState {
     return this.clock.now()
   }
 
+  /** The head and the last irreversible block of the own chain. */
   position(): ChainPosition {
     return this.chain.position()
   }

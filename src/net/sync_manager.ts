@@ -53,6 +53,7 @@ export class SyncManager {
     this.min_distance = Math.floor(Math.floor(state.options.keepalive_us / BLOCK_INTERVAL_US) / 2)
   }
 
+  /** Whether blocks are fetched, and which. */
   get stage(): SyncStage {
     return this.stage_
   }

@@ -27,6 +27,7 @@ export class WaitingVotes {
   /** Votes of each peer that found no block since none waited; those that were dropped count. */
   private readonly counts = new Map<number, number>()
 
+  /** Number of votes that wait for their blocks. */
   get size(): number {
     return this.all.size
   }

@@ -24,6 +24,7 @@ export class WriteQueue {
     return this.waiting_bytes + this.taken_bytes
   }
 
+  /** Appends a message to a queue. */
   add(message: QueuedMessage, queue: SendQueue): void {
     this.queues[queue].push(message)
     this.waiting_bytes += sizeOf(message)

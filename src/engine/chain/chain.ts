@@ -85,6 +85,7 @@ export class Chain {
     return this.change_count
   }
 
+  /** 32 bytes: the SHA-256 of the packed genesis. */
   get chain_id(): Uint8Array {
     return this.parts.chain_id
   }
@@ -94,6 +95,9 @@ export class Chain {
     return isFork(this.parts.db)
   }
 
+  /**
+   * The state after the pending block, or after the head if there is none. Its rows change with each transaction.
+   */
   get db(): Database {
     return this.parts.db
   }

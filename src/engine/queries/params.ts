@@ -49,6 +49,7 @@ export class Params<B> {
     this.fields = asObject(params)
   }
 
+  /** Whether the request has the field, also if its value is null. */
   has(key: FieldOf<B>): boolean {
     return Object.hasOwn(this.fields, key)
   }
@@ -68,18 +69,34 @@ export class Params<B> {
     return this.optionalString(key) ?? absent
   }
 
+  /**
+   * A number of 32 bits, which may be a text; `absent` if the field is absent or null.
+   * @throws invalid_http_request beyond 32 bits, bad_cast_exception for another kind of value
+   */
   uint32(key: FieldOf<B>, absent: number): number {
     return this.optionalUint32(key) ?? absent
   }
 
+  /**
+   * A boolean; `absent` if the field is absent or null.
+   * @throws bad_cast_exception for another value
+   */
   bool(key: FieldOf<B>, absent = false): boolean {
     return this.optional(key, asBool) ?? absent
   }
 
+  /**
+   * A text, also of a number or a boolean; undefined if the field is absent or null.
+   * @throws bad_cast_exception for an array or an object
+   */
   optionalString(key: FieldOf<B>): string | undefined {
     return this.optional(key, asString)
   }
 
+  /**
+   * A number of 32 bits, which may be a text; undefined if the field is absent or null.
+   * @throws invalid_http_request beyond 32 bits, bad_cast_exception for another kind of value
+   */
   optionalUint32(key: FieldOf<B>): number | undefined {
     return this.optional(key, (value) => unsignedFromJson(value, 32))
   }

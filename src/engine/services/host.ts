@@ -73,6 +73,7 @@ export class ServiceHost<const List extends readonly AnyService[]> {
     return Object.fromEntries(this.open_services) as unknown as RunningServices<List>
   }
 
+  /** Starts the services in the order in which they were opened. */
   start(): void {
     for (const service of this.open_services.values()) service.start?.()
   }

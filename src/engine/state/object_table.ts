@@ -99,6 +99,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     return this.next_row_id
   }
 
+  /** The row with this id; undefined if there is none. */
   byId(id: number): Row<T> | undefined {
     return this.objectOf(this.numberOf(id))
   }
@@ -247,6 +248,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     rows.rewritten(number, to)
   }
 
+  /** Removes a row; an undo session keeps it until it is decided. */
   remove(row: Row<T>): void {
     const number = this.liveNumberOf(row)
     for (const index of this.indices.values()) index.remove(row, number)
@@ -269,18 +271,22 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     return this.objectOf(tree.upperBound())
   }
 
+  /** The first row in the order of an index. */
   first(index: keyof K): Row<T> | undefined {
     return this.objectOf(this.index(index).tree.first())
   }
 
+  /** The last row in the order of an index. */
   last(index: keyof K): Row<T> | undefined {
     return this.objectOf(this.index(index).tree.last())
   }
 
+  /** The row after a row of the table; undefined after the last one. */
   next(index: keyof K, row: Row<T>): Row<T> | undefined {
     return this.objectOf(this.index(index).next(row, this.liveNumberOf(row)))
   }
 
+  /** The row before a row of the table; undefined before the first one. */
   prev(index: keyof K, row: Row<T>): Row<T> | undefined {
     return this.objectOf(this.index(index).prev(row, this.liveNumberOf(row)))
   }

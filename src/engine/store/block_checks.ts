@@ -101,6 +101,7 @@ export class BlockChecks {
     if (this.fd >= 0) await syncFile(this.fd)
   }
 
+  /** Closes the file. */
   close(): void {
     if (this.fd >= 0) closeSync(this.fd)
     this.fd = -1

@@ -352,6 +352,7 @@ export class BlockLog {
     }
   }
 
+  /** Closes the files. Blocks cannot be read afterwards. */
   close(): void {
     if (this.fd >= 0) closeSync(this.fd)
     if (this.index_fd >= 0) closeSync(this.index_fd)

@@ -34,6 +34,7 @@ export class CheckedRecords {
     return written
   }
 
+  /** The values of keys in their order; undefined for those that are absent. */
   getMany(keys: Buffer[]): Promise<(Buffer | undefined)[]> {
     return this.rocks.getMany(keys)
   }

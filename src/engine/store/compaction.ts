@@ -31,6 +31,7 @@ export class LatestChanges {
     }
   }
 
+  /** The last change of each row, in the order of tables and keys. */
   *inOrder(): Generator<RowChange> {
     for (let at = this.index.first(); at !== NONE; at = this.index.nextHinted(at)) {
       const reader = new ChangeReader(this.records[at] as Uint8Array)

@@ -26,6 +26,7 @@ export class ContentsCheck {
   /** Modulo 2^32. */
   private sum = 0
 
+  /** Adds a record. */
   add(key: Uint8Array, value: Uint8Array): void {
     this.records++
     this.bytes += key.length + value.length
@@ -42,6 +43,7 @@ export class ContentsCheck {
     return next
   }
 
+  /** Whether the contents are the same, as far as a checksum shows it. */
   equals(other: ContentsCheck): boolean {
     return this.records === other.records && this.bytes === other.bytes && this.sum === other.sum
   }

@@ -38,15 +38,18 @@ export class PageDirectory {
   private readonly found = new Uint32Array(1 + KEY_WORDS)
   private next_page = 0
 
+  /** Number of pages. */
   get size(): number {
     return this.index.size
   }
 
+  /** Adds a page that begins with a key, if it is not there. */
   add(table: number, bound: Uint8Array): void {
     setRowKey(this.index.key, table, bound)
     if (this.index.insert(this.next_page)) this.next_page++
   }
 
+  /** Removes the page that begins with a key, if it is there. */
   remove(table: number, bound: Uint8Array): void {
     setRowKey(this.index.key, table, bound)
     const page = this.index.find()
@@ -71,6 +74,7 @@ export class PageDirectory {
     return { table, bound, end: boundBytes(this.found, key.length) }
   }
 
+  /** Removes all pages. */
   clear(): void {
     this.index.clear()
   }

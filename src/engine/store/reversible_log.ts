@@ -129,6 +129,7 @@ export class ReversibleLog {
     reporting(`cannot write ${this.path}`, () => this.replace(records))
   }
 
+  /** Closes the file. */
   close(): void {
     if (this.fd >= 0) closeSync(this.fd)
     this.fd = -1

@@ -66,6 +66,7 @@ export class Rocks {
     }
   }
 
+  /** The value of a key; undefined if it is absent. */
   async get(key: Buffer): Promise<Buffer | undefined> {
     return (await this.getMany([key]))[0]
   }

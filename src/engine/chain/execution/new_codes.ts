@@ -18,6 +18,7 @@ const LONG_CODE = 128 * 1024
 export class NewCodes {
   private codes: NewCode[] | undefined
 
+  /** Keeps a code that an action has set. */
   add(code_hash: Uint8Array, code: Uint8Array): void {
     this.codes ??= []
     this.codes.push({ code_hash, code })

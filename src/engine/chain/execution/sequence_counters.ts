@@ -32,6 +32,7 @@ export class SequenceCounters {
     this.read_only = read_only
   }
 
+  /** Takes the next global sequence number of an action. */
   nextGlobal(): bigint {
     if (this.read_only) return 0n
     this.global ??= this.db.dynamic_global_property.single().global_action_sequence

@@ -73,6 +73,7 @@ export class ForkDatabase {
     return this.best ?? this.root_block
   }
 
+  /** Number of blocks above the root. */
   get size(): number {
     return this.blocks.size
   }

@@ -96,15 +96,19 @@ export class BlockState {
     if (this.produced) return this.produced.quorum_certificate
     return extractBlockExtensions(this.block.block_extensions).quorum_certificate
   }
+  /** The header as it was signed. */
   get header(): BlockHeader {
     return this.legacy?.header ?? this.savanna!.header
   }
+  /** 32 bytes, of which the first four are the block number. */
   get id(): Uint8Array {
     return this.legacy?.id ?? this.savanna!.id
   }
+  /** The number of the block; the genesis block is 1. */
   get block_num(): number {
     return this.legacy?.block_num ?? blockNumOfSavanna(this.savanna!)
   }
+  /** The id of the block before it. */
   get previous(): Uint8Array {
     return this.header.previous
   }
@@ -112,6 +116,7 @@ export class BlockState {
   get timestamp(): number {
     return this.header.timestamp
   }
+  /** The account that produced it. */
   get producer(): bigint {
     return this.header.producer
   }

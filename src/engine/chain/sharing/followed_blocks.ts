@@ -51,6 +51,7 @@ export class FollowedBlocks {
     return queries.blockById(this.source, id)
   }
 
+  /** Closes the block log. Blocks cannot be read from it afterwards. */
   close(): void {
     this.log.close()
   }

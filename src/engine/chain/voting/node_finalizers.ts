@@ -53,10 +53,12 @@ export class NodeFinalizers {
     this.inactive = [...known].filter(([hex]) => !keys.has(hex)).map(([, record]) => record)
   }
 
+  /** Whether this node has no finalizer key. */
   get empty(): boolean {
     return this.finalizers.length === 0
   }
 
+  /** Whether this node has the private key of a finalizer. */
   has(public_key: Uint8Array): boolean {
     return this.finalizers.some((finalizer) => bytesEqual(finalizer.public_key, public_key))
   }

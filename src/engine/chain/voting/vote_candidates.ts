@@ -12,6 +12,9 @@ const MAX_CANDIDATES = 16
 export class VoteCandidates {
   private blocks: SavannaHeaderState[] = []
 
+  /**
+   * Adds a block in place of the one before it. Of more than 16 branches, the best ones are kept.
+   */
   add(block: SavannaHeaderState): void {
     const replaced = [block.id, block.header.previous]
     this.blocks = this.blocks.filter(({ id }) => !replaced.some((other) => bytesEqual(id, other)))

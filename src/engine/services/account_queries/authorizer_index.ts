@@ -74,6 +74,7 @@ export class AuthorizerIndex {
     return this.by_account.get(account) ?? NOTHING
   }
 
+  /** Adds the entries of a permission; the table of permissions calls it. */
   added({ id, auth }: Row<Permission>): void {
     for (const { key, weight } of auth.keys) {
       insert(
@@ -87,6 +88,7 @@ export class AuthorizerIndex {
     }
   }
 
+  /** Removes the entries of a permission; the table of permissions calls it. */
   removed({ id, auth }: Row<Permission>): void {
     for (const { key, weight } of auth.keys) {
       const text = textOf(key)

@@ -57,6 +57,9 @@ export class BlockTimes {
     this.report_[`${outcome}_count`] += 1
   }
 
+  /**
+   * The times so far. `total_us` is the time from the start of the block to the last measured part.
+   */
   get report(): BlockTimesReport {
     return { ...this.report_, total_us: this.last_us - this.start_us }
   }

@@ -41,15 +41,21 @@ export class BlockMetrics {
   subjective_bill_accounts = 0
   scheduled_transactions = 0
 
+  /** Counts a block that was started and discarded. */
   blockGivenUp(block_num: number, times: BlockTimesReport): void {
     addTimes(this.speculative, block_num, times)
   }
 
+  /** Counts a block of a producer of this node. */
   blockProduced(block_num: number, times: BlockTimesReport, execution: ExecutionTotals): void {
     addTimes(this.produced, block_num, times)
     addExecution(this.produced_execution, execution)
   }
 
+  /**
+   * Counts a block from a peer.
+   * @param latency_us from the time of the block to its arrival
+   */
   blockReceived(latency_us: number, execution: ExecutionTotals): void {
     this.incoming_blocks += 1
     this.incoming_latency_us += latency_us

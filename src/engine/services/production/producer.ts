@@ -96,6 +96,7 @@ export class Producer {
     new ForeignSignatures({ chain, clock, log }).follow()
   }
 
+  /** Begins to make blocks, or pending blocks for the transactions of a node that produces none. */
   start(): void {
     this.loop.start()
   }
@@ -111,10 +112,15 @@ export class Producer {
     await this.pool.close()
   }
 
+  /** Counters of blocks for the page of metrics. */
   metrics(): Metric[] {
     return blockMetrics(this.blocks)
   }
 
+  /**
+   * Executes a submitted transaction in the pending block; resolves with its trace.
+   * @throws ChainError why it was refused
+   */
   submit(packed: PackedTransaction, options: SubmitOptions): Promise<TransactionTrace> {
     return submitTransaction(this.submission, packed, options)
   }
@@ -170,6 +176,10 @@ export class Producer {
     }
   }
 
+  /**
+   * Executes a read-only transaction, which changes nothing; resolves with its trace.
+   * @throws ChainError why it was refused
+   */
   readOnly(packed: PackedTransaction, opened?: UnpackedTransaction): Promise<TransactionTrace> {
     return readOnlyTransaction(this.submission, packed, opened)
   }

@@ -109,6 +109,7 @@ export class ProductionLoop {
     this.abort()
   }
 
+  /** When blocks are produced. */
   get block_production(): BlockProduction {
     return this.block_production_
   }

@@ -19,6 +19,7 @@ export class ProtocolFeatureSchedule {
     this.log = log
   }
 
+  /** The digests of the features that the next produced block shall activate. */
   get scheduled(): readonly Uint8Array[] {
     return this.wanted
   }

@@ -87,6 +87,7 @@ export class TransactionExecutor {
     this.times = new BlockTimes(deps.clock)
   }
 
+  /** The time that the pending block has for transactions. */
   get window(): BlockWindow {
     return this.window_
   }

@@ -44,10 +44,12 @@ export class TransactionQueue {
     this.max_bytes = max_bytes
   }
 
+  /** Number of transactions of all kinds. */
   get size(): number {
     return QUEUE_KINDS.reduce((sum, kind) => sum + this.of(kind).size, 0)
   }
 
+  /** Number of submitted transactions that were not executed yet. */
   get incoming_size(): number {
     return this.of('incoming_api').size
   }

@@ -33,22 +33,27 @@ export class SnapshotFiles {
     this.name = `snapshot-${toHex(block_id)}.bin`
   }
 
+  /** Path of the file while it is written. */
   get incomplete(): string {
     return join(this.folder, `.incomplete-${this.name}`)
   }
 
+  /** Path of the complete file until its block is irreversible. */
   get pending(): string {
     return join(this.folder, `.pending-${this.name}`)
   }
 
+  /** Path of the file when its block is irreversible. */
   get final(): string {
     return join(this.folder, this.name)
   }
 
+  /** Whether the file has its final name. */
   get is_final(): boolean {
     return existsSync(this.final)
   }
 
+  /** Makes the folder of snapshots if it is missing. */
   makeFolder(): void {
     makeFolder(this.folder)
   }

@@ -98,14 +98,23 @@ export class SnapshotService {
     return this.betweenBlocks(() => this.snapshots.create({ allow_reversible }))
   }
 
+  /**
+   * Adds a request, counted from the block after the head.
+   * @throws ChainError for a request that cannot be met, or that is there already
+   */
   scheduleSnapshot(params: SnapshotRequestParams): SnapshotRequest {
     return this.schedule.add(params, this.deps.chain.head.block_num)
   }
 
+  /**
+   * Removes a request and returns it.
+   * @throws snapshot_request_not_found if there is none with this id
+   */
   unscheduleSnapshot(snapshot_request_id: number): SnapshotRequest {
     return this.schedule.remove(snapshot_request_id)
   }
 
+  /** All requests, each with its snapshots that wait for their block to become irreversible. */
   getSnapshotRequests(): { snapshot_requests: ScheduledRequest[] } {
     const snapshot_requests = this.schedule.all.map((request) => ({
       ...request,
@@ -114,6 +123,9 @@ export class SnapshotService {
     return { snapshot_requests }
   }
 
+  /**
+   * The hash of the state at the head, as a snapshot of it would have; the pending block is discarded first.
+   */
   async getIntegrityHash(): Promise<{ head_block_id: string; integrity_hash: string }> {
     const { head_block_id, source } = this.betweenBlocks(() => this.look())
     const integrity_hash = toHex(await integrityHash(source).finally(() => source.view.release()))
@@ -136,6 +148,7 @@ export class SnapshotService {
     return this.snapshots.stop()
   }
 
+  /** Logs the integrity hash at the stop, if that was requested. */
   async stopped(): Promise<void> {
     if (this.hash_on_stop) await this.logIntegrityHash('stopped')
   }

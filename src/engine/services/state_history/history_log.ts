@@ -150,14 +150,17 @@ export class HistoryLog {
     return log
   }
 
+  /** The name of the file in its folder. */
   get name(): string {
     return `${this.stem}.log`
   }
 
+  /** The blocks in the log: from `begin` to before `end`. */
   get range(): BlockRange {
     return { begin: this.begin_block, end: this.end_block }
   }
 
+  /** Whether the log has no block. */
   get is_empty(): boolean {
     return this.begin_block === this.end_block
   }
@@ -258,6 +261,7 @@ export class HistoryLog {
     fsyncSync(this.index_fd)
   }
 
+  /** Closes the files; a closed log opens none again. */
   close(): void {
     this.is_closed = true
     this.closeFiles()

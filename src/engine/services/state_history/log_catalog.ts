@@ -69,6 +69,7 @@ export class LogCatalog {
     return basename(this.stem)
   }
 
+  /** The blocks in all logs: from `begin` to before `end`. */
   get range(): BlockRange {
     const first = this.retained[0]?.range.begin
     const last = this.retained.at(-1)?.range.end
@@ -77,6 +78,7 @@ export class LogCatalog {
     return { begin: first ?? begin, end }
   }
 
+  /** Whether no log has a block. */
   get is_empty(): boolean {
     return this.head.is_empty && this.retained.length === 0
   }
@@ -143,6 +145,7 @@ export class LogCatalog {
     await this.head.sync()
   }
 
+  /** Closes all files. */
   close(): void {
     this.head.close()
     for (const { log } of this.retained) log?.close()

@@ -16,6 +16,7 @@ export class MessageSender {
     this.socket = socket
   }
 
+  /** Whether the connection is open. */
   get is_open(): boolean {
     return this.socket.readyState === WebSocket.OPEN
   }

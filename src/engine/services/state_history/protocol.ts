@@ -48,6 +48,7 @@ export class PositionList {
     return this.bytes.length
   }
 
+  /** The position with this index; it is decoded at each call. */
   at(index: number): BlockPosition {
     const r = new Reader(this.bytes.subarray(index * POSITION_SIZE))
     return { block_num: r.u32(), block_id: r.checksum256() }

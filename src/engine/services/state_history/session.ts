@@ -150,6 +150,7 @@ export class Session {
     this.wake = undefined
   }
 
+  /** Ends the connection at once. */
   close(): void {
     this.socket.terminate()
   }

@@ -40,6 +40,7 @@ export class AccountFailures {
     this.options = options
   }
 
+  /** Counts a failed transaction of an account. Of too many accounts, later ones are not counted. */
   add(account: bigint, error: ChainError): void {
     let failures = this.accounts.get(account)
     if (!failures) {

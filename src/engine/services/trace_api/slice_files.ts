@@ -65,6 +65,10 @@ export class SliceFolder {
     return { begin, end: begin + this.stride }
   }
 
+  /**
+   * The path of a file.
+   * @param slice number of the first block divided by the stride
+   */
   path(kind: SliceFile, slice: number): string {
     const first = slice * this.stride
     const digits = (block_num: number): string => String(block_num >>> 0).padStart(10, '0')

@@ -77,10 +77,15 @@ export class SliceIndex {
     )
   }
 
+  /** Whether the index says that the block is irreversible. */
   isIrreversible(block_num: number): boolean {
     return this.lib >= block_num
   }
 
+  /**
+   * Takes an entry as it is read or written. A later block of the same number replaces an earlier one until it is
+   * irreversible.
+   */
   add(entry: SliceEntry): void {
     if (entry.kind === 'lib') this.lib = Math.max(this.lib, entry.lib)
     else if (entry.kind === 'block') {

@@ -111,6 +111,7 @@ export class TransactionRetry {
     this.queue_ = queue
   }
 
+  /** Number of transactions that wait for their block. */
   get size(): number {
     return this.tracked.size
   }

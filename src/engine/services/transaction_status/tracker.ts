@@ -89,10 +89,12 @@ export class TransactionStatusTracker {
     events.on('blockIrreversible', (block) => this.irreversible(block))
   }
 
+  /** Number of transactions whose status is kept. */
   get size(): number {
     return this.entries.size
   }
 
+  /** The status of a transaction; UNKNOWN if none is kept for it. */
   get(id: Uint8Array): KnownStatus {
     const entry = this.entries.get(toHex(id))
     const now_us = this.clock.now()

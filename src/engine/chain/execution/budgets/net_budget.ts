@@ -37,6 +37,10 @@ export class NetBudget {
     this.eager_limit -= this.eager_limit % 8
   }
 
+  /**
+   * Adds to the usage.
+   * @throws tx_net_usage_exceeded or block_net_usage_exceeded, beyond the eager limit
+   */
   add(bytes: number): void {
     this.usage += bytes
     this.check()
@@ -49,10 +53,15 @@ export class NetBudget {
     this.check()
   }
 
+  /** Rounds the usage up to whole words of 8 bytes. */
   roundUp(): void {
     this.usage = Math.floor((this.usage + 7) / 8) * 8
   }
 
+  /**
+   * Compares the usage with the eager limit.
+   * @throws tx_net_usage_exceeded or block_net_usage_exceeded
+   */
   check(): void {
     if (this.skip_checks || this.usage <= this.eager_limit) return
     const data = { net_usage: this.usage, net_limit: this.eager_limit }

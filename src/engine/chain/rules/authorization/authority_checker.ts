@@ -74,14 +74,17 @@ export class AuthorityChecker {
     return cache
   }
 
+  /** Whether each provided key was needed for an authority that was satisfied. */
   allKeysUsed(): boolean {
     return this.used.every(Boolean)
   }
 
+  /** The provided keys that satisfied authorities needed, packed. */
   usedKeys(): Uint8Array[] {
     return this.keys.filter((_key, i) => this.used[i])
   }
 
+  /** The provided keys that no satisfied authority needed, packed. */
   unusedKeys(): Uint8Array[] {
     return this.keys.filter((_key, i) => !this.used[i])
   }

@@ -49,6 +49,7 @@ export class FeatureSet {
     this.features = [...this.by_name.values()].sort((a, b) => compareBytes(a.digest, b.digest))
   }
 
+  /** The feature with this digest; undefined if this node does not know it. */
   find(digest: Uint8Array): ProtocolFeature | undefined {
     return this.by_digest.get(toHex(digest))
   }
@@ -58,6 +59,10 @@ export class FeatureSet {
     return this.byHex(toHex(digest))
   }
 
+  /**
+   * The feature with this digest in hex.
+   * @throws protocol_feature_exception if this node does not know it
+   */
   byHex(digest: string): ProtocolFeature {
     const feature = this.by_digest.get(digest)
     if (feature === undefined) {
@@ -68,6 +73,10 @@ export class FeatureSet {
     return feature
   }
 
+  /**
+   * The builtin feature of this name.
+   * @throws Error if a feature is asked for before those that it depends on are made
+   */
   byName(name: BuiltinFeatureName): ProtocolFeature {
     const feature = this.by_name.get(name)
     assert(feature, `${name} is not in the table, or stands before what it depends on`)
