@@ -1,10 +1,10 @@
 /**
  * Blocks and checkpoints of a development chain: `node --import tsx bench/mining.ts [blocks] [rows]`.
- * Prints what an empty block costs when thousands are asked for, in memory and with a data folder, and what it takes
- * to take a checkpoint of a state with many rows in memory and to go back to it after a block with changes.
+ * Prints what an empty block costs when thousands are asked for, of the first ones of a node and of later ones, and what it
+ * takes to take a checkpoint of a state with many rows in memory and to go back to it after a block with changes.
  */
-import { temporaryFolder } from '../test/support/node_process.ts'
-import { TestNode } from '../test/support/test_node.ts'
+import { NodeProcess } from './support/node_process.ts'
+import { cpuSeconds, threadSeconds } from './support/process_use.ts'
 import { TestChain } from '../test/engine/chain/support/test_chain.ts'
 
 const BLOCKS = Number(process.argv[2] ?? 10_000)
@@ -13,27 +13,22 @@ const TABLES = 100
 const CHANGES = 100
 const VALUE = new Uint8Array(100).fill(7)
 
-async function mineEmptyBlocks(place: string, folder?: string): Promise<void> {
-  const node = await TestNode.start(folder === undefined ? {} : { folder })
-  const mine = (blocks: number) => node.ask('/v1/dev/mine_blocks', { body: { blocks } })
-  await mine(1000)
+const node = await NodeProcess.start(['--p2p-listen-endpoint='])
+const threadUse = () => threadSeconds(node.pid)
+for (const which of ['first', 'next', 'next']) {
+  const cpu_before = cpuSeconds(node.pid)
+  const before = threadUse()
   const begin = performance.now()
-  const cpu_before = process.cpuUsage()
-  const { status } = await mine(BLOCKS)
-  if (status !== 201) throw new Error(`status ${status}`)
+  await node.post('/v1/dev/mine_blocks', { blocks: BLOCKS })
   const took_s = (performance.now() - begin) / 1000
-  const { user, system } = process.cpuUsage(cpu_before)
+  const perBlock = (seconds: number): string => ((seconds / BLOCKS) * 1e6).toFixed(0)
+  const threads = [...threadUse()].map(([id, seconds]) => seconds - (before.get(id) ?? 0))
   console.log(
-    `${BLOCKS} empty blocks ${place}: ${took_s.toFixed(2)} s, ` +
-      `CPU of all threads ${((user + system) / BLOCKS).toFixed(0)} us each`,
+    `${which} ${BLOCKS} empty blocks: ${took_s.toFixed(2)} s; CPU of a block: ${perBlock(Math.max(...threads))} us of ` +
+      `the thread of the chain, ${perBlock(cpuSeconds(node.pid) - cpu_before)} us of all`,
   )
-  await node.stop()
 }
-
-await mineEmptyBlocks('in memory')
-const folder = temporaryFolder()
-await mineEmptyBlocks('with a data folder', folder.path)
-folder.remove()
+await node.stop()
 
 const test = await TestChain.open()
 const { chain } = test

@@ -9,12 +9,12 @@ import type { ProductionPause } from './production_pause.ts'
 import type { TransactionProcessor } from '../transaction_processor.ts'
 
 /** The most blocks that are mined between two turns of the event loop, which sync them and vote on the last. */
-const MINED_AT_ONCE = 64
+const MINED_AT_ONCE = 128
 /**
  * The vote on the blocks of one turn is made while those of the next are. Later ones wait for it: each block commits to
  * all blocks that are not final, so it takes longer if there are many.
  */
-const MAX_NOT_FINAL = 5 * MINED_AT_ONCE
+const MAX_NOT_FINAL = 4 * MINED_AT_ONCE
 /** So many blocks are signed together with another thread, whose start takes as long as 200 signatures. */
 const SIGNED_TOGETHER = 1000
 /** Before each of the last blocks that are mined, votes are waited for, so that finality reaches them. */
