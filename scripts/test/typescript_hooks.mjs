@@ -17,8 +17,8 @@ export function load(url, context, next) {
   return { format: 'module', source, shortCircuit: true }
 }
 
-/** The module in JavaScript. It was made from this source if it ends with the digest of it. */
-function javascript(file) {
+/** The module in JavaScript. A kept one was made from this source if it ends with the digest of it. */
+export function javascript(file) {
   const text = readFileSync(file, 'utf8')
   const mark = `\n//${createHash('sha1').update(`${version} ${file}\n${text}`).digest('hex')}\n`
   const kept = join(CACHE, `${relative(PACKAGE, file).replaceAll('..', '_')}.mjs`)

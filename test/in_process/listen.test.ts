@@ -4,6 +4,8 @@ import { APIClient, FetchProvider } from '@wharfkit/antelope'
 import { Session } from '@wharfkit/session'
 import { WalletPluginPrivateKey } from '@wharfkit/wallet-plugin-privatekey'
 import { Chain } from '../../src/in_process/index.ts'
+// The chain requires it: Node.js 20 takes only sources that are loaded already.
+import '../../src/in_process/listening.ts'
 import type { Listening } from '../../src/in_process/index.ts'
 import { contractFiles } from '../support/contracts.ts'
 
