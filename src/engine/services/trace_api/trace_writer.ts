@@ -99,11 +99,10 @@ export class TraceWriter {
     const { ids, ...traced } = this.collected.list(transaction_count, block_num)
     // All transactions of the block, also those that are not traced, without onblock.
     const input = ids.slice(ids.length - block.transactions.length)
-    const { trace, index, trx_id } = slice.files
-    this.write(trx_id, (w) => packTrxsEntry(w, input, block_num))
-    const offset = trace.size
-    this.write(trace, (w) => packBlock(w, applied, traced))
-    this.write(index, (w) => packBlockEntry(w, id, block_num, offset))
+    this.write(slice, 'trx_id', (w) => packTrxsEntry(w, input, block_num))
+    const offset = slice.files.trace.size
+    this.write(slice, 'trace', (w) => packBlock(w, applied, traced))
+    this.write(slice, 'index', (w) => packBlockEntry(w, id, block_num, offset))
     slice.index.add({ kind: 'block', id, number: block_num, offset })
   }
 
@@ -115,10 +114,12 @@ export class TraceWriter {
   appendLib(lib: number, next: number): void {
     const number = this.slices.sliceOf(lib)
     if (this.compressedIndex(number)) return
-    const { index, files } = this.slice(number, Math.min(next, this.slices.rangeOf(number).end))
-    if (index.lib >= lib) return
-    for (const file of [files.index, files.trx_id]) this.write(file, (w) => packLibEntry(w, lib))
-    index.add({ kind: 'lib', lib })
+    const slice = this.slice(number, Math.min(next, this.slices.rangeOf(number).end))
+    if (slice.index.lib >= lib) return
+    for (const kind of ['index', 'trx_id'] as const) {
+      this.write(slice, kind, (w) => packLibEntry(w, lib))
+    }
+    slice.index.add({ kind: 'lib', lib })
   }
 
   /** The index of a slice that is open. */
@@ -128,7 +129,7 @@ export class TraceWriter {
 
   /** Writes what waits: the blocks of many appends at once. @throws errors of the system */
   flush(): void {
-    for (const { files } of this.open.values()) Object.values(files).forEach(flushFile)
+    for (const slice of this.open.values()) flushSlice(slice)
   }
 
   /** Resolves when everything that was written is on the disk. */
@@ -147,24 +148,25 @@ export class TraceWriter {
   }
 
   private async syncFiles(): Promise<void> {
-    for (const { files } of [...this.open.values()]) {
-      for (const file of Object.values(files)) {
+    for (const slice of [...this.open.values()]) {
+      for (const file of Object.values(slice.files)) {
         if (!file.is_dirty) continue
         file.is_dirty = false
-        flushFile(file)
+        flushSlice(slice)
         await syncFile(file.fd)
       }
     }
   }
 
-  private write(file: AppendedFile, pack: (w: Writer) => void): void {
+  private write(slice: OpenSlice, kind: keyof OpenSlice['files'], pack: (w: Writer) => void): void {
+    const file = slice.files[kind]
     const { waiting } = file
     const before = waiting.length
     file.is_dirty = true
     pack(waiting)
     file.size += waiting.length - before
     this.slices.resized(file.path, file.size)
-    if (waiting.length > MAX_WAITING) flushFile(file)
+    if (waiting.length > MAX_WAITING) flushSlice(slice)
   }
 
   /**
@@ -203,17 +205,18 @@ export class TraceWriter {
   private slice(number: number, next: number): OpenSlice {
     const known = this.open.get(number)
     if (known) return known
+    // Before the new one is opened, which may be older than those that are open.
+    if (this.open.size >= MAX_OPEN) this.closeOldest()
     const slice = this.openSlice(number, next)
     this.open.set(number, slice)
-    if (this.open.size > MAX_OPEN) this.closeOldest()
     return slice
   }
 
   private closeOldest(): void {
     const oldest = this.open.get(Math.min(...this.open.keys()))!
     this.open.delete(oldest.number)
+    flushSlice(oldest)
     for (const file of Object.values(oldest.files)) {
-      flushFile(file)
       if (file.is_dirty) fsyncSync(file.fd)
       file.is_dirty = false
     }
@@ -350,6 +353,11 @@ function openFile(path: string): AppendedFile {
   const is_new = !existsSync(path)
   const fd = openSync(path, is_new ? 'w+' : 'r+')
   return { path, fd, size: fstatSync(fd).size, waiting: new Writer(1 << 12), is_dirty: is_new }
+}
+
+/** A block is in the ids first, then in the traces, then in the index: a kill may come between. */
+function flushSlice({ files }: OpenSlice): void {
+  for (const file of [files.trx_id, files.trace, files.index]) flushFile(file)
 }
 
 function flushFile({ fd, size, waiting }: AppendedFile): void {
