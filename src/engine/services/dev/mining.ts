@@ -2,7 +2,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import { check } from '../../errors.ts'
 import { BLOCK_INTERVAL_US } from '../../protocol/constants.ts'
-import { slotToUs } from '../../protocol/time.ts'
+import { slotToString, slotToUs } from '../../protocol/time.ts'
 import type { NetService } from '../net/net_service.ts'
 import type { Producer } from '../production/producer.ts'
 import { checkPossible } from './check_possible.ts'
@@ -33,7 +33,11 @@ export function mineTo(node: MiningNode, goal: MiningGoal): Promise<void> {
   const { chain } = node
   const missing = missingBlocks(chain, goal)
   const count = missing()
-  checkPossible(count > 0, 'the chain is there already; it goes back only to a checkpoint')
+  checkPossible(
+    count > 0,
+    `no block would be made: the head is block ${chain.head.block_num}, and its time is ` +
+      `${slotToString(chain.head.timestamp)}; the chain goes back only to a checkpoint`,
+  )
   checkPossible(
     count <= MAX_BLOCKS,
     `more than ${MAX_BLOCKS} blocks would be made: use advance_time to skip time, or make them in parts`,
