@@ -87,8 +87,8 @@ export function reportLoading(
     async fill(head, sets) {
       const start_us = clock.now()
       const { block_num } = head
-      const heard = countProgress(clock, log, `storing the state of block ${block_num}`)
-      await store.fill(head, eachHeard(sets, heard, stop))
+      const onProgress = countProgress(clock, log, `storing the state of block ${block_num}`)
+      await store.fill(head, countEach(sets, onProgress, stop))
       const seconds = (clock.now() - start_us) / 1e6
       log('info', `stored the state of block ${block_num} in ${seconds.toFixed(1)} s`, {
         block_num,
@@ -99,10 +99,10 @@ export function reportLoading(
     async load(sink) {
       const start_us = clock.now()
       const block_num = store.head?.block_num ?? 0
-      const heard = shareProgress(clock, log, `loading the state of block ${block_num}`)
+      const onProgress = shareProgress(clock, log, `loading the state of block ${block_num}`)
       const rows = await store.load(sink, (share) => {
         check(!stop(), 'interrupt_exception', 'the loading of the state was stopped')
-        heard(share)
+        onProgress(share)
       })
       const seconds = (clock.now() - start_us) / 1e6
       const rate = Math.round(rows / Math.max(seconds, 1e-6))
@@ -129,9 +129,9 @@ function countProgress(clock: Clock, log: Log, what: string): (rows: number) => 
   }
 }
 
-function* eachHeard(
+function* countEach(
   sets: Iterable<ChangeSet>,
-  heard: (rows: number) => void,
+  onProgress: (rows: number) => void,
   stop: () => boolean,
 ): Generator<ChangeSet> {
   let rows = 0
@@ -139,7 +139,7 @@ function* eachHeard(
     check(!stop(), 'interrupt_exception', 'the storing of the state was stopped')
     yield set
     rows += set.count
-    heard(rows)
+    onProgress(rows)
   }
 }
 

@@ -145,12 +145,12 @@ export class StateReader {
     return packSubmission(withKeys(submission, rules))
   }
 
-  /** Whether something was told that it has not taken. */
+  /** Whether something was sent that it has not taken. */
   get isBehind(): boolean {
     return this.turns.isBehind
   }
 
-  /** Takes what was told since the last turn. To be called from time to time, so that it takes no memory. */
+  /** Takes what was sent since the last turn. To be called from time to time, so that it takes no memory. */
   catchUp(): void {
     if (this.isBehind) this.read(() => undefined)
   }

@@ -24,7 +24,7 @@ export type Duration =
 /** A moment: a date, milliseconds since 1970, or ISO 8601 text, which is in UTC without a zone. */
 export type Moment = Date | number | string
 
-/** The time of a chain. It moves when blocks are made, and when it is told to. */
+/** The time of a chain. It moves when blocks are made, and when a test moves it. */
 export class ChainTime {
   private readonly maker: BlockMaker
 

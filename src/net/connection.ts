@@ -49,7 +49,7 @@ export class Connection implements Link {
   private unread: Iterator<Uint8Array> | undefined
   private queue = new WriteQueue()
   private is_writing = false
-  /** The other messages are read after the work of others. */
+  /** The other messages are read after the work of other connections. */
   private is_turn_over = false
   /** Too much of the peer waits for the chain. */
   private is_held_back = false

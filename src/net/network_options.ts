@@ -18,7 +18,7 @@ export interface ListenerOptions {
   public_address: string
 }
 
-/** An address of this node that it tells other producers. */
+/** An address of this node that it sends to other producers. */
 export interface GossipEndpoint {
   /** `host:port` at which it listens. */
   server_endpoint: string
@@ -33,7 +33,7 @@ export interface NetworkOptions {
   peers: readonly string[]
   /** Producers that this node connects to while they are scheduled. */
   producer_addresses: ReadonlyMap<bigint, PeerAddress>
-  /** What this node tells other producers, by its own producers; empty: it takes no part. */
+  /** What this node sends to other producers, by its own producers; empty: it takes no part. */
   gossip: ReadonlyMap<bigint, readonly GossipEndpoint[]>
   max_nodes_per_host: number
   /** Most connections from other nodes; 0: no limit. */

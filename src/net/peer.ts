@@ -48,7 +48,7 @@ export interface PeerSettings {
 /** The stages of a connection. */
 export type ConnectionState = 'connecting' | 'connected' | 'closing' | 'closed'
 
-/** The same position is not told again within this. */
+/** The same position is not sent again within this. */
 const HANDSHAKE_US = 50_000
 /** Handshakes are counted up to this, then from 1. */
 const MAX_GENERATION = 0x7fff
@@ -204,7 +204,7 @@ export class Peer implements RemotePeer {
     if (this.is_open) this.link.send(framed, queue, false)
   }
 
-  /** Refuses the peer, and ends the connection when it was told. */
+  /** Refuses the peer, and ends the connection when the reason was sent. */
   sendGoAway(reason: GoAwayReason, node_id: Uint8Array = NO_ID): void {
     this.no_retry = reason
     this.send({ kind: 'go_away', reason, node_id })

@@ -273,7 +273,7 @@ export class SyncManager {
     this.next_expected = block_num
   }
 
-  /** The block up to which all came: an executed one tells nothing if it was executed when irreversible. */
+  /** The block up to which all came: an executed one says nothing if it was executed when irreversible. */
   private lastKnown(applied_num: number): number {
     return this.state.chain.executes_irreversible ? this.next_expected - 1 : applied_num
   }

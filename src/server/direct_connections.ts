@@ -16,7 +16,7 @@ import { PlainRequests } from './plain_request.ts'
 import { answerHeaders } from './send.ts'
 import type { ServerOptions } from './server_options.ts'
 
-/** What is told of the connections. */
+/** Callbacks about the connections. */
 export interface ConnectionBook {
   /** A new connection is served here. */
   beginDirect(socket: Socket): void

@@ -59,7 +59,7 @@ export type PushBlockResult = 'duplicate' | 'added' | 'appended' | 'fork_switch'
 export class Chain {
   private readonly parts: ChainParts
   private change_count = 0
-  /** What readers were told; undefined while there is none. */
+  /** What was sent to readers; undefined while there is none. */
   private news: ReadersNews | undefined
 
   private constructor(parts: ChainParts) {

@@ -37,7 +37,7 @@ export interface AppliedTransaction {
 export interface AppliedBlock {
   readonly block: BlockState
   /**
-   * Number of the transactions that are in it: onblock, if it succeeded, and those of the signed block. They were told
+   * Number of the transactions that are in it: onblock, if it succeeded, and those of the signed block. They were emitted
    * by `transactionApplied` since `blockStarted`: those whose traces have a receipt, in this order.
    */
   readonly transaction_count: number

@@ -1,4 +1,4 @@
-/** The worker of {@link DigestThread}: hashes one group after the other until it is told to end. */
+/** The worker of {@link DigestThread}: hashes one group after the other until it is asked to end. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { CLOSED, DigestArena, GIVEN, WORKER_IS_READY } from './digest_arena.ts'
 

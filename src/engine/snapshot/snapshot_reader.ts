@@ -28,16 +28,16 @@ export class SnapshotReader {
   private readonly fd: number
   private readonly size: number
   private readonly sections = new Map<string, SectionPlace>()
-  private readonly heard: (share: number) => void
+  private readonly onProgress: (share: number) => void
   private read_bytes = 0
 
   /**
    * Opens the file and finds its sections.
-   * @param heard is called after each read with the share of the file that is done
+   * @param onProgress is called after each read with the share of the file that is done
    * @throws ChainError snapshot_exception
    */
-  constructor(path: string, heard: (share: number) => void = () => {}) {
-    this.heard = heard
+  constructor(path: string, onProgress: (share: number) => void = () => {}) {
+    this.onProgress = onProgress
     this.fd = openForReading(path)
     try {
       const stat = fstatSync(this.fd)
@@ -146,7 +146,7 @@ export class SnapshotReader {
       done += count
     }
     this.read_bytes += to.length
-    this.heard(Math.min(1, this.read_bytes / this.size))
+    this.onProgress(Math.min(1, this.read_bytes / this.size))
   }
 }
 

@@ -69,7 +69,7 @@ export class SharedMemory {
 
   /**
    * Lets the thread at the other end of a port read. Only between changes. Returns what it needs.
-   * @param news the first data beside the state that it is told
+   * @param news the first data beside the state that it is sent
    */
   addReader(port: MessagePort, news?: unknown): SharedArrayBuffer {
     const buffers = this.holders.flatMap((held, holder) =>

@@ -8,7 +8,7 @@
  * A record is written and synced first, its mark after that. So a bad record with the mark anywhere
  * after it was complete once: it is damaged. A bad record without a mark after it is the result of
  * an interrupted write. Of records that are synced together, the last one has the mark, and the others have its
- * complement in its place, which tells where a record ends, and not that it was complete. The mark differs from file
+ * complement in its place, which says where a record ends, and not that it was complete. The mark differs from file
  * to file, so no block can contain it, or its complement, by intent.
  * Version 1 has no marks: a bad record is damaged if a complete one is found after it.
  */

@@ -129,7 +129,7 @@ export class RocksStore implements Store {
   }
 
   /** @throws ChainError `database_exception` when the records are not those that were written */
-  async load(sink: RowSink, heard?: (share: number) => void): Promise<number> {
+  async load(sink: RowSink, onProgress?: (share: number) => void): Promise<number> {
     this.check()
     assert.equal(this.compaction, undefined, 'a store is loaded before it is written')
     this.directory.clear()
@@ -141,7 +141,7 @@ export class RocksStore implements Store {
     const found = new ContentsCheck()
     if (this.packed_head) found.add(layout.HEAD_KEY, this.packed_head)
     const take = (key: Buffer, value: Buffer): void => {
-      heard?.(Math.min(1, ++records / all))
+      onProgress?.(Math.min(1, ++records / all))
       found.add(key, value)
       if (failure !== undefined) return
       try {

@@ -38,10 +38,10 @@ export interface Store {
   /**
    * Passes all rows to `sink`. Later rows replace earlier ones with the same key. Returns the number
    * of rows.
-   * @param heard is called from time to time with the approximate share that is done; it may throw
+   * @param onProgress is called from time to time with the approximate share that is done; it may throw
    *   to stop the loading
    */
-  load(sink: RowSink, heard?: (share: number) => void): Promise<number>
+  load(sink: RowSink, onProgress?: (share: number) => void): Promise<number>
   /** Removes everything, before a replay or the loading of a snapshot. */
   clear(): Promise<void>
   /** Ends the work of the store; it cannot be used afterwards. */

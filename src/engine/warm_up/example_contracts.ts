@@ -92,7 +92,7 @@ const END: Body = [ACTION, name('fail'), op.i64Ne, op.i32Const(TEXT), 'eosio_ass
 /** Sends the inline action that is in the data. */
 const sending: Body = [...BEGIN, op.i32Const(DATA), 'action_data_size', 'send_inline']
 
-/** @param notified an account that is told of each action */
+/** @param notified an account that is notified of each action */
 function account(notified: Instruction): Body {
   return [
     ...[...BEGIN, notified, 'require_recipient', notified, 'is_account', op.drop],

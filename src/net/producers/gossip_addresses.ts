@@ -10,7 +10,7 @@ export interface GossipAddress extends BpPeer {
   info: BpPeerInfo
 }
 
-/** The addresses that block producers told each other. */
+/** The addresses that block producers sent each other. */
 export class GossipAddresses {
   /** By producer, address and IP address. */
   private readonly known = new Map<string, GossipAddress>()
@@ -21,7 +21,7 @@ export class GossipAddresses {
   }
 
   /**
-   * What peers are told: each address once, because they refuse others. A producer whose IP address changed has
+   * What peers are sent: each address once, because they refuse others. A producer whose IP address changed has
    * two entries of the same address, until the older one expires.
    */
   messages(): GossipAddress[] {
@@ -36,7 +36,7 @@ export class GossipAddresses {
     return [...newest.values()]
   }
 
-  /** What these producers told. */
+  /** What these producers sent. */
   of(producers: ReadonlySet<bigint>): GossipAddress[] {
     return this.list().filter(({ producer_name }) => producers.has(producer_name))
   }

@@ -29,7 +29,7 @@ const HOUR_SLOTS = 2 * 60 * 60
 /** An address of this node expires after this, and is signed again half as long before. */
 const EXPIRATION_SLOTS = HOUR_SLOTS
 const RENEWAL_SLOTS = HOUR_SLOTS / 2
-/** Addresses of others expire within this. */
+/** Addresses of other producers expire within this. */
 const MAX_EXPIRATION_SLOTS = EXPIRATION_SLOTS + HOUR_SLOTS / 4
 
 /** Makes and ends connections to producers. */
@@ -74,7 +74,7 @@ export class ProducerPeering {
     this.own = new Set([...gossip.values()].flat().map(({ server_endpoint }) => server_endpoint))
   }
 
-  /** This node tells its address to other producers. */
+  /** This node sends its address to other producers. */
   get gossips(): boolean {
     return this.state.options.gossip.size > 0
   }
@@ -84,7 +84,7 @@ export class ProducerPeering {
     return this.gossips || this.state.options.producer_addresses.size > 0
   }
 
-  /** What producers told each other, in the order of names. */
+  /** The addresses that producers sent each other, in the order of names. */
   list(): GossipAddress[] {
     return this.addresses.list()
   }

@@ -30,7 +30,7 @@ import { OpenCount, SharedCounts } from './shared_counts.ts'
 import { ThreadConnections } from './thread_connections.ts'
 import { Tunnels } from './tunnels.ts'
 
-/** Milliseconds between the times at which the thread takes what it was told. */
+/** Milliseconds between the times at which the thread takes the changes that were sent to it. */
 const CATCH_UP_MS = 1000
 /** Milliseconds between two turns of the event loop of a thread that rests and still has connections. */
 const RESTING_TURN_MS = 5
@@ -64,7 +64,7 @@ const deps = {
   isElsewhere,
 }
 
-// A thread that is not asked must not be told more and more.
+// Changes must not pile up for a thread without requests.
 setInterval(catchUp, CATCH_UP_MS).unref()
 let is_broken = false
 const rest = new Rest(data.rest)
@@ -130,7 +130,7 @@ function endRest(): void {
   if (rest.endsWithRequest()) endConnections(false)
 }
 
-/** Clients that are told of the end of their connection open another one, which the chain's thread accepts. */
+/** Clients whose connection ends open another one, which the chain's thread accepts. */
 function endConnections(ends: boolean): void {
   for (const connections of served) connections.ends_connections = ends
 }

@@ -10,7 +10,7 @@ const AWAKE_FOR_GOOD = 2
 
 /**
  * Whether an HTTP thread rests. Where a load of submissions leaves no processor to HTTP threads, their part of the work
- * costs more there than on the chain's thread, which has to be told of each request and has compiled all of it. So a
+ * costs more there than on the chain's thread, which gets a message for each request and has compiled all of it. So a
  * thread that has got submissions alone rests until there is something else for it: the system then gives new
  * connections to the chain's thread. Other threads may end the rest.
  */

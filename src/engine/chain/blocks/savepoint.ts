@@ -5,7 +5,7 @@ import type { BuildingBlock } from './building_block.ts'
 
 /**
  * A moment within the pending block, between two transactions. The block can return to it any number of times;
- * before the block ends, it must be released. Subscribers that collect the transactions of a block are not told that
+ * before the block ends, it must be released. Subscribers that collect the transactions of a block get no event when
  * some are taken back.
  */
 export class Savepoint {

@@ -69,7 +69,7 @@ function isAuthorized(chain: CodeCheckSource, meta: TransactionMetadata): boolea
   return checked ?? false
 }
 
-/** The result; undefined if the chain refuses it, which is told when the transaction is executed. */
+/** The result; undefined if the chain refuses it, which becomes an error when the transaction is executed. */
 function quietly<T>(f: () => T): T | undefined {
   try {
     return f()

@@ -18,7 +18,7 @@ export class FollowedBlocks {
   private readonly blocks = new Map<string, SharedBlock>()
   private readonly kept = new KeptBlocks<string>()
 
-  /** @param facts what the chain's thread told last */
+  /** @param facts what the chain's thread sent last */
   constructor(facts: () => SharedFacts) {
     const log = new FollowedLog(facts)
     this.log = log

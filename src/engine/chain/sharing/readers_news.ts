@@ -38,7 +38,7 @@ export class ReadersNews {
     return { facts: this.facts(), blocks }
   }
 
-  /** What a new reader is told. Only after {@link next}. */
+  /** What a new reader is sent. Only after {@link next}. */
   everything(): News {
     return { facts: this.facts(), blocks: { added: [...this.blocks.values()], removed: [] } }
   }

@@ -1,4 +1,4 @@
-/** What threads that read the state of a chain are told beside it. */
+/** What threads that read the state of a chain are sent beside it. */
 import type { BlockState } from '../headers/block_state.ts'
 
 /** A block in answers that do not need its content. */
@@ -11,7 +11,7 @@ export interface SharedLog {
   head_block_num: number
 }
 
-/** What is told as a whole whenever a part of it has changed. */
+/** What is sent as a whole whenever a part of it has changed. */
 export interface SharedFacts {
   head: SharedHead
   last_irreversible: SharedHead

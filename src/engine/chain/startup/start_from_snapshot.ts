@@ -17,16 +17,16 @@ import { unpackSnapshotState } from '../storage/snapshot_block_state.ts'
 
 /**
  * Fills an empty database from a snapshot; changes no file.
- * @param heard is called with the share of the file that was read; it may throw to stop the loading
+ * @param onProgress is called with the share of the file that was read; it may throw to stop the loading
  * @throws ChainError snapshot_exception, snapshot_validation_exception
  */
 export function readSnapshot(
   db: Database,
   path: string,
-  heard?: (share: number) => void,
+  onProgress?: (share: number) => void,
 ): StoredStates {
   checkChecksum(path)
-  const snapshot = new SnapshotReader(path, heard)
+  const snapshot = new SnapshotReader(path, onProgress)
   try {
     const { version, block_state } = loadSnapshot(snapshot, db)
     db.database_header.create({ version: DATABASE_VERSION })

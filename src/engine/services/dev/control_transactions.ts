@@ -32,7 +32,7 @@ export class ControlTransactions {
   /** Executes actions, and makes the block that has them. @throws ChainError what they fail with */
   async execute(actionsOf: ActionsOf): Promise<void> {
     const { chain, mark, producer } = this.node
-    // Not in the middle of a block of others.
+    // Not in the middle of a block of another producer.
     await endFilledBlock(this.node)
     const actions = actionsOf(chain.db)
     if (actions.length === 0) return

@@ -138,7 +138,7 @@ export class NetService implements Service {
     return connection === undefined ? null : connectionStatus(connection)
   }
 
-  /** Addresses that block producers told each other; none on a node that takes no part. */
+  /** Addresses that block producers sent each other; none on a node that takes no part. */
   gossipPeers(): GossipPeer[] {
     return this.network.producers.list().map(({ producer_name, info }) => ({
       producer_name: nameToString(producer_name),

@@ -96,7 +96,7 @@ function magicBytes(magic: bigint): Uint8Array {
   return bytes
 }
 
-/** The magic of a log's first entry, which tells whether blocks were removed from the log. */
+/** The magic of a log's first entry, which says whether blocks were removed from the log. */
 export function packMagic(is_pruned: boolean): Uint8Array {
   return is_pruned ? PRUNED_BYTES : MAGIC_BYTES
 }

@@ -29,7 +29,7 @@ export interface HistoryTable {
 /** Bits of the first byte of an account's flags. */
 const PRIVILEGED = 1
 
-/** An account's metadata: the places of what history tells of it. */
+/** An account's metadata: the places of the fields that history has of it. */
 const METADATA = { code_hash: 40, last_code_update: 72, flags: 80, vm_type: 84, end: 86 } as const
 
 /** Accounts. */
@@ -195,7 +195,7 @@ export const RESOURCE_USAGE: HistoryTable = {
   },
 }
 
-/** Two accumulators, the usage of the pending block, and what history tells. */
+/** Two accumulators, the usage of the pending block, and the fields that history has. */
 const STATE_TOTALS = 2 * USAGE + 16
 
 /** The state of resource limits. */

@@ -16,13 +16,13 @@ import type { Writer } from '../../protocol/writer.ts'
 
 /** The text for any exception, without the debug mode. */
 const EXCEPTION = 'Y'
-/** Larger error codes of contracts are told as this one, without the debug mode.
+/** Larger error codes of contracts are written as this one, without the debug mode.
  *  spring: system_error_code::generic_system_error */
 const GENERIC_SYSTEM_ERROR = 10_000_000_000_000_000_000n
 
 /**
  * Writes the trace of a transaction that is in a block.
- * @param debug tells times, console output and the texts of exceptions too; they differ between nodes
+ * @param debug writes times, console output and the texts of exceptions too; they differ between nodes
  */
 export function packTransaction(
   w: Writer,

@@ -58,7 +58,7 @@ export class SliceIndex {
     return index
   }
 
-  /** The last irreversible block that the index tells of. */
+  /** The last irreversible block in the index. */
   lib = 0
   private readonly blocks = new Map<number, IndexedBlock>()
   /** Of all traces in the file, also those that others replaced. */

@@ -8,7 +8,7 @@ const SHOWN_PER_BLOCK = 100
 /** Transactions that are executed again in the same block with the same result are shown once. */
 const REMEMBERED = 1000
 
-/** Logs each transaction that is executed in a block, as people read it. It must be told of the events of a chain. */
+/** Logs each transaction that is executed in a block, as people read it. It must be subscribed to the events of a chain. */
 export class TransactionLog {
   private readonly log: Log
   /** By id: the block and the error. */

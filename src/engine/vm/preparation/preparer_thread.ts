@@ -75,7 +75,7 @@ export class PreparerThread implements CodePreparer {
   private readonly urgent_keys = new Set<string>()
   private readonly ready = new Map<string, Preparation>()
   private ready_bytes = 0
-  /** The codes that were prepared in advance, until they are told of. */
+  /** The codes that were prepared in advance, until they are announced. */
   private readonly unannounced: string[] = []
   onPrepared: CodePreparer['onPrepared']
   private readonly checks = new CodeChecks()
@@ -244,7 +244,7 @@ export class PreparerThread implements CodePreparer {
     }
   }
 
-  /** Tells of the next prepared code; one that is already in use is not told of. */
+  /** Announces the next prepared code, unless it is already in use. */
   private announceNext(): void {
     this.receive()
     const key = this.unannounced.shift()

@@ -1,5 +1,5 @@
 /**
- * Adds counters to a contract's code: it counts the instructions that it executes, and tells the host when
+ * Adds counters to a contract's code: it counts the instructions that it executes, and calls the host when
  * a function begins and ends. The result is a contract as well, with the same results and limits of
  * call depth.
  */
@@ -138,7 +138,7 @@ function functionIndex({ m }: Build, index: number): number {
 }
 
 /**
- * The body in a block, which its returns leave: then the host is told of the end. Branches to the end of the
+ * The body in a block, which its returns leave: then the host is called at the end. Branches to the end of the
  * function become branches to the end of the block, with the same numbers.
  */
 function writeBody(b: Build, index: number, body: FunctionBody, e: Emitter): void {
