@@ -54,7 +54,7 @@ export class Connections {
   /** Those on all threads. */
   private readonly count: OpenCount
   /** Whether the server takes no new connections. */
-  is_closing = false
+  private is_closing = false
   private onEmpty: (() => void) | undefined
 
   constructor(limits: ConnectionLimits, count = new OpenCount()) {
@@ -129,6 +129,11 @@ export class Connections {
   waits(socket: Socket): void {
     const connection = this.open.get(socket)
     if (connection) connection.is_waiting = true
+  }
+
+  /** Whether the connection ends with the answer that is sent now without node:http. */
+  endsWithAnswer(): boolean {
+    return this.is_closing
   }
 
   /** A request was answered without node:http. */

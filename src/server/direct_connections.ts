@@ -24,8 +24,8 @@ export interface ConnectionBook {
   waits(socket: Socket): void
   /** A request was answered. */
   answered(socket: Socket): void
-  /** Whether the server takes no further requests. */
-  readonly is_closing: boolean
+  /** Whether the connection ends with the answer that is sent now. */
+  endsWithAnswer(socket: Socket): boolean
   /** From now on the connection is served otherwise.
    *  @param bytes that were read and belong to a request which is answered otherwise */
   endDirect(socket: Socket, bytes: number): void
@@ -112,6 +112,8 @@ export class DirectConnections {
     let has_ended = false
     this.connections.beginDirect(socket)
     const receive = (bytes: Buffer): void => {
+      // RFC 9112, 9.6: no request is served after the answer that ends the connection.
+      if (socket.writableEnded) return
       if (is_waiting) {
         socket.pause()
         socket.unshift(bytes)
@@ -136,7 +138,7 @@ export class DirectConnections {
     }
     const answered = (): void => {
       is_waiting = false
-      if (has_ended || this.connections.is_closing) socket.end()
+      if (has_ended) socket.end()
       else if (!socket.writableNeedDrain) socket.resume()
     }
     const resume = (): void => {
@@ -184,7 +186,8 @@ export class DirectConnections {
   }
 
   private write(socket: Socket, { status, payload: { content, length } }: DirectAnswer): void {
-    const connection = this.connections.is_closing ? 'close' : 'keep-alive'
+    const is_last = this.connections.endsWithAnswer(socket)
+    const connection = is_last ? 'close' : 'keep-alive'
     const head = `${this.start(status)}${length}\r\nDate: ${httpDate()}\r\nConnection: ${connection}\r\n\r\n`
     if (typeof content === 'string') {
       // Text of ASCII characters alone, which has as many bytes as characters, is written fastest so.
@@ -195,8 +198,14 @@ export class DirectConnections {
       socket.write(content)
       socket.uncork()
     }
-    // No further request is read before the client has taken its answers.
-    if (socket.writableNeedDrain) socket.pause()
+    if (is_last) {
+      // What still comes is read, but not served: unread bytes would reset the connection before the client has its answer.
+      socket.end()
+      socket.resume()
+    } else if (socket.writableNeedDrain) {
+      // No further request is read before the client has taken its answers.
+      socket.pause()
+    }
   }
 
   private start(status: number): string {

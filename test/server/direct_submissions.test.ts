@@ -219,4 +219,30 @@ describe('server: submissions without node:http', () => {
     expect(client.text).match(/Connection: close\r\n\r\n\{"done":1\}$/)
     expect(await closed).equal(undefined)
   })
+
+  it('that follow the one after which the connection ends are not done, and do not keep it open', async () => {
+    const client = new Client()
+    const { resolve } = await client.submit(submission('first'))
+    client.socket.write(submission('second'))
+    const [accepted] = (connections as unknown as { open: Map<Socket, unknown> }).open.keys()
+    await until('the second has arrived', () => accepted!.readableLength > 0)
+    const closed = new Promise<unknown>((done) => server.close(done))
+    resolve({ done: 1 })
+    await until('it is closed', () => client.is_closed)
+    expect(client.text).match(/Connection: close\r\n\r\n\{"done":1\}$/)
+    expect(await closed).equal(undefined)
+    expect([asked.length, by_http]).deep.equal([1, []])
+  })
+
+  it('that come after the last answer are not done', async () => {
+    const client = new Client()
+    client.socket.allowHalfOpen = true
+    const { resolve } = await client.submit(submission('first'))
+    server.close()
+    resolve({ done: 1 })
+    await client.answered('{"done":1}')
+    client.socket.end(submission('second'))
+    await until('it is closed', () => client.is_closed)
+    expect([asked.length, by_http]).deep.equal([1, []])
+  })
 })

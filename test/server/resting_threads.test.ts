@@ -8,6 +8,17 @@ const MANY_READS = 600
 /** More submissions in a row than a thread takes before it rests. */
 const MANY_SUBMISSIONS = 120
 
+/** A transaction of 1970. */
+const EXPIRED = JSON.stringify({
+  ...{ signatures: [], compression: 'none', packed_context_free_data: '' },
+  packed_trx: '00'.repeat(16),
+})
+
+/** Blocks this thread. Milliseconds. */
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
 describe('server: an HTTP thread that gets submissions alone', () => {
   let node: TestNode
   const clients: KeptClient[] = []
@@ -104,6 +115,25 @@ describe('server: an HTTP thread that gets submissions alone', () => {
     })
     expect(await submitMany(await client())).equal(false)
     expect(threads.areResting).equal(false)
+  })
+
+  it('answers a request that has arrived before the connection ends', async () => {
+    await start(false)
+    await startThread()
+    const submitting = await client()
+    const { socket } = await client()
+    expect(await submitMany(submitting)).equal(true)
+    let text = ''
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString()))
+    const head = 'POST /v1/chain/push_transaction HTTP/1.1\r\nHost: localhost\r\n'
+    for (let i = 0; i < 2; i++) {
+      socket.write(`${head}Content-Length: ${EXPIRED.length}\r\n\r\n${EXPIRED}`)
+      // This thread, which is asked, gives no answer meanwhile.
+      pause(50)
+    }
+    await until('both are answered', () => text.match(/HTTP.1.1 500/g)?.length === 2)
+    const said = text.match(/^connection: .*(?=\r)/gim)
+    expect(said).deep.equal(['Connection: keep-alive', 'Connection: close'])
   })
 
   it('does not rest where processors are left to it', async () => {

@@ -60,7 +60,7 @@ const deps = {
   operations,
   failureOf: failures.of,
   only: reads as ReadonlySet<string>,
-  onAnswer: endRest,
+  onAnswer: () => rest.endsWithRequest(),
   isElsewhere,
 }
 
@@ -75,7 +75,7 @@ const requests = new ForwardedRequests((requests) => tell({ kind: 'forward', req
 let listening = 0
 const served = data.listeners.map(serve)
 const tunnels = new Tunnels(tell, (socket, is_busy) => {
-  endRest()
+  rest.endsWithRequest()
   for (const connections of served) connections.setBusy(socket, is_busy)
 })
 parentPort!.on('message', receive)
@@ -86,7 +86,7 @@ process.on('uncaughtException', (error) => {
 })
 
 function serve({ fd, open, categories, hosts }: ThreadListener, at: number): ThreadConnections {
-  const connections = new ThreadConnections(options.max_connections, new OpenCount(open))
+  const connections = new ThreadConnections(options.max_connections, new OpenCount(open), rest)
   const direct = new DirectConnections(
     options,
     connections,
@@ -119,28 +119,18 @@ function receive(message: ToThread): void {
 
 function onRequest(is_submission: boolean): void {
   idle_turns = 0
-  if (!is_submission) return endRest()
+  if (!is_submission) return rest.endsWithRequest()
   if (options.spare_processors || !rest.beginsWithSubmission()) return
-  endConnections(true)
   if (!takes_rest) setImmediate(takeRest)
   takes_rest = true
-}
-
-function endRest(): void {
-  if (rest.endsWithRequest()) endConnections(false)
-}
-
-/** Clients whose connection ends open another one, which the chain's thread accepts. */
-function endConnections(ends: boolean): void {
-  for (const connections of served) connections.ends_connections = ends
 }
 
 /** Takes the turns of the event loop apart, so that the chain's thread is the first to accept connections. */
 function takeRest(): void {
   const has_connections = served.some(({ size }) => size > 0)
-  if (has_connections && ++idle_turns > MAX_IDLE_TURNS) endRest()
+  if (has_connections && ++idle_turns > MAX_IDLE_TURNS) rest.end()
   takes_rest = rest.isActive
-  if (!takes_rest) return endConnections(false)
+  if (!takes_rest) return
   rest.wait(has_connections ? RESTING_TURN_MS : CATCH_UP_MS)
   setImmediate(takeRest)
 }

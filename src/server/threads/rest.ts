@@ -38,12 +38,10 @@ export class Rest {
     return Atomics.compareExchange(this.words, 0, AWAKE, RESTS) === AWAKE
   }
 
-  /** The thread has got another request. Returns whether it has ended a rest. */
-  endsWithRequest(): boolean {
+  /** The thread has got another request, which ends its rest. */
+  endsWithRequest(): void {
     this.submissions = 0
-    if (!this.isActive) return false
     this.end()
-    return true
   }
 
   /** @param for_good the thread rests no more */

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { Rest } from './rest.ts'
 import type { OpenCount } from './shared_counts.ts'
 
 /**
@@ -10,27 +11,30 @@ export class ThreadConnections {
   private readonly sockets = new Map<Socket, { is_direct: boolean; is_busy: boolean }>()
   private readonly max: number
   private readonly open: OpenCount
-  private takes_none = false
-  /** Each connection is closed with its next answer. */
-  ends_connections = false
+  private readonly rest: Pick<Rest, 'isActive'>
+  private is_closing = false
   private onEmpty: (() => void) | undefined
 
-  constructor(max: number, open: OpenCount) {
+  /** @param rest while the thread rests, each connection ends with its next answer */
+  constructor(max: number, open: OpenCount, rest: Pick<Rest, 'isActive'>) {
     this.max = max
     this.open = open
+    this.rest = rest
   }
 
   get size(): number {
     return this.sockets.size
   }
 
-  get is_closing(): boolean {
-    return this.takes_none || this.ends_connections
+  /** A client of a thread that rests opens another connection, which the chain's thread accepts. */
+  endsWithAnswer(socket: Socket): boolean {
+    // A request that has arrived meanwhile is answered first.
+    return this.is_closing || (this.rest.isActive && socket.readableLength === 0)
   }
 
   /** Adds a new connection; returns false if it was closed. */
   add(socket: Socket): boolean {
-    if (this.takes_none || (this.open.value >= this.max && !this.makeRoom())) {
+    if (this.is_closing || (this.open.value >= this.max && !this.makeRoom())) {
       socket.destroy()
       return false
     }
@@ -71,7 +75,7 @@ export class ThreadConnections {
 
   /** Takes no new connections and closes those that wait for a request; resolves when none is left. */
   close(): Promise<void> {
-    this.takes_none = true
+    this.is_closing = true
     // The chain's thread closes its own, and those that wait for an answer close after it.
     for (const [socket, { is_direct, is_busy }] of this.sockets) {
       if (is_direct && !is_busy) socket.destroySoon()
