@@ -271,7 +271,6 @@ export class Chain {
   }
 }
 
-/** The limits of transactions. @throws RangeError */
 const OPTION_NAMES: readonly string[] = [
   'time',
   'bill_cpu_us',
@@ -279,6 +278,7 @@ const OPTION_NAMES: readonly string[] = [
   'any_account',
 ] satisfies (keyof ChainOptions)[]
 
+/** The limits of transactions. @throws RangeError, or TypeError for an option of an unknown name */
 function limitsOf(options: ChainOptions): Omit<BlockMakerOptions, 'start_us'> {
   const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name))
   if (unknown !== undefined) {

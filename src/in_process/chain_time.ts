@@ -94,7 +94,8 @@ function milliseconds(duration: Duration): number {
         `${name} is not a part of a duration: ${Object.keys(PARTS_MS).join(', ')}`,
       )
     }
-    sum += value * PARTS_MS[name as keyof typeof PARTS_MS]
+    // A part may be there and undefined.
+    sum += (value ?? 0) * PARTS_MS[name as keyof typeof PARTS_MS]
   }
   return sum
 }

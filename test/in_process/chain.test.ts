@@ -169,6 +169,7 @@ describe('a chain in process', () => {
       () => chain.time.advance(0),
       () => chain.time.set(chain.time.now),
       () => chain.time.advance({ days: 0 }),
+      () => chain.time.advance({ days: undefined } as never),
     ]) {
       transfer('1.0000 SYS').send('alice')
       const before = chain.time.now.getTime()
