@@ -265,6 +265,7 @@ export class TraceWriter {
         (block_num) => block_num ?? next,
       ),
     )
+    keepWithIds(entries, ids, next)
     const trace_end = keepWhole(entries, trace)
     const end = entries.at(-1)?.end ?? INDEX_HEADER
     const ids_end = ids.at(-1)?.end ?? 0
@@ -321,25 +322,41 @@ function firstTraced({ fd, size }: AppendedFile, { begin, end }: SliceRange): nu
   return number !== undefined && number >= begin && number < end ? number : undefined
 }
 
-/** So many blocks at the end of a slice are read when it is opened. */
+/** Removes the entries of blocks that come again, from the first one on whose transactions' ids a power loss took. */
+function keepWithIds(entries: PlacedEntry[], ids: readonly PlacedEntry[], next: number): void {
+  const with_ids = new Set(blocksOf(ids))
+  const lost = entries.findIndex(
+    ({ entry }) => entry.kind === 'block' && entry.number >= next && !with_ids.has(entry.number),
+  )
+  if (lost >= 0) entries.length = lost
+}
+
+/** So many whole blocks at the end of a slice are read when it is opened. */
 const CHECKED_BLOCKS = 64
 
 /**
- * Removes the entries from the first one on whose trace is not whole, of the last blocks.
+ * Removes the entries from the first one on whose trace is not whole, of the last blocks: those before it are whole, as
+ * many as are read.
  * @returns the end of the last whole trace
  */
 function keepWhole(entries: PlacedEntry[], { fd, size }: AppendedFile): number {
   let end: number | undefined
   let left = CHECKED_BLOCKS
+  /** Where the trace after the present one begins: nothing is read beyond it. */
+  let next = size
   for (let i = entries.length - 1; i >= 0 && left > 0; i--) {
     const { entry } = entries[i]!
     if (entry.kind !== 'block') continue
-    left--
-    const found = readTrace(fd, entry.offset, size)
-    if (found && bytesEqual(found.block.id, entry.id)) end ??= found.end
-    else {
+    const found = readTrace(fd, entry.offset, next > entry.offset ? Math.min(next, size) : size)
+    next = entry.offset
+    if (found && bytesEqual(found.block.id, entry.id)) {
+      end ??= found.end
+      left--
+    } else {
       entries.length = i
       end = undefined
+      // A power loss may leave the index with any number of blocks whose traces are lost.
+      left = CHECKED_BLOCKS
     }
   }
   return end ?? 0

@@ -145,4 +145,36 @@ describe('writer of trace slices', () => {
     expect(writer.openIndex(0)!.get(140)).not.equal(undefined)
     await writer.close()
   })
+
+  /** A folder whose files end with their state after these blocks, as after a power loss. */
+  function shortened(kind: SliceFile, block_num: number): SliceFolder {
+    const { slices } = damaged('index', 140)
+    writeFileSync(slices.path('index', 0), recordedFile(`files/trace_${PREFIX.index}${RANGE}.log`))
+    const end = placeOf(slices, kind, block_num + 1)
+    writeFileSync(slices.path(kind, 0), readFileSync(slices.path(kind, 0)).subarray(0, end))
+    return slices
+  }
+
+  it('keeps the traces that are whole where those of many blocks after them are lost', async () => {
+    const slices = shortened('trace', 20)
+    const before = readFileSync(slices.path('trace', 0))
+    const writer = new TraceWriter(slices, () => undefined)
+    writer.appendLib(20, 21)
+    expect(writer.openIndex(0)!.get(20)).not.equal(undefined)
+    for (const block_num of [21, 60, 100]) {
+      expect(writer.openIndex(0)!.get(block_num)).equal(undefined)
+    }
+    await writer.close()
+    expect(readFileSync(slices.path('trace', 0)).equals(before)).equal(true)
+  })
+
+  it('takes blocks again of whose transactions the ids are lost', async () => {
+    const slices = shortened('trx_id', 20)
+    const writer = new TraceWriter(slices, () => undefined)
+    // The chain has block 30, and applies the next ones again.
+    writer.appendLib(30, 31)
+    expect(writer.openIndex(0)!.get(30)).not.equal(undefined)
+    expect(writer.openIndex(0)!.get(31)).equal(undefined)
+    await writer.close()
+  })
 })
