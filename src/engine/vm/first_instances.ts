@@ -1,17 +1,10 @@
 import { HOST_FUNCTIONS } from './host/table.ts'
 import { WasmInstance } from './instance.ts'
-import type { Form } from './instrument/layout.ts'
 import { linkImports } from './link_imports.ts'
 import type { CodeFacts } from './preparation/code_facts.ts'
 import type { Preparation } from './preparation/prepared_code.ts'
 import { WasmParseError } from './wasm/parse_error.ts'
 import type { CompiledModule } from './web_assembly.ts'
-
-interface PreparedModule {
-  facts: CodeFacts
-  form: Form
-  module: CompiledModule
-}
 
 const MAX_INSTANCES = 8
 /** Of each one's memory. */
@@ -31,7 +24,7 @@ export class FirstInstances {
     const { facts, form, module } = prepared
     if (form.movable_memory || (facts.memory?.initial ?? 0) > MAX_PAGES) return
     if (this.instances.has(module)) return
-    const instance = firstInstance({ facts, form, module })
+    const instance = firstInstance(facts, module)
     if (instance === undefined) return
     this.instances.set(module, instance)
     for (const oldest of this.instances.keys()) {
@@ -49,11 +42,11 @@ export class FirstInstances {
 }
 
 /** Undefined where an import is unknown or there is no memory for it: that is an error when the code runs. */
-function firstInstance({ facts, form, module }: PreparedModule): WasmInstance | undefined {
+function firstInstance(facts: CodeFacts, compiled: CompiledModule): WasmInstance | undefined {
   try {
     const functions = linkImports(facts.imports, HOST_FUNCTIONS)
-    const movable_memory = form.movable_memory || facts.interpreted
-    const instance = new WasmInstance({ facts, functions, compiled: module, movable_memory }, false)
+    const movable_memory = facts.interpreted
+    const instance = new WasmInstance({ facts, functions, compiled, movable_memory }, false)
     instance.touchMemory()
     return instance
   } catch (error) {
