@@ -107,7 +107,7 @@ export class FollowedTraces {
     this.unwritten_lib = undefined
   }
 
-  /** Blocks that are applied in one task are written together at its end, before any other task reads them. */
+  /** Blocks that are applied in one task are written together at its end. */
   private flushSoon(): void {
     if (this.is_flush_due) return
     this.is_flush_due = true

@@ -122,9 +122,11 @@ export class TraceWriter {
     slice.index.add({ kind: 'lib', lib })
   }
 
-  /** The index of a slice that is open. */
-  openIndex(slice: number): SliceIndex | undefined {
-    return this.open.get(slice)?.index
+  /** The index of a slice that is open; what it has is in the files then. @throws errors of the system */
+  openIndex(number: number): SliceIndex | undefined {
+    const slice = this.open.get(number)
+    if (slice) flushSlice(slice)
+    return slice?.index
   }
 
   /** Writes what waits: the blocks of many appends at once. @throws errors of the system */

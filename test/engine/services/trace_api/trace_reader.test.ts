@@ -15,6 +15,7 @@ import type { TraceWriter } from '../../../../src/engine/services/trace_api/trac
 import { ManualClock } from '../../../support/manual_clock.ts'
 import { until } from '../../../support/wait.ts'
 import { temporaryFolder } from '../../store/temporary_folder.ts'
+import { Traced } from './traced_chain.ts'
 
 /** The id of a transaction: bytes that occur in no other id at another place. */
 function idOf(number: number): Uint8Array {
@@ -49,6 +50,16 @@ describe('reader of traces', () => {
       expect(await reader.blockOf(idOf(number)), `${number}`).equal(Math.floor(number / PER_BLOCK))
     }
     expect(await reader.blockOf(idOf(PER_BLOCK * 80))).equal(undefined)
+  })
+
+  it('reads blocks of the same task, which wait to be written', async () => {
+    const traced = await Traced.open(temporaryFolder())
+    const { test, traces } = traced
+    test.produce(2)
+    const { head } = test
+    const found = await traces.reader.block(head.block_num)
+    expect(found?.block).include({ number: head.block_num })
+    await traced.close()
   })
 
   it('reads an index as its entries say, at any length', () => {
