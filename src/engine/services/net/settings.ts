@@ -78,7 +78,7 @@ function listeners(values: OptionReader, development: boolean): ListenerOptions[
   return texts.map((text, i) => {
     const address = parsed('p2p-listen-endpoint', text, parseListenAddress)
     if (splitAddress(text) === undefined) {
-      throw new OptionError(`p2p-listen-endpoint ${text}: no port`)
+      throw new OptionError(`p2p-listen-endpoint ${text}: the port is not a number up to 65535`)
     }
     const public_address = public_addresses[i]
     if (public_address !== undefined) checkAddress('p2p-server-address', public_address)

@@ -96,8 +96,10 @@ describe('settings of the network', () => {
 
   it('what is wrong is refused with the option', () => {
     expect(refusal('--p2p-listen-endpoint=a')).match(/^p2p-listen-endpoint a: Invalid address/)
-    expect(refusal('--p2p-listen-endpoint=a:70000')).match(/no port/)
-    expect(refusal('--p2p-listen-endpoint=a:98x6:trx')).match(/no port/)
+    expect(refusal('--p2p-listen-endpoint=a:70000')).match(/the port is not a number up to 65535/)
+    expect(refusal('--p2p-listen-endpoint=a:98x6:trx')).match(
+      /the port is not a number up to 65535/,
+    )
     expect(refusal('--p2p-peer-address=a')).match(/^Invalid p2p-peer-address a, syntax/)
     expect(
       refusal('--p2p-listen-endpoint=a:1', '--p2p-server-address=a:1', '--p2p-server-address=b:2'),
