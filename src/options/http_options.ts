@@ -108,7 +108,7 @@ export const HTTP_OPTIONS: readonly OptionRow[] = [
     min: 0,
     max: 64,
     value: 'NUM',
-    help: "Number of threads that answer reads of the state and of blocks, and read submissions, beside the chain's thread; 0 means that the chain's thread does all. They start when the node has answered some hundred different reads, and rest on a machine of two processors while they get submissions alone. The default is the number of processors less one, at least one.",
+    help: "Number of threads that answer reads of the state and of blocks, and read submissions, beside the chain's thread; 0 means that the chain's thread does all. They start when the node has answered some hundred different reads, and rest on a machine of at most two processors while they get submissions alone. The default is the number of processors less one, at least one.",
   },
   {
     name: 'http-max-response-time-ms',

@@ -32,6 +32,7 @@ describe('node: the engine as the user wants it', () => {
     expect(data_dir).equal(folder.path)
     expect(engine.data_dir).equal(folder.path)
     expect(engine).not.property('genesis')
+    expect(engine.warm_up).equal(true)
     expect(engine.services.production.producers).deep.equal([nameFromString('eosio')])
     expect([...engine.services.production.signing_keys.keys()]).deep.equal([
       toHex(publicKeyFromString(PUBLIC)),
