@@ -46,12 +46,14 @@ const PAGES = {
 }
 
 const compiler = findCompiler()
+const anew = !process.argv.includes('--if-needed')
 if (compiler === undefined) {
-  // An installed package carries dist/, and neither what is built nor a compiler.
-  if (existsSync('tsconfig.build.json') || !existsSync('dist/program/main.js'))
-    throw new Error('the package typescript-7 is not installed: run npm install')
+  // An installed package carries dist/ and no sources. A clone may have been built before packages were removed.
+  const is_built = existsSync('tsconfig.build.json')
+    ? !anew && [PROGRAM, PAGES].every(isBuilt)
+    : existsSync('dist/program/main.js')
+  if (!is_built) throw new Error('the package typescript-7 is not installed: run npm install')
 } else {
-  const anew = !process.argv.includes('--if-needed')
   if (anew) rmSync('dist', { recursive: true, force: true })
   await build(PROGRAM, async () => {
     run(compiler, '-p', 'tsconfig.build.json')
@@ -71,9 +73,14 @@ function findCompiler() {
   }
 }
 
-async function build({ sources, results, stamp }, make) {
-  const isBuilt = [...results, stamp].every((file) => existsSync(file))
-  if (isBuilt && sources.every((file) => modified(file) < modified(stamp))) return
+function isBuilt({ sources, results, stamp }) {
+  if (![...results, stamp].every((file) => existsSync(file))) return false
+  return sources.every((file) => modified(file) < modified(stamp))
+}
+
+async function build(what, make) {
+  if (isBuilt(what)) return
+  const { stamp } = what
   // What changes while it is built is built again the next time.
   const began = new Date()
   await make()
