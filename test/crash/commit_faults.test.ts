@@ -73,6 +73,11 @@ describe('crash: an operation on files goes wrong', function () {
     }
   })
 
+  it('of a chain whose logs are split, and the power fails between the syncs of two folders', async () => {
+    const power_cut = { names: 'synced', tail: 'none' } as const
+    await first('split', 'fsync state-history/retained', { fault: 'after', power_cut })
+  })
+
   describe('of a chain whose old history is pruned and compressed', () => {
     let kinds: readonly string[]
     before(async () => {

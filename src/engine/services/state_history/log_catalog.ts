@@ -223,7 +223,21 @@ export class LogCatalog {
       if (!is_empty) this.retained.push({ stem, range, bytes, log: undefined, last_used: 0 })
     }
     this.retained.sort((a, b) => a.range.begin - b.range.begin)
+    this.removeMovedHead()
     this.checkHoles()
+  }
+
+  /** A log has its old and its new name if the power failed between the syncs of the two folders. */
+  private removeMovedHead(): void {
+    const last = this.retained.at(-1)
+    if (!last || this.head.is_empty) return
+    const { begin, end } = last.range
+    if (this.head.range.begin !== begin || this.head.range.end !== end) return
+    const [id, moved_id] = [this.head, this.logOf(end - 1)].map((log) => log.blockId(end - 1))
+    if (!id || !moved_id || !bytesEqual(id, moved_id)) return
+    this.head.close()
+    removeFiles(this.stem)
+    this.head = HistoryLog.open(this.stem, this.options)
   }
 
   private checkHoles(): void {

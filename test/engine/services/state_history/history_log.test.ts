@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   closeSync,
+  copyFileSync,
   openSync,
   readFileSync,
   rmSync,
@@ -510,6 +511,41 @@ describe('split history log', () => {
       )
       expect(readFileSync(path).equals(bytes)).equal(true)
     })
+
+  it('has its blocks once if a power loss left the last file under its old and its new name', async () => {
+    const folder = place()
+    const options = { stride: 10, max_retained_files: 9, retained_dir: folder }
+    const open = () => new LogCatalog(folder, 'log', { log }, options)
+    let catalog = open()
+    append(catalog, 2, 20)
+    catalog.close()
+    for (const type of ['log', 'index']) {
+      copyFileSync(join(folder, `log-11-20.${type}`), join(folder, `log.${type}`))
+    }
+    catalog = open()
+    await expectBlocks(catalog, 2, 20)
+    append(catalog, 21, 33)
+    await expectBlocks(catalog, 2, 33)
+    catalog.close()
+  })
+
+  it('refuses a file that has the numbers of the last one and other blocks', () => {
+    const folder = place()
+    const options = { stride: 10, max_retained_files: 9, retained_dir: folder }
+    const open = (name: string) => new LogCatalog(folder, name, { log }, options)
+    for (const [name, branch] of [
+      ['log', 0],
+      ['other', 1],
+    ] as const) {
+      const catalog = open(name)
+      append(catalog, 2, 20, branch)
+      catalog.close()
+    }
+    for (const type of ['log', 'index']) {
+      copyFileSync(join(folder, `other-11-20.${type}`), join(folder, `log.${type}`))
+    }
+    expect(() => open('log')).throw(/which results in a hole/)
+  })
 
   it('refuses files between which blocks are missing', () => {
     const folder = place()
