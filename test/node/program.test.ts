@@ -254,11 +254,11 @@ describe('node: the program', () => {
       ...['--http-server-address', '0.0.0.0:0'],
     ])
     running.push(node)
-    await until('it is ready', () => node.stdout.includes('is ready'))
-    expect(node.stderr).match(
-      / info +http:\/\/0\.0\.0\.0:\d+ serves node, chain_info, chain_ro, chain_rw, producer_ro, net_ro, db_size, trace_api, prometheus\n/,
+    await until('it is ready', () => node.stdout.includes('producing for'))
+    await node.logged(
+      / info +http:\/\/0\.0\.0\.0:\d+ serves node, chain_info, chain_ro, chain_rw, producer_ro, net_ro, trace_api, db_size, prometheus\n/,
     )
-    expect(node.stderr).match(
+    await node.logged(
       / warn +http:\/\/0\.0\.0\.0:\d+ can be reached from other machines, and has no authentication\n/,
     )
     const url = node.url.replace('0.0.0.0', '127.0.0.1')
@@ -281,7 +281,7 @@ describe('node: the program', () => {
     expect(node.stdout)
       .match(/producing for +nobody\n/)
       .and.not.include('development key')
-    expect(node.stderr).match(/ warn +this node produces nothing: no producer-name is given, and/)
+    await node.logged(/ warn +this node produces nothing: no producer-name is given, and/)
     const url = node.url.replace('0.0.0.0', '127.0.0.1')
     const head = async () => (await ask(url, '/v1/chain/get_info')).body
     expect(await head()).include({ head_block_num: 1 })

@@ -134,7 +134,7 @@ describe('snapshots of a node', () => {
 
     const options = ['--snapshot', made.snapshot_name, '--integrity-hash-on-start']
     const second = await NodeProcess.start(join(folder, 'second'), options)
-    expect(second.stderr).match(/chain database started with hash: [0-9a-f]{64}/)
+    await second.logged(/chain database started with hash: [0-9a-f]{64}/)
     const { body } = await second.chain('get_block_info', { block_num: made.head_block_num + 1 })
     expect((body as { previous: string }).previous).equal(made.head_block_id)
     // The development finalizer goes on from the snapshot.

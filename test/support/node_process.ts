@@ -96,6 +96,14 @@ export class NodeProcess {
     return this.child.exitCode !== null || this.child.signalCode !== null
   }
 
+  /** Resolves when the log has this. It is read from another pipe than the output, and may be read later. */
+  async logged(pattern: RegExp): Promise<void> {
+    await until(`the log has ${pattern}`, () => {
+      if (this.gone) throw new Error(`the node ended: ${this.stderr}`)
+      return pattern.test(this.stderr)
+    })
+  }
+
   /** The first address of the ready text. */
   get url(): string {
     const url = /listening on\s+(\S+)/.exec(this.stdout)?.[1]
