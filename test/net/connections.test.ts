@@ -1,22 +1,10 @@
 /** Connections as the API makes, ends and counts them. */
 import { expect } from 'chai'
 import { until } from '../support/wait.ts'
-import { RawPeer, SocketNetwork, type SocketNetworkOptions } from './support/socket_network.ts'
+import { RawPeer, startedNetworks, type SocketNetwork } from './support/socket_network.ts'
 
 describe('connections', () => {
-  const networks: SocketNetwork[] = []
-  const raws: RawPeer[] = []
-
-  async function start(options: SocketNetworkOptions): Promise<SocketNetwork> {
-    const made = await SocketNetwork.start(options)
-    networks.push(made)
-    return made
-  }
-
-  afterEach(async () => {
-    for (const { socket } of raws.splice(0)) socket.destroy()
-    for (const { network } of networks.splice(0)) await network.stop()
-  })
+  const { start, raws } = startedNetworks()
 
   /** Lets all alarms of a cleanup period go off. */
   function passPeriod({ clock, network }: SocketNetwork): void {

@@ -6,25 +6,18 @@ import { networkMetrics } from '../../src/engine/services/net/metrics.ts'
 import type { Connection } from '../../src/net/connection.ts'
 import { until } from '../support/wait.ts'
 import { blockNums, fakeHandshake } from './support/fake_peers.ts'
-import { RawPeer, SocketNetwork, type SocketNetworkOptions } from './support/socket_network.ts'
+import {
+  RawPeer,
+  startedNetworks,
+  type SocketNetwork,
+  type SocketNetworkOptions,
+} from './support/socket_network.ts'
 import { plainTransaction } from '../../src/engine/protocol/transaction.ts'
 
 const SECOND_US = 1_000_000
 
 describe('addresses of listeners and peers', () => {
-  const networks: SocketNetwork[] = []
-  const raws: RawPeer[] = []
-
-  async function start(options: SocketNetworkOptions): Promise<SocketNetwork> {
-    const made = await SocketNetwork.start(options)
-    networks.push(made)
-    return made
-  }
-
-  afterEach(async () => {
-    for (const { socket } of raws.splice(0)) socket.destroy()
-    for (const { network } of networks.splice(0)) await network.stop()
-  })
+  const { start, raws } = startedNetworks()
 
   /** A transaction unlike others, as it was executed. */
   function executed(expiration: number) {

@@ -37,8 +37,8 @@ export interface AppliedTransaction {
 export interface AppliedBlock {
   readonly block: BlockState
   /**
-   * Number of the transactions that are in it: onblock, if it succeeded, and those of the signed block. They were emitted
-   * by `transactionApplied` since `blockStarted`: those whose traces have a receipt, in this order.
+   * Number of the transactions in it: onblock, if it succeeded, and those of the signed block. Each had its event
+   * `transactionApplied` after `blockStarted`, with a receipt in its trace, in this order.
    */
   readonly transaction_count: number
   /** The state after the block. It may be read while the event is handled. */

@@ -77,3 +77,22 @@ export class RawPeer {
     for (const message of messages) this.socket.write(frame(encodeMessage(message)))
   }
 }
+
+/** Starts networks for the tests of a suite, and ends them and its raw peers after each test. */
+export function startedNetworks(): {
+  start: (options: SocketNetworkOptions) => Promise<SocketNetwork>
+  raws: RawPeer[]
+} {
+  const networks: SocketNetwork[] = []
+  const raws: RawPeer[] = []
+  afterEach(async () => {
+    for (const { socket } of raws.splice(0)) socket.destroy()
+    for (const { network } of networks.splice(0)) await network.stop()
+  })
+  const start = async (options: SocketNetworkOptions): Promise<SocketNetwork> => {
+    const made = await SocketNetwork.start(options)
+    networks.push(made)
+    return made
+  }
+  return { start, raws }
+}

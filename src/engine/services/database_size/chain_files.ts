@@ -22,7 +22,7 @@ export function chainFiles(chain: Chain, { blocks_dir, state_dir }: ChainFolders
   ]
 }
 
-/** Bytes of the files of a folder, without those of folders in it. */
+/** The bytes of the files in a folder, without its subfolders. */
 function bytesIn(folder: string): number {
   let sum = 0
   for (const name of readdirSync(folder)) {

@@ -154,6 +154,7 @@ export class TraceWriter {
       for (const file of Object.values(slice.files)) {
         if (!file.is_dirty) continue
         file.is_dirty = false
+        // Blocks may have come while another file was synced.
         flushSlice(slice)
         await syncFile(file.fd)
       }

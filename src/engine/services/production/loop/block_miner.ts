@@ -11,8 +11,8 @@ import type { TransactionProcessor } from '../transaction_processor.ts'
 /** The most blocks that are mined between two turns of the event loop, which sync them and vote on the last. */
 const MINED_AT_ONCE = 128
 /**
- * The vote on the blocks of one turn is made while those of the next are. Later ones wait for it: each block commits to
- * all blocks that are not final, so it takes longer if there are many.
+ * A vote on the blocks of one turn is made while the blocks of the next turn are made. If more blocks than this are not
+ * final, the next ones wait for the vote: each block commits to all blocks that are not final, so many take longer.
  */
 const MAX_NOT_FINAL = 4 * MINED_AT_ONCE
 /** So many blocks are signed together with another thread, whose start takes as long as 200 signatures. */
@@ -74,19 +74,21 @@ export class BlockMiner {
     }
   }
 
-  /** At most a third of the blocks that may be reversible: with votes, those of two turns and of a third are. */
   private minedAtOnce(missing: number): number {
-    const { max_reversible_blocks: limit } = this.deps
-    const most = limit > 0 ? Math.min(MINED_AT_ONCE, Math.floor(limit / 3)) : MINED_AT_ONCE
-    return Math.max(1, Math.min(most, missing - VOTED_BLOCKS))
+    return Math.max(1, Math.min(this.limited(MINED_AT_ONCE), missing - VOTED_BLOCKS))
   }
 
   /** Whether the next blocks wait for the vote on the last ones. */
   private mustVote(missing: number): boolean {
-    const { chain, max_reversible_blocks: limit } = this.deps
-    const { block_num, irreversible_block_num } = chain.head
-    const most = limit > 0 ? Math.min(MAX_NOT_FINAL, Math.floor(limit / 3)) : MAX_NOT_FINAL
-    return missing <= VOTED_BLOCKS || block_num - irreversible_block_num > most
+    const { block_num, irreversible_block_num } = this.deps.chain.head
+    const not_final = block_num - irreversible_block_num
+    return missing <= VOTED_BLOCKS || not_final > this.limited(MAX_NOT_FINAL)
+  }
+
+  /** At most a third of the blocks that may be reversible: with votes, those of two turns and of a third are. */
+  private limited(blocks: number): number {
+    const { max_reversible_blocks: limit } = this.deps
+    return limit > 0 ? Math.min(blocks, Math.floor(limit / 3)) : blocks
   }
 
   /** Makes blocks, up to the first that has transactions: it may have taken long. */

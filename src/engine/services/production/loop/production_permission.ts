@@ -23,7 +23,7 @@ export interface PermissionDependencies {
  * spring: plugins/producer_plugin/producer_plugin.cpp (determine_pending_block_mode)
  */
 export class ProductionPermission {
-  /** The reason of another service why no block is produced now: that of the network, while blocks are missing here. */
+  /** Another service may forbid production and give the reason: the network does while blocks are missing here. */
   heldBack: () => string | undefined = () => undefined
   /** The chain is not stale, or stale production is enabled. */
   is_current: boolean
