@@ -85,12 +85,13 @@ export class Account {
 
   /**
    * Sets code and ABI. What the account has already is not set again.
-   * @param code the path of the `.wasm` file, or the code
+   * @param code the path of the `.wasm` file, an npm package that has it, or the code; see {@link ContractCode}
    * @param abi default: the `.abi` file beside the code
+   * @throws Error there is no such contract; it says where it was looked for
    * @throws TransactionError the code is refused
    */
   deploy(code: ContractCode, abi?: ContractAbi): this {
-    const files = contractFiles(code, abi)
+    const files = contractFiles(this.name, code, abi)
     const calls = [
       ...(this.hasCode(files.wasm) ? [] : [this.setCode(files.wasm)]),
       ...(bytesEqual(this.abi, files.abi) ? [] : [this.setAbi(files.abi)]),

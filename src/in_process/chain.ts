@@ -15,6 +15,7 @@ import type { BlockMakerOptions } from './block_maker.ts'
 import { Checkpoint } from './checkpoint.ts'
 import { ChainTime, momentMs } from './chain_time.ts'
 import type { Moment } from './chain_time.ts'
+import { contractFiles } from './contract_files.ts'
 import type { ContractAbi, ContractCode } from './contract_files.ts'
 import type { Listening } from './listening.ts'
 import { loadListening } from './load_listening.ts'
@@ -187,13 +188,15 @@ export class Chain {
 
   /**
    * Deploys a contract, on a new account if there is none of this name.
-   * @param code the path of the `.wasm` file, or the code
+   * @param code the path of the `.wasm` file, an npm package that has it, or the code; see {@link ContractCode}
    * @param abi default: the `.abi` file beside the code
+   * @throws Error there is no such contract; it says where it was looked for, and nothing has changed
    * @throws TransactionError the code is refused
    */
   deploy(name: string, code: ContractCode, abi?: ContractAbi): Account {
+    const files = contractFiles(name, code, abi)
     const account = this.hasAccount(name) ? this.account(name) : this.createAccount(name)
-    return account.deploy(code, abi)
+    return account.deploy(files.wasm, files.abi)
   }
 
   /**

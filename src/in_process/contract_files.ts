@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { ChainError, abiFromJson, packAbi } from '../engine/index.ts'
+import { findCode, findContract } from '../project/contract_files.ts'
 
 /**
- * Code: its bytes, or the path of a `.wasm` file, which may lack the extension, or of a folder with a
- * file of its own name in it.
+ * Code: its bytes, or where it is, as `--deploy` takes it. This is the path of a `.wasm` file, which may lack the
+ * extension; or of a folder with one contract, or with one that is named like the account or the folder; or the same
+ * in an npm package (`'proton-tsc'`, `'proton-tsc/external/eosio.token'`), of the working directory or one above it.
  */
 export type ContractCode = Uint8Array | string
 /** An ABI: the document, its JSON text, its packed bytes or those of the text, or a path. */
@@ -18,25 +19,28 @@ export interface ContractFiles {
 
 /**
  * Reads code and ABI. Without an ABI, it is read from the file beside the code (`.abi`).
- * @throws Error a file is missing
+ * @param account for which they are meant
+ * @throws OptionError there is no such contract; it says where it was looked for
+ * @throws Error a file cannot be read
  * @throws ChainError an ABI is malformed
  */
-export function contractFiles(code: ContractCode, abi: ContractAbi | undefined): ContractFiles {
+export function contractFiles(
+  account: string,
+  code: ContractCode,
+  abi: ContractAbi | undefined,
+): ContractFiles {
   if (typeof code !== 'string') {
     if (abi === undefined) {
       throw new TypeError('code that is given as bytes needs an ABI: deploy(wasm, abi)')
     }
     return { wasm: code, abi: packedAbi(abi) }
   }
-  const path = wasmPath(code)
-  const beside = path.replace(/\.wasm$/, '.abi')
-  return { wasm: readFileSync(path), abi: packedAbi(abi ?? beside) }
-}
-
-function wasmPath(path: string): string {
-  if (path.endsWith('.wasm')) return path
-  const stat = statSync(path, { throwIfNoEntry: false })
-  return stat?.isDirectory() ? join(path, `${basename(path)}.wasm`) : `${path}.wasm`
+  const folder = process.cwd()
+  if (abi !== undefined) {
+    return { wasm: readFileSync(findCode(code, account, folder)), abi: packedAbi(abi) }
+  }
+  const found = findContract(code, account, folder)
+  return { wasm: readFileSync(found.wasm), abi: packedAbi(found.abi) }
 }
 
 const OPEN_BRACE = 0x7b

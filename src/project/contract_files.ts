@@ -26,13 +26,29 @@ const MAX_DEPTH = 4
  * @throws OptionError that says where it was looked for
  */
 export function findContract(named: string, account: string, folder: string): ContractPaths {
+  const found = pathsOf(findCode(named, account, folder, (wasm) => existsSync(pathsOf(wasm).abi)))
+  if (existsSync(found.abi)) return found
+  throw new OptionError(
+    `deploy ${account}=${named}: there is no ABI beside ${found.wasm} (${found.abi})`,
+  )
+}
+
+/**
+ * Finds a WASM file in the same places.
+ * @param isContract which of the files in a folder count
+ * @throws OptionError that says where it was looked for
+ */
+export function findCode(
+  named: string,
+  account: string,
+  folder: string,
+  isContract: (wasm: string) => boolean = () => true,
+): string {
   const where = `deploy ${account}=${named}`
   const places = [resolve(folder, named), ...packagePlaces(named, folder)]
   for (const place of places) {
-    const found = contractAt(place, account, where)
-    if (found === undefined) continue
-    if (existsSync(found.abi)) return found
-    throw new OptionError(`${where}: there is no ABI beside ${found.wasm} (${found.abi})`)
+    const found = codeAt(place, account, where, isContract)
+    if (found !== undefined) return found
   }
   throw new OptionError(
     `${where}: there is no contract; looked for ${places.map((place) => `${place}.wasm`).join(', ')}`,
@@ -55,34 +71,38 @@ export function readContract({ wasm, abi }: ContractPaths): ContractFiles {
 
 const WASM_MAGIC = Buffer.from('\0asm')
 
-/** The contract at a path without extension, in a WASM file or in a folder. */
-function contractAt(path: string, account: string, where: string): ContractPaths | undefined {
+/** The code at a path without extension, in a WASM file or in a folder. */
+function codeAt(
+  path: string,
+  account: string,
+  where: string,
+  isContract: (wasm: string) => boolean,
+): string | undefined {
   const stem = path.replace(/\.wasm$/, '')
-  if (existsSync(`${stem}.wasm`)) return pathsOf(`${stem}.wasm`)
+  if (existsSync(`${stem}.wasm`)) return `${stem}.wasm`
   if (!existsSync(stem) || !statSync(stem).isDirectory()) return undefined
-  const found = contractsIn(stem, 0)
+  const found = codesIn(stem, 0).filter(isContract)
   const names = [account, basename(stem)]
   const named = found.filter((file) => names.includes(basename(file, '.wasm')))
   const chosen = named.length > 0 ? named : found
   if (chosen.length > 1) {
     throw new OptionError(`${where}: ${stem} has several contracts: ${chosen.join(', ')}`)
   }
-  return chosen[0] === undefined ? undefined : pathsOf(chosen[0])
+  return chosen[0]
 }
 
 function pathsOf(wasm: string): ContractPaths {
   return { wasm, abi: wasm.replace(/\.wasm$/, '.abi') }
 }
 
-/** WASM files with an ABI beside them. */
-function contractsIn(folder: string, depth: number): string[] {
+function codesIn(folder: string, depth: number): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) {
       const searched = depth < MAX_DEPTH && entry.name !== 'node_modules'
-      return searched ? contractsIn(path, depth + 1) : []
+      return searched ? codesIn(path, depth + 1) : []
     }
-    return entry.name.endsWith('.wasm') && existsSync(pathsOf(path).abi) ? [path] : []
+    return entry.name.endsWith('.wasm') ? [path] : []
   })
 }
 

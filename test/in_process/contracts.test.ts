@@ -1,8 +1,11 @@
 /** What contracts print, return, assert and store, and what chains answer about it. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { PrivateKey, Serializer, SignedTransaction, Transaction } from '@wharfkit/antelope'
 import { Chain, ChainError, TransactionError } from '../../src/in_process/index.ts'
 import { contractFiles } from '../support/contracts.ts'
+import { temporaryFolder } from '../support/node_process.ts'
 import { SAMPLE_ABI, SAMPLE_WASM } from './sample_contract.ts'
 
 const KEY = PrivateKey.from('5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3')
@@ -58,6 +61,71 @@ describe('a chain in process: contracts', () => {
     expect(() => ranks.rows({ index: 2 })).throw(ChainError, 'key type required')
     expect(sample.tables.ranks!('other').rows()).deep.equal([])
     expect(() => sample.table('nothing').rows()).throw(ChainError, 'not specified in the ABI')
+  })
+})
+
+describe('a chain in process: where contracts are found', () => {
+  const started_in = process.cwd()
+  let folder: ReturnType<typeof temporaryFolder>
+  beforeEach(() => {
+    folder = temporaryFolder()
+    process.chdir(folder.path)
+  })
+  afterEach(() => {
+    process.chdir(started_in)
+    folder.remove()
+  })
+
+  function write(stem: string, has_abi = true): void {
+    mkdirSync(join(stem, '..'), { recursive: true })
+    writeFileSync(`${stem}.wasm`, SAMPLE_WASM)
+    if (has_abi) writeFileSync(`${stem}.abi`, JSON.stringify(SAMPLE_ABI))
+  }
+
+  it('by a path, with and without the extension, and in a folder', () => {
+    write('build/sample')
+    write('two/a')
+    write('two/b')
+    const chain = Chain.create()
+    for (const code of ['build/sample', './build/sample.wasm', 'build', join(folder.path, 'build')])
+      expect(chain.deploy('sample', code).action('say').send().console).match(/^hello/)
+    expect(chain.deploy('b', 'two').action('say').send().console).match(/^hello/)
+  })
+
+  it('in an npm package, by its name or by a path in it, from folders below it too', () => {
+    write('node_modules/pack/build/sample')
+    write('node_modules/pack/build/other')
+    write('node_modules/@scope/pack/contract')
+    mkdirSync('test')
+    const chain = Chain.create()
+    for (const [account, code] of [
+      ['sample', 'pack'],
+      ['second', 'pack/build/other'],
+      ['third', '@scope/pack'],
+    ] as const) {
+      expect(chain.deploy(account, code).action('say').send().console).match(/^hello/)
+    }
+    process.chdir('test')
+    const fourth = chain.createAccount('fourth')
+    expect(fourth.deploy('@scope/pack').action('say').send().console).match(/^hello/)
+    expect(() => chain.deploy('fifth', 'pack')).throw(Error, 'has several contracts')
+  })
+
+  it('with an ABI that is elsewhere', () => {
+    write('node_modules/pack/sample', false)
+    const chain = Chain.create()
+    expect(() => chain.deploy('sample', 'pack')).throw(Error, 'there is no contract')
+    expect(chain.deploy('sample', 'pack', SAMPLE_ABI).action('say').send().console).match(/^hello/)
+  })
+
+  it('an error says where they were looked for, and no account is made', () => {
+    const chain = Chain.create()
+    expect(() => chain.deploy('sample', 'nothing')).throw(
+      `deploy sample=nothing: there is no contract; looked for ${join(process.cwd(), 'nothing.wasm')}`,
+    )
+    write('lone', false)
+    expect(() => chain.deploy('sample', 'lone')).throw(/there is no ABI beside .*lone\.wasm/)
+    expect(chain.hasAccount('sample')).equal(false)
   })
 })
 

@@ -27,7 +27,9 @@ const DOORS: Record<string, readonly string[]> = {
   ],
   'src/node': ['src/options', 'src/server', 'src/project', 'src/engine/index.ts', 'engine/options'],
   'src/testing': ['src/sending', 'src/project', 'src/engine/index.ts'],
-  'src/project': ['src/sending', 'src/engine/index.ts', 'engine/options'],
+  'src/project': ['src/sending', 'src/engine/index.ts', 'engine/options', 'src/project'],
+  // Where contracts are found is for chains in process too.
+  'src/project/contract_files.ts': ['src/engine/index.ts', 'engine/options'],
   'src/sending': ['src/engine/index.ts'],
   'src/server': [
     'src/handlers',
@@ -45,7 +47,7 @@ const DOORS: Record<string, readonly string[]> = {
     'engine/errors.ts',
   ],
   'src/handlers': ['src/engine/index.ts', 'generated'],
-  'src/in_process': ['src/engine/index.ts', 'src/server'],
+  'src/in_process': ['src/engine/index.ts', 'src/server', 'src/project/contract_files.ts'],
   'src/vert': ['chain/execution', 'chain/rules', 'chain/headers', 'chain/base', 'below'],
   // The façade names what the engine offers; its own files make it.
   'src/engine/index.ts': [
