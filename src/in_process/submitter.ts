@@ -46,11 +46,21 @@ export class LocalSubmitter implements Submitter {
     return trace
   }
 
+  /**
+   * Executes a transaction and undoes it.
+   * @returns the trace; a failure is in `except`
+   * @throws ChainError it cannot be read, or a signature is invalid
+   */
   async compute(packed: PackedTransaction): Promise<TransactionTrace> {
     const meta = this.open(packed, 'dry_run')
     return this.maker.pushMetadata(() => meta)
   }
 
+  /**
+   * Executes a transaction that may not write.
+   * @returns the trace; a failure is in `except`
+   * @throws ChainError it cannot be read
+   */
   async readOnly(packed: PackedTransaction): Promise<TransactionTrace> {
     const meta = createMetadata(packed, 'read_only')
     return this.maker.pushMetadata(() => meta)

@@ -133,6 +133,7 @@ export class Peer implements RemotePeer {
     return this.settings.id
   }
 
+  /** Whether the peer opened the connection. */
   get is_incoming(): boolean {
     return this.settings.address === ''
   }
@@ -245,6 +246,7 @@ export class Peer implements RemotePeer {
     return address
   }
 
+  /** Sends a time message, whose answer tells the duration of a round trip. */
   sendTime(): void {
     this.send(this.times.restart(this.now_ns))
   }
@@ -347,6 +349,7 @@ export class Peer implements RemotePeer {
     return this.ping_us === Infinity ? 0 : Math.round(this.ping_us / BLOCK_INTERVAL_US)
   }
 
+  /** The time of the network's clock in nanoseconds since 1970. */
   get now_ns(): bigint {
     return BigInt(this.network.state.now_us) * 1000n
   }

@@ -46,6 +46,7 @@ export class Documents {
     ])
   }
 
+  /** Whether there is a document at a path. */
   has(path: string): boolean {
     return this.sources.has(path)
   }

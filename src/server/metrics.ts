@@ -33,6 +33,7 @@ export class HttpMetrics {
     this.others.push(counts)
   }
 
+  /** Requests and violations of the contract since the start, by path. Paths without any are left out. */
   metrics(): Metric[] {
     const totals = new Map([...this.requests].map(([path, { count }]) => [path, count]))
     for (const counts of this.others) {

@@ -17,10 +17,12 @@ export class InFlight {
     this.counts = new Float64Array(buffer)
   }
 
+  /** The counts, for another thread's {@link InFlight}. */
   get buffer(): SharedArrayBuffer {
     return this.counts.buffer
   }
 
+  /** Number of requests in progress. */
   get requests(): number {
     return this.counts[0] as number
   }
@@ -29,6 +31,7 @@ export class InFlight {
     this.counts[0] = requests
   }
 
+  /** Bytes of the bodies of requests in progress. */
   get bytes(): number {
     return this.counts[1] as number
   }

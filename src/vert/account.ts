@@ -121,6 +121,7 @@ export class Account<B extends AccountHost> {
     } else this.setContract(abi, wasm)
   }
 
+  /** Whether the account has a code and an ABI. */
   get isContract(): boolean {
     return this.abi !== undefined && this.wasm !== undefined
   }
@@ -140,6 +141,7 @@ export class Account<B extends AccountHost> {
     setPrivileged(this.bc.db, this.id, privileged)
   }
 
+  /** The permissions of the account. Changes of the returned array apply to later transactions. */
   get permissions(): AccountPermission[] {
     this.permissions_are_shown = true
     return this.own_permissions
@@ -150,6 +152,7 @@ export class Account<B extends AccountHost> {
     this.permissions_are_shown = true
   }
 
+  /** Replaces all permissions. */
   setPermissions(permissions: AccountPermission[]): void {
     this.permissions = permissions
   }
@@ -184,6 +187,7 @@ export class Account<B extends AccountHost> {
     replacePermissions(this.bc.db, this.id, rows, this.bc.now().time_us)
   }
 
+  /** Makes {@link actions} from the ABI. */
   buildActions(): void {
     const abi = this.abi!
     for (const action of abi.actions) {
@@ -213,6 +217,7 @@ export class Account<B extends AccountHost> {
     return this.bc.execute(transaction, fields, readonly, given)
   }
 
+  /** Makes {@link tables} from the ABI. */
   buildTables(): void {
     const abi = this.abi!
     const owner = { db: this.bc.db, code: this.id, abi }

@@ -207,6 +207,7 @@ export class Blockchain {
     return this.accounts[String(bigIntToName(name))]
   }
 
+  /** The account of a name, if it was created. */
   getAccount(name: NameLike): OwnAccount | undefined {
     return this.accounts[String(name)]
   }
@@ -297,6 +298,7 @@ export class Blockchain {
     this.traces = undefined
   }
 
+  /** Forgets what contracts have printed. */
   clearConsole(): void {
     this.console = ''
   }
@@ -319,14 +321,20 @@ export class Blockchain {
     return this.deltas
   }
 
+  /** From the next transaction on, {@link storageDeltas} are recorded. */
   enableStorageDeltas(): void {
     this.isStorageDeltasEnabled = true
   }
 
+  /** Ends what {@link enableStorageDeltas} began. */
   disableStorageDeltas(): void {
     this.isStorageDeltasEnabled = false
   }
 
+  /**
+   * Prints {@link storageDeltas} to the standard output.
+   * @throws Error this is not enabled
+   */
   printStorageDeltas(): void {
     console.log(textOfValue(this.storageDeltas, 4))
   }

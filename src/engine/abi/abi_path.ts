@@ -45,10 +45,12 @@ export class AbiPath {
     this.full = full
   }
 
+  /** Enters a part of the present value. */
   push(item: PathItem): void {
     this.items.push(item)
   }
 
+  /** Leaves the part that was entered last. */
   pop(): void {
     this.items.pop()
   }
@@ -64,6 +66,7 @@ export class AbiPath {
     return this.full ? name : shortenName(name)
   }
 
+  /** The position as error messages show it: the whole path, or the shortened name of the type at its end. */
   toString(): string {
     return this.full ? this.fullText() : this.shortText()
   }

@@ -41,14 +41,23 @@ export class BlsThread {
   /** Requests that the thread works on, in order. */
   private readonly jobs: Job[] = []
 
+  /**
+   * The signature of `message` in affine form, as {@link blsSign} makes it.
+   * @param secret the bytes of a BLS private key
+   */
   sign(secret: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
     return this.run({ kind: 'sign', secret, message }) as Promise<Uint8Array>
   }
 
+  /**
+   * Whether an aggregate signature is that of all signers on their messages, as {@link
+   * blsAggregateVerify} decides it.
+   */
   verify(signers: BlsSigners[], signature: Uint8Array): Promise<boolean> {
     return this.run({ kind: 'verify', signers, signature }) as Promise<boolean>
   }
 
+  /** Ends the thread. The calling thread does the work that is left and all later work. */
   async close(): Promise<void> {
     this.broken = true
     const { worker } = this

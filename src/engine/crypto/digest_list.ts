@@ -14,16 +14,19 @@ export class DigestList {
   private bytes = NO_BYTES
   private count = 0
 
+  /** A list of these digests. */
   static of(digests: readonly Uint8Array[]): DigestList {
     const list = new DigestList()
     for (const digest of digests) list.push(digest)
     return list
   }
 
+  /** Number of digests. */
   get length(): number {
     return this.count
   }
 
+  /** Adds a digest of 32 bytes. */
   push(digest: Uint8Array): void {
     const at = this.grow()
     this.bytes.set(digest, at)

@@ -60,6 +60,7 @@ function streamOf(name: HashName) {
 export class Sha256 {
   private readonly hash = crypto.createHash('sha256')
 
+  /** Adds the next piece. */
   update(data: Uint8Array): void {
     this.hash.update(data)
   }

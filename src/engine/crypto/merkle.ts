@@ -93,11 +93,16 @@ export class IncrementalMerkleLegacy {
     return copy
   }
 
+  /** Writes the form of snapshots: the active nodes, then the number of digests (u64). */
   pack(w: Writer): void {
     w.array(this.active_nodes, (w, node) => w.raw(node))
     w.u64(this.node_count)
   }
 
+  /**
+   * Reads what {@link pack} wrote.
+   * @throws ChainError out_of_range_exception if bytes are missing
+   */
   static unpack(r: Reader): IncrementalMerkleLegacy {
     const merkle = new IncrementalMerkleLegacy()
     merkle.active_nodes = r.array((r) => r.checksum256().slice())
@@ -116,6 +121,7 @@ export class IncrementalMerkle {
   /** Roots of full subtrees, the greatest first. */
   trees: Uint8Array[] = []
 
+  /** Adds a digest. It costs one hash for each full subtree that becomes part of a greater one. */
   append(digest: Uint8Array): void {
     let node = digest
     for (let bit = 1n; (this.count & bit) !== 0n; bit <<= 1n) {
@@ -141,11 +147,16 @@ export class IncrementalMerkle {
     return copy
   }
 
+  /** Writes the form of snapshots: the number of digests (u64), then the roots of the subtrees. */
   pack(w: Writer): void {
     w.u64(this.count)
     w.array(this.trees, (w, node) => w.raw(node))
   }
 
+  /**
+   * Reads what {@link pack} wrote.
+   * @throws ChainError out_of_range_exception if bytes are missing
+   */
   static unpack(r: Reader): IncrementalMerkle {
     const merkle = new IncrementalMerkle()
     merkle.count = r.u64()

@@ -61,6 +61,7 @@ export class Reader {
     return p
   }
 
+  /** One byte. */
   u8(): number {
     const p = this.pos
     if (p >= this.end) this.outOfRange('read')
@@ -76,16 +77,19 @@ export class Reader {
     return this.data[p] as number
   }
 
+  /** Two bytes, little endian, unsigned. */
   u16(): number {
     const p = this.take(2)
     const d = this.data
     return (d[p] as number) | ((d[p + 1] as number) << 8)
   }
 
+  /** Four bytes, little endian, unsigned. */
   u32(): number {
     return this.i32() >>> 0
   }
 
+  /** Four bytes, little endian, signed. */
   i32(): number {
     const p = this.take(4)
     const d = this.data
@@ -97,10 +101,12 @@ export class Reader {
     )
   }
 
+  /** One byte, signed. */
   i8(): number {
     return (this.u8() << 24) >> 24
   }
 
+  /** Two bytes, little endian, signed. */
   i16(): number {
     return (this.u16() << 16) >> 16
   }
@@ -121,31 +127,37 @@ export class Reader {
       ((d[p + 7] as number) << 24)
   }
 
+  /** Eight bytes, little endian, unsigned. */
   u64(): bigint {
     this.load64()
     return scratchU64[0] as bigint
   }
 
+  /** Eight bytes, little endian, signed. */
   i64(): bigint {
     this.load64()
     return scratchI64[0] as bigint
   }
 
+  /** Sixteen bytes, little endian, unsigned. A range error has the 16 bytes as one read. */
   u128(): bigint {
     if (this.remaining() < 16) this.outOfRange('read')
     const low = this.u64()
     return low | (this.u64() << 64n)
   }
 
+  /** Sixteen bytes, little endian, signed. */
   i128(): bigint {
     return BigInt.asIntN(128, this.u128())
   }
 
+  /** A 32-bit floating point number. The bits of a NaN may change. */
   f32(): number {
     scratchI32[0] = this.i32()
     return scratchF32[0] as number
   }
 
+  /** A 64-bit floating point number. The bits of a NaN may change. */
   f64(): number {
     this.load64()
     return scratchF64[0] as number
@@ -227,10 +239,12 @@ export class Reader {
     return latin1FromBytes(this.blob())
   }
 
+  /** A name as its number of 64 bits. */
   name(): bigint {
     return this.u64()
   }
 
+  /** 32 bytes as a view, which is valid while the source does not change. */
   checksum256(): Uint8Array {
     return this.bytes(32)
   }

@@ -54,11 +54,13 @@ export class Writer {
     return p
   }
 
+  /** One byte. */
   u8(v: number): void {
     const p = this.reserve(1)
     this.data[p] = v
   }
 
+  /** Two bytes, little endian. */
   u16(v: number): void {
     const p = this.reserve(2)
     const d = this.data
@@ -66,6 +68,7 @@ export class Writer {
     d[p + 1] = v >>> 8
   }
 
+  /** Four bytes, little endian. */
   u32(v: number): void {
     const p = this.reserve(4)
     this.word(p, v)
@@ -79,18 +82,22 @@ export class Writer {
     d[p + 3] = v >>> 24
   }
 
+  /** One byte; negative numbers in two's complement. */
   i8(v: number): void {
     this.u8(v)
   }
 
+  /** Two bytes, little endian; negative numbers in two's complement. */
   i16(v: number): void {
     this.u16(v)
   }
 
+  /** Four bytes, little endian; negative numbers in two's complement. */
   i32(v: number): void {
     this.u32(v)
   }
 
+  /** Eight bytes, little endian. */
   u64(v: bigint): void {
     const p = this.reserve(8)
     scratchU64[0] = v
@@ -98,6 +105,7 @@ export class Writer {
     this.word(p + 4, scratchI32[1] as number)
   }
 
+  /** Eight bytes, little endian; negative numbers in two's complement. */
   i64(v: bigint): void {
     this.u64(v)
   }
@@ -111,20 +119,24 @@ export class Writer {
     this.word(p + 4, low === v ? low >> 31 : Math.floor(v / 0x1_0000_0000) | 0)
   }
 
+  /** Sixteen bytes, little endian. */
   u128(v: bigint): void {
     this.u64(v)
     this.u64(v >> 64n)
   }
 
+  /** Sixteen bytes, little endian; negative numbers in two's complement. */
   i128(v: bigint): void {
     this.u128(v)
   }
 
+  /** A 32-bit floating point number, rounded to the nearest one. */
   f32(v: number): void {
     scratchF32[0] = v
     this.u32(scratchI32[0] as number)
   }
 
+  /** A 64-bit floating point number. */
   f64(v: number): void {
     const p = this.reserve(8)
     scratchF64[0] = v
@@ -132,10 +144,12 @@ export class Writer {
     this.word(p + 4, scratchI32[1] as number)
   }
 
+  /** A byte: 1 or 0. */
   bool(v: boolean): void {
     this.u8(v ? 1 : 0)
   }
 
+  /** A number of 32 bits in one to five bytes, seven bits each, the low ones first. */
   varuint32(v: number): void {
     let rest = v >>> 0
     while (rest >= 0x80) {
@@ -145,6 +159,7 @@ export class Writer {
     this.u8(rest)
   }
 
+  /** A signed number of 32 bits as a varuint32, in the zigzag form (0, -1, 1, -2, ...). */
   varint32(v: number): void {
     this.varuint32((v << 1) ^ (v >> 31))
   }
@@ -199,10 +214,12 @@ export class Writer {
     return true
   }
 
+  /** A name from its number of 64 bits. */
   name(n: bigint): void {
     this.u64(n)
   }
 
+  /** A digest: its bytes as they are. */
   checksum256(b: Uint8Array): void {
     this.raw(b)
   }

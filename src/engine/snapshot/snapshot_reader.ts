@@ -58,6 +58,7 @@ export class SnapshotReader {
     return rows
   }
 
+  /** Whether the snapshot has a section of this name. */
   has(name: string): boolean {
     return this.sections.has(name)
   }
@@ -73,6 +74,7 @@ export class SnapshotReader {
     return new SectionReader(name, place.rows, place.start, place.end, read)
   }
 
+  /** Closes the file. Section readers must not be used after that. */
   close(): void {
     closeSync(this.fd)
   }

@@ -42,6 +42,7 @@ export abstract class ContractRows implements UndoableTable {
     return this.by_primary.bytes
   }
 
+  /** The row with this primary key in table `t_id`. */
   find(t_id: number, primary: bigint): number {
     this.setKey(t_id, primary)
     return this.by_primary.find()
@@ -59,10 +60,12 @@ export abstract class ContractRows implements UndoableTable {
     return this.by_primary.upperBoundWithin()
   }
 
+  /** The row with the lowest primary key of table `t_id`. */
   first(t_id: number): number {
     return this.lowerBound(t_id, 0n)
   }
 
+  /** The row with the highest primary key of table `t_id`. */
   last(t_id: number): number {
     this.setKey(t_id, 0xffffffffffffffffn)
     return this.by_primary.notAboveWithin()
@@ -86,16 +89,19 @@ export abstract class ContractRows implements UndoableTable {
     return this.by_primary.belowWithin()
   }
 
+  /** The number of the row's table. */
   t_id(row: number): number {
     const address = this.rows.liveBlock(row)
     return this.heap.words(address)[wordOffset(address) + 1] as number
   }
 
+  /** The row's primary key. */
   primary(row: number): bigint {
     const address = this.rows.liveBlock(row)
     return this.heap.units(address)[unitOffset(address) + 1] as bigint
   }
 
+  /** The name of the account that pays for the row. */
   payer(row: number): bigint {
     const address = this.rows.liveBlock(row)
     return this.heap.units(address)[unitOffset(address) + 2] as bigint
@@ -171,6 +177,7 @@ export abstract class ContractRows implements UndoableTable {
     if (row !== NONE) this.remove(row)
   }
 
+  /** Removes a row. The session's undo brings it back under the same number. */
   remove(row: number): void {
     this.unindex(row)
     this.rows.remove(row)

@@ -65,6 +65,7 @@ export class NodePool implements SharedBuffers {
     this.setPage(0, FIRST_NODES * node_words)
   }
 
+  /** Bytes of the pages. */
   get bytes(): number {
     return this.pages.reduce((sum, page) => sum + page.byteLength, 0)
   }
@@ -79,14 +80,20 @@ export class NodePool implements SharedBuffers {
     return (node & this.page_mask) * this.node_words
   }
 
+  /** A word of a node; `word` counts from the start of its header. */
   get(node: number, word: number): number {
     return this.page(node)[this.offset(node) + word] as number
   }
 
+  /** Writes a word of a node; `word` counts from the start of its header. */
   set(node: number, word: number, value: number): void {
     this.page(node)[this.offset(node) + word] = value
   }
 
+  /**
+   * A node without entries and neighbours.
+   * @param kind LEAF or INNER
+   */
   alloc(kind: number): number {
     let node = this.free_head
     if (node !== 0) this.free_head = this.get(node, NEXT)
@@ -100,6 +107,7 @@ export class NodePool implements SharedBuffers {
     return node
   }
 
+  /** Makes a node available to {@link alloc}. */
   free(node: number): void {
     assert(this.get(node, KIND) !== FREE)
     this.set(node, COUNT, 0)
@@ -108,6 +116,7 @@ export class NodePool implements SharedBuffers {
     this.free_head = node
   }
 
+  /** Drops all nodes and the words of node 0. */
   clear(): void {
     this.pages.length = 0
     this.setPage(0, FIRST_NODES * this.node_words)
@@ -128,6 +137,7 @@ export class NodePool implements SharedBuffers {
     page[base + COUNT] = count + 1
   }
 
+  /** Removes entries from `slot` on; later ones move down. */
   removeEntries(node: number, slot: number, entries: number, stride: number): void {
     const page = this.page(node)
     const base = this.offset(node)
@@ -159,6 +169,7 @@ export class NodePool implements SharedBuffers {
     this.removeEntries(from, from_slot, entries, stride)
   }
 
+  /** Writes the key of an entry over that of another one. */
   copyKey(from: number, from_slot: number, to: number, to_slot: number, stride: number): void {
     const source = this.page(from)
     const start = this.offset(from) + HEADER + from_slot * stride

@@ -65,6 +65,7 @@ export class NodeTree {
     return this.pool.head[SIZE] as number
   }
 
+  /** The leaf with the highest keys. */
   get last_leaf(): number {
     return this.pool.head[LAST_LEAF] as number
   }
@@ -135,6 +136,7 @@ export class NodeTree {
     this.plant()
   }
 
+  /** The leaf with the lowest keys. */
   firstLeaf(): number {
     let node = this.root
     for (let level = 0; level < this.depth; level++) node = this.child(node, 0)
@@ -146,6 +148,7 @@ export class NodeTree {
     return this.pool.get(node, HEADER + slot * this.stride + word)
   }
 
+  /** The row number of an entry of a leaf, or the child of an entry of an inner node. */
   value(node: number, slot: number): number {
     return this.pool.get(node, this.valueWord(slot))
   }
@@ -158,16 +161,19 @@ export class NodeTree {
     return this.value(node, slot)
   }
 
+  /** The first slot of the leaf whose key is not below `key`; the number of its entries if there is none. */
   lower(leaf: number): number {
     const page = this.pool.page(leaf)
     return lowerSlot(page, this.pool.offset(leaf), this.key, this.width)
   }
 
+  /** The first slot of the leaf whose key is above `key`; the number of its entries if there is none. */
   upper(leaf: number): number {
     const page = this.pool.page(leaf)
     return upperSlot(page, this.pool.offset(leaf), this.key, this.width, 0)
   }
 
+  /** Whether an entry of the leaf is at `slot`, and has the key `key`. */
   matches(leaf: number, slot: number): boolean {
     if (slot >= this.pool.get(leaf, COUNT)) return false
     return this.compareAt(leaf, slot) === 0

@@ -28,6 +28,7 @@ export class ObjectIndex<T> {
     return this.tree.insert(number)
   }
 
+  /** Adds a row, whose key no other row may have. */
   insert(row: T & { readonly id: number }, number: number): void {
     assert(this.tryInsert(row, number), 'keys are unique')
   }
@@ -45,6 +46,7 @@ export class ObjectIndex<T> {
     return tree.insert(number)
   }
 
+  /** Removes a row, whose key must be the one that the index has for it. */
   remove(row: T & { readonly id: number }, number: number): void {
     this.recent.clear()
     this.setKey(row)

@@ -93,21 +93,25 @@ export class OrderedIndex {
     return this.within(this.key[0] as number, this.slotFrom(leaf, this.tree.lower(leaf)))
   }
 
+  /** As {@link upperBound}, limited as {@link lowerBoundWithin}. */
   upperBoundWithin(): number {
     const leaf = this.tree.descend()
     return this.within(this.key[0] as number, this.slotFrom(leaf, this.tree.upper(leaf)))
   }
 
+  /** As {@link below}, limited as {@link lowerBoundWithin}. */
   belowWithin(): number {
     const leaf = this.tree.descend()
     return this.within(this.key[0] as number, this.slotBefore(leaf, this.tree.lower(leaf)))
   }
 
+  /** As {@link notAbove}, limited as {@link lowerBoundWithin}. */
   notAboveWithin(): number {
     const leaf = this.tree.descend()
     return this.within(this.key[0] as number, this.slotBefore(leaf, this.tree.upper(leaf)))
   }
 
+  /** As {@link nextHinted}, limited as {@link lowerBoundWithin}. */
   nextWithin(row: number): number {
     const hint = row & (HINTS - 1)
     const leaf = this.hint_leaf[hint] as number
@@ -116,6 +120,7 @@ export class OrderedIndex {
     return this.within(this.tree.keyWord(leaf, slot, 0), this.slotFrom(leaf, slot + 1))
   }
 
+  /** As {@link prevHinted}, limited as {@link lowerBoundWithin}. */
   prevWithin(row: number): number {
     const hint = row & (HINTS - 1)
     const leaf = this.hint_leaf[hint] as number
@@ -124,10 +129,12 @@ export class OrderedIndex {
     return this.within(this.tree.keyWord(leaf, slot, 0), this.slotBefore(leaf, slot))
   }
 
+  /** The row with the lowest key, or NONE. */
   first(): number {
     return this.found(this.slotFrom(this.tree.firstLeaf(), 0))
   }
 
+  /** The row with the highest key, or NONE. */
   last(): number {
     const leaf = this.tree.last_leaf
     return this.found(this.slotBefore(leaf, this.tree.pool.get(leaf, COUNT)))

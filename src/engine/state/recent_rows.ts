@@ -36,6 +36,7 @@ export class RecentRows<T> {
     this.is_empty = false
   }
 
+  /** Forgets all rows. */
   clear(): void {
     if (this.is_empty) return
     this.rows.fill(undefined)

@@ -59,6 +59,7 @@ export class Rows implements SharedBuffers {
     return this.slots[2 * row] as number
   }
 
+  /** Sets the block of a row. The old one is the caller's to free. */
   setBlock(row: number, block: number): void {
     this.slots[2 * row] = block
   }
@@ -68,6 +69,7 @@ export class Rows implements SharedBuffers {
     return this.slots[2 * row + 1] as number
   }
 
+  /** Sets the serial that {@link stamp} returns. */
   setStamp(row: number, stamp: number): void {
     this.slots[2 * row + 1] = stamp
   }

@@ -20,14 +20,17 @@ export class RowWatchers<R> {
     }
   }
 
+  /** Whether a watcher was added and not yet removed. */
   get areThere(): boolean {
     return this.watchers.length > 0
   }
 
+  /** Reports a new row to all watchers, or the new form of a changed one. */
   added(row: R): void {
     for (const watcher of this.watchers) watcher.added(row)
   }
 
+  /** Reports a row that was removed to all watchers, or the old form of a changed one. */
   removed(row: R): void {
     for (const watcher of this.watchers) watcher.removed(row)
   }

@@ -38,6 +38,7 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
     return super.index_bytes + this.by_secondary.bytes
   }
 
+  /** The row's secondary key. */
   secondary(row: number): K {
     const address = this.rows.liveBlock(row)
     return this.kind.read(this.heap.units(address), unitOffset(address) + CONTENT_UNITS)
@@ -69,11 +70,13 @@ export class SecondaryTable<K extends SecondaryKey> extends ContractRows {
     return this.by_secondary.upperBoundWithin()
   }
 
+  /** The first row of the table in the order of `(secondary, primary)`. */
   firstSecondary(t_id: number): number {
     this.by_secondary.key.fill(0)[0] = t_id
     return this.by_secondary.lowerBoundWithin()
   }
 
+  /** The last row of the table in the order of `(secondary, primary)`. */
   lastSecondary(t_id: number): number {
     this.by_secondary.key.fill(0xffffffff)[0] = t_id
     return this.by_secondary.notAboveWithin()

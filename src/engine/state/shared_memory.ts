@@ -163,6 +163,7 @@ export class Turns<News> {
     }
   }
 
+  /** Ends the turn: the writer may change the state again. */
   end(): void {
     this.memory.lock.endRead()
   }

@@ -25,10 +25,12 @@ export class ObjectTableView {
     this.blocks = blocks
   }
 
+  /** Number of rows. */
   get size(): number {
     return this.blocks.length
   }
 
+  /** The id of the object in a row. */
   id(row: number): number {
     const address = this.blocks[row] as number
     const words = this.heap.words(address)
@@ -66,10 +68,12 @@ export class ContractTableView {
     this.blocks = blocks
   }
 
+  /** Number of rows. */
   get size(): number {
     return this.blocks.length
   }
 
+  /** The number of the contract table that a row belongs to. */
   t_id(row: number): number {
     const address = this.blocks[row] as number
     return this.heap.words(address)[wordOffset(address) + 1] as number
@@ -99,11 +103,13 @@ export class StateView {
     this.contracts = contracts
   }
 
+  /** The objects of a table as they were when the view was taken. */
   objectTable(name: ObjectTableName): ObjectTableView {
     assert(this.held, 'a released view is not read')
     return new ObjectTableView(this.heap, this.objects.get(name) as Uint32Array)
   }
 
+  /** The rows of contracts as they were when the view was taken. */
   contractTable(name: ContractTableName): ContractTableView {
     assert(this.held, 'a released view is not read')
     return new ContractTableView(this.heap, this.contracts.get(name) as Uint32Array)

@@ -74,6 +74,7 @@ export class UndoLog {
     return this.starts.length
   }
 
+  /** Bytes of the array of entries. */
   get bytes(): number {
     return this.entries.byteLength
   }
@@ -83,18 +84,32 @@ export class UndoLog {
     return this.tables.push(table) - 1
   }
 
+  /**
+   * Records that a row was created.
+   * @param table its position, which {@link add} returned
+   */
   created(table: number, row: number): void {
     this.push(table, CREATE, row, 0, 0)
   }
 
+  /**
+   * Records that a row got another block.
+   * @param old_block its block before, which the log frees when it is no longer needed
+   * @param old_stamp its stamp before
+   */
   modified(table: number, row: number, old_block: number, old_stamp: number): void {
     this.push(table, MODIFY, row, old_block, old_stamp)
   }
 
+  /**
+   * Records that a row was removed. Its block stays until the removal is final.
+   * @param old_stamp its stamp before
+   */
   removed(table: number, row: number, old_stamp: number): void {
     this.push(table, REMOVE, row, 0, old_stamp)
   }
 
+  /** Begins a session inside of the innermost one. */
   start(): void {
     this.starts.push(this.tail)
     this.serial++

@@ -87,6 +87,7 @@ export class CompiledCode {
     this.preparer.request(this.task(true, ctx, getCode))
   }
 
+  /** Frees the instances that wait for their next run. Later runs make new ones. */
   dropInstances(): void {
     this.idle.clear()
     this.idle_bytes = 0

@@ -27,18 +27,22 @@ export class ContractDatabase {
     this.tables = new TableDirectory(ctx)
   }
 
+  /** The rows of contracts by their primary keys. */
   get primary(): PrimaryIndex {
     return (this.cache.primary ??= new PrimaryIndex(this.ctx, this.tables))
   }
 
+  /** The secondary index of 64-bit integers. */
   get idx64(): SecondaryIndex<bigint> {
     return (this.cache.idx64 ??= this.index(this.ctx.db.index64, billable.BILLABLE_INDEX64))
   }
 
+  /** The secondary index of 128-bit integers. */
   get idx128(): SecondaryIndex<bigint> {
     return (this.cache.idx128 ??= this.index(this.ctx.db.index128, billable.BILLABLE_INDEX128))
   }
 
+  /** The secondary index of 256-bit integers, as two numbers of 128 bits. */
   get idx256(): SecondaryIndex<readonly [bigint, bigint]> {
     return (this.cache.idx256 ??= this.index(this.ctx.db.index256, billable.BILLABLE_INDEX256))
   }
@@ -49,6 +53,7 @@ export class ContractDatabase {
     return (this.cache.idx_double ??= this.index(this.ctx.db.index_double, size))
   }
 
+  /** The secondary index of 128-bit floating point numbers; keys are their bits. */
   get idx_long_double(): SecondaryIndex<bigint> {
     const size = billable.BILLABLE_INDEX_LONG_DOUBLE
     return (this.cache.idx_long_double ??= this.index(this.ctx.db.index_long_double, size))

@@ -251,19 +251,23 @@ export class WasmInstance {
     return accessViolation()
   }
 
+  /** Eight bytes of a checked range, little endian, unsigned. */
   getU64(ptr: number): bigint {
     return this.view.getBigUint64(ptr >>> 0, true)
   }
 
+  /** Writes eight bytes to a checked range, little endian. */
   setU64(ptr: number, value: bigint): void {
     this.view.setBigUint64(ptr >>> 0, value, true)
   }
 
+  /** Sixteen bytes of a checked range, little endian, unsigned. */
   getU128(ptr: number): bigint {
     const start = ptr >>> 0
     return (this.view.getBigUint64(start + 8, true) << 64n) | this.view.getBigUint64(start, true)
   }
 
+  /** Writes sixteen bytes to a checked range, little endian; higher bits of `value` are dropped. */
   setU128(ptr: number, value: bigint): void {
     const start = ptr >>> 0
     this.view.setBigUint64(start, value & 0xffffffffffffffffn, true)

@@ -27,6 +27,7 @@ export class BackgroundSteps {
     else this.timer = setTimeout(() => this.step(steps, pause_ms), delay_ms).unref()
   }
 
+  /** No further step begins. */
   stop(): void {
     clearTimeout(this.timer)
     clearImmediate(this.immediate)

@@ -59,12 +59,14 @@ export class ExampleChain {
     )
   }
 
+  /** Begins the next block. */
   begin(): void {
     const { chain, now } = this
     const slot = Math.max(usToSlot(now()), chain.head.timestamp + 1)
     chain.startBlock({ slot, confirmed: 0, status: 'incomplete' })
   }
 
+  /** Ends the block that was begun, with a fixed signature. */
   end(): void {
     this.chain.produceBlock(sign)
   }
@@ -95,6 +97,7 @@ export class ExampleChain {
     })
   }
 
+  /** Executes a transaction of these actions in the block that was begun. */
   push(...actions: Action[]): TransactionTrace {
     return this.execute(this.pack(...actions))
   }

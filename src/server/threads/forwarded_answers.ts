@@ -23,6 +23,7 @@ export class ForwardedAnswers {
     this.batches = new Batches(send)
   }
 
+  /** Answers requests that the HTTP thread has sent. Each is answered once, with its id. */
   receive(requests: readonly ForwardedRequest[]): void {
     for (const request of requests) {
       const { id } = request

@@ -23,10 +23,12 @@ export class Rest {
     this.words = new Int32Array(buffer)
   }
 
+  /** The state of the rest, for another thread's {@link Rest}. */
   get buffer(): SharedArrayBuffer {
     return this.words.buffer
   }
 
+  /** Whether the thread rests now. */
   get isActive(): boolean {
     return Atomics.load(this.words, 0) === RESTS
   }

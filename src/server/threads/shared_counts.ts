@@ -12,6 +12,7 @@ export class SharedCounts {
     this.counts = new Float64Array(buffer)
   }
 
+  /** The counts, for another thread's {@link SharedCounts}. */
   get buffer(): SharedArrayBuffer {
     return this.counts.buffer
   }
@@ -44,14 +45,17 @@ export class OpenCount {
     this.words = new Int32Array(buffer)
   }
 
+  /** The count, for another thread's {@link OpenCount}. */
   get buffer(): SharedArrayBuffer {
     return this.words.buffer
   }
 
+  /** Number of open connections. */
   get value(): number {
     return Atomics.load(this.words, 0)
   }
 
+  /** Changes the number by this much, which may be negative. */
   add(connections: number): void {
     Atomics.add(this.words, 0, connections)
   }

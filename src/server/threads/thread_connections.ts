@@ -22,6 +22,7 @@ export class ThreadConnections {
     this.rest = rest
   }
 
+  /** Number of connections of this thread. */
   get size(): number {
     return this.sockets.size
   }
@@ -48,12 +49,15 @@ export class ThreadConnections {
     return true
   }
 
+  /** Does nothing: each connection is read directly from its start. */
   beginDirect(): void {}
 
+  /** An answer is owed from now on, so the connection is not closed to make room. */
   waits(socket: Socket): void {
     this.setBusy(socket, true)
   }
 
+  /** The answer has been sent; the connection waits for its next request. */
   answered(socket: Socket): void {
     this.setBusy(socket, false)
   }
@@ -86,6 +90,7 @@ export class ThreadConnections {
     })
   }
 
+  /** Closes all connections at once. */
   destroy(): void {
     for (const socket of this.sockets.keys()) socket.destroy()
   }

@@ -56,18 +56,22 @@ export class TunnelSocket extends Duplex {
     return this
   }
 
+  /** Does nothing: the HTTP thread sets the options of its socket. */
   setNoDelay(): this {
     return this
   }
 
+  /** Does nothing: the HTTP thread sets the options of its socket. */
   setKeepAlive(): this {
     return this
   }
 
+  /** Does nothing: the socket is on the HTTP thread. */
   ref(): this {
     return this
   }
 
+  /** Does nothing: the socket is on the HTTP thread. */
   unref(): this {
     return this
   }

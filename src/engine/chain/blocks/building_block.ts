@@ -180,6 +180,7 @@ export class BuildingBlock implements BlockContext {
   get block_time_us(): number {
     return slotToUs(this.slot)
   }
+  /** The name of the account that produces the block. */
   get producer(): bigint {
     return this.legacy?.producer ?? this.savanna!.producer.producer_name
   }

@@ -34,22 +34,30 @@ export class PrivilegedApi implements PrivilegedHost {
     this.db = tx.db
   }
 
+  /**
+   * As that of the running transaction.
+   * @throws ChainError the deadline or a limit on CPU time has passed
+   */
   checktime(): void {
     this.tx.cpu.checktime()
   }
 
+  /** The number of the block that the transaction is in. */
   get block_num(): number {
     return this.block.block_num
   }
 
+  /** What contracts have proposed in this transaction's block. */
   get proposals(): BlockProposals {
     return this.tx.proposals
   }
 
+  /** Whether a protocol feature is active in the block. */
   isFeatureActivated(feature: BuiltinFeatureName): boolean {
     return this.block.isActivated(feature)
   }
 
+  /** The schedules of legacy consensus; undefined in Savanna blocks. */
   legacySchedules(): LegacySchedules | undefined {
     return this.block.legacySchedules()
   }

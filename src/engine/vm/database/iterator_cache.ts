@@ -47,6 +47,10 @@ export class IteratorCache {
     return this.tables[-this.endOf(t_id) - 2]!
   }
 
+  /**
+   * The end iterator of a known table.
+   * @throws ChainError table_not_in_cache
+   */
   endOf(t_id: number): number {
     const end = this.knownEnd(t_id)
     if (end === undefined) {
@@ -76,6 +80,10 @@ export class IteratorCache {
     if (iterator >= this.rows.length) refuse('invalid_table_iterator', 'iterator out of range')
   }
 
+  /**
+   * Makes an iterator invalid. Nothing happens if it is invalid already.
+   * @throws ChainError invalid_table_iterator, or table_operation_not_permitted for an end iterator
+   */
   remove(iterator: number): void {
     this.checkRange(iterator, 'cannot call remove on end iterators')
     const row = this.rows[iterator]!
@@ -84,6 +92,7 @@ export class IteratorCache {
     this.iterators?.delete(row)
   }
 
+  /** The iterator of a row: the one that it has, or a new one. */
   add(row: number): number {
     const known = this.known(row)
     if (known !== undefined) return known

@@ -28,6 +28,11 @@ export class PrimaryIndex {
     return this.cache.add(row)
   }
 
+  /**
+   * Adds a row to a table of the receiver, and bills it to `payer`. Returns its iterator.
+   * @throws ChainError table_operation_not_permitted in a read-only transaction,
+   *   invalid_table_payer without a payer, std_exception if the key exists, or an error of billing
+   */
   store(scope: bigint, table: bigint, payer: bigint, id: bigint, value: Uint8Array): number {
     const { ctx } = this
     if (ctx.read_only) {
@@ -54,6 +59,12 @@ export class PrimaryIndex {
     return row
   }
 
+  /**
+   * Replaces the value of a row of the receiver. A `new_payer` of 0 keeps the payer.
+   * @throws ChainError table_operation_not_permitted in a read-only transaction or for an end
+   *   iterator, invalid_table_iterator, table_access_violation for a row of another contract, or an
+   *   error of billing
+   */
   update(iterator: number, new_payer: bigint, value: Uint8Array): void {
     const { ctx } = this
     if (ctx.read_only) {
@@ -75,6 +86,11 @@ export class PrimaryIndex {
     rows.update(row, payer, value, this.checktime)
   }
 
+  /**
+   * Removes a row of the receiver and refunds its payer.
+   * @throws ChainError table_operation_not_permitted in a read-only transaction or for an end
+   *   iterator, invalid_table_iterator, table_access_violation for a row of another contract
+   */
   remove(iterator: number): void {
     const { ctx } = this
     if (ctx.read_only) {
@@ -102,6 +118,10 @@ export class PrimaryIndex {
     return this.ctx.db.key_value.value(this.cache.get(iterator))
   }
 
+  /**
+   * The iterator of the next row of the same table, or its end iterator; -1 for an end iterator.
+   * @throws ChainError invalid_table_iterator, or table_operation_not_permitted for a removed row
+   */
   next(iterator: number): number {
     if (iterator < -1) return -1
     const rows = this.ctx.db.key_value
@@ -110,6 +130,11 @@ export class PrimaryIndex {
     return next < 0 ? this.cache.endOf(rows.t_id(row)) : this.found(next)
   }
 
+  /**
+   * The iterator of the previous row of the same table, or of the last row for an end iterator; -1
+   * if there is none.
+   * @throws ChainError invalid_table_iterator, or table_operation_not_permitted for a removed row
+   */
   previous(iterator: number): number {
     const rows = this.ctx.db.key_value
     const row =
@@ -119,6 +144,7 @@ export class PrimaryIndex {
     return row < 0 ? -1 : this.found(row)
   }
 
+  /** The iterator of the row with this key. Without it: the table's end iterator, or -1 if there is no such table. */
   find(code: bigint, scope: bigint, table: bigint, id: bigint): number {
     const tab = this.tables.find(code, scope, table)
     if (tab === undefined) return -1
@@ -127,6 +153,7 @@ export class PrimaryIndex {
     return row < 0 ? end : this.cache.add(row)
   }
 
+  /** The iterator of the first row whose key is not below `id`; else as {@link find}. */
   lowerBound(code: bigint, scope: bigint, table: bigint, id: bigint): number {
     const tab = this.tables.find(code, scope, table)
     if (tab === undefined) return -1
@@ -135,6 +162,7 @@ export class PrimaryIndex {
     return row < 0 ? end : this.cache.add(row)
   }
 
+  /** The iterator of the first row whose key is above `id`; else as {@link find}. */
   upperBound(code: bigint, scope: bigint, table: bigint, id: bigint): number {
     const tab = this.tables.find(code, scope, table)
     if (tab === undefined) return -1
@@ -143,6 +171,7 @@ export class PrimaryIndex {
     return row < 0 ? end : this.cache.add(row)
   }
 
+  /** The end iterator of a table, or -1 if there is no such table. */
   end(code: bigint, scope: bigint, table: bigint): number {
     const tab = this.tables.find(code, scope, table)
     return tab === undefined ? -1 : this.cache.cacheTable(tab)

@@ -54,6 +54,13 @@ export class SecondaryIndex<K extends SecondaryKey> {
     )
   }
 
+  /**
+   * Adds a row to a table of the receiver, and bills it to `payer`. Returns its iterator.
+   * @param id the primary key
+   * @throws ChainError table_operation_not_permitted in a read-only transaction,
+   *   invalid_table_payer without a payer, std_exception if the primary key exists, or an error of
+   *   billing
+   */
   store(scope: bigint, table: bigint, payer: bigint, id: bigint, secondary: K): number {
     this.checkWritable('store')
     check(payer !== 0n, 'invalid_table_payer', NO_PAYER)
@@ -73,6 +80,11 @@ export class SecondaryIndex<K extends SecondaryKey> {
     return row
   }
 
+  /**
+   * Removes a row of the receiver and refunds its payer.
+   * @throws ChainError table_operation_not_permitted in a read-only transaction or for an end
+   *   iterator, invalid_table_iterator, table_access_violation for a row of another contract
+   */
   remove(iterator: number): void {
     this.checkWritable('remove')
     const row = this.ownRow(iterator)
@@ -83,6 +95,10 @@ export class SecondaryIndex<K extends SecondaryKey> {
     this.cache.remove(iterator)
   }
 
+  /**
+   * Replaces the secondary key of a row of the receiver. A `new_payer` of 0 keeps the payer.
+   * @throws ChainError as {@link remove}, or an error of billing
+   */
   update(iterator: number, new_payer: bigint, secondary: K): void {
     this.checkWritable('update')
     const row = this.ownRow(iterator)
@@ -95,6 +111,10 @@ export class SecondaryIndex<K extends SecondaryKey> {
     this.rows.update(row, payer, secondary)
   }
 
+  /**
+   * The iterator of the first row with this secondary key. Without it: the table's end iterator, or
+   * -1 if there is no such table.
+   */
   findSecondary(code: bigint, scope: bigint, table: bigint, secondary: K): number {
     const tab = this.tables.find(code, scope, table)
     if (tab === undefined) return -1
@@ -103,6 +123,7 @@ export class SecondaryIndex<K extends SecondaryKey> {
     return row < 0 ? end : this.found(row)
   }
 
+  /** The iterator of the row with this primary key; else as {@link findSecondary}. */
   findPrimary(code: bigint, scope: bigint, table: bigint, primary: bigint): number {
     const tab = this.tables.find(code, scope, table)
     if (tab === undefined) return -1
@@ -111,6 +132,7 @@ export class SecondaryIndex<K extends SecondaryKey> {
     return row < 0 ? end : this.found(row)
   }
 
+  /** The iterator of the first row whose secondary key is not below `secondary`; else as {@link findSecondary}. */
   lowerBound(code: bigint, scope: bigint, table: bigint, secondary: K): number {
     const tab = this.tables.find(code, scope, table)
     if (tab === undefined) return -1
@@ -119,6 +141,7 @@ export class SecondaryIndex<K extends SecondaryKey> {
     return row < 0 ? end : this.found(row)
   }
 
+  /** The iterator of the first row whose secondary key is above `secondary`; else as {@link findSecondary}. */
   upperBound(code: bigint, scope: bigint, table: bigint, secondary: K): number {
     const tab = this.tables.find(code, scope, table)
     if (tab === undefined) return -1
@@ -127,11 +150,17 @@ export class SecondaryIndex<K extends SecondaryKey> {
     return row < 0 ? end : this.found(row)
   }
 
+  /** The end iterator of a table, or -1 if there is no such table. */
   end(code: bigint, scope: bigint, table: bigint): number {
     const tab = this.tables.find(code, scope, table)
     return tab === undefined ? -1 : this.cache.cacheTable(tab)
   }
 
+  /**
+   * The iterator of the next row in the order of the secondary keys, or the end iterator; -1 for an
+   * end iterator.
+   * @throws ChainError invalid_table_iterator, or table_operation_not_permitted for a removed row
+   */
   next(iterator: number): number {
     if (iterator < -1) return -1
     const row = this.cache.get(iterator)
@@ -139,6 +168,11 @@ export class SecondaryIndex<K extends SecondaryKey> {
     return next < 0 ? this.cache.endOf(this.rows.t_id(row)) : this.found(next)
   }
 
+  /**
+   * The iterator of the previous row in the order of the secondary keys, or of the last row for an
+   * end iterator; -1 if there is none.
+   * @throws ChainError invalid_table_iterator, or table_operation_not_permitted for a removed row
+   */
   previous(iterator: number): number {
     const row =
       iterator < -1

@@ -18,6 +18,7 @@ export class TableDirectory {
     this.ctx = ctx
   }
 
+  /** The row of a table; undefined if there is none. */
   find(code: bigint, scope: bigint, table: bigint): TableRow | undefined {
     for (const row of this.recent) {
       if (row.scope === scope && row.table === table && row.code === code) return row
@@ -32,6 +33,10 @@ export class TableDirectory {
     this.recent.push(row)
   }
 
+  /**
+   * The row of a table of the receiver. A new one has no rows and is billed to `payer`.
+   * @throws ChainError an error of billing
+   */
   findOrCreate(scope: bigint, table: bigint, payer: bigint): TableRow {
     const code = this.ctx.receiver
     const found = this.find(code, scope, table)
@@ -42,6 +47,7 @@ export class TableDirectory {
     return row
   }
 
+  /** Increments the row count. */
   addRow(row: TableRow): void {
     this.ctx.db.table_id.modify(row, (r) => {
       r.count += 1

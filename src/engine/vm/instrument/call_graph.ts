@@ -49,6 +49,10 @@ export class CallGraph {
     this.depths = new Int32Array(scans.length + different.size).fill(UNKNOWN)
   }
 
+  /**
+   * The greatest number of nested calls below the given functions; see {@link greatestCallDepth}.
+   * @param roots numbers of functions, imported ones included
+   */
   greatestDepth(roots: readonly number[]): number {
     let greatest = 0
     for (const root of roots) {

@@ -18,12 +18,14 @@ export class Emitter {
     this.data = data
   }
 
+  /** Appends a byte. */
   byte(value: number): this {
     this.room(1)
     this.data[this.length++] = value
     return this
   }
 
+  /** Appends bytes. */
   bytes(...values: number[]): this {
     for (const value of values) this.byte(value)
     return this
@@ -42,6 +44,7 @@ export class Emitter {
     return this
   }
 
+  /** Appends an unsigned LEB128 number of at most 32 bits. */
   u32(value: number): this {
     if (value >>> 0 < 0x80) return this.byte(value)
     let rest = value >>> 0
@@ -52,6 +55,7 @@ export class Emitter {
     return this.byte(rest)
   }
 
+  /** Appends a signed LEB128 number of 32 bits. */
   i32(value: number): this {
     let rest = value | 0
     for (;;) {
@@ -64,6 +68,7 @@ export class Emitter {
     }
   }
 
+  /** Appends a signed LEB128 number of 64 bits. */
   i64(value: bigint): this {
     let rest = BigInt.asIntN(64, value)
     for (;;) {
@@ -107,6 +112,7 @@ export class Emitter {
     }
   }
 
+  /** The bytes so far: a view, valid until more is appended. */
   view(): Uint8Array {
     return this.data.subarray(0, this.length)
   }

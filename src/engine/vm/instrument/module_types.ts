@@ -25,6 +25,7 @@ export class TypeTable {
     this.types = [...types]
   }
 
+  /** The index of a type, which is added if it is not there. The contract's own types are not reused. */
   index(type: FuncType): number {
     const key = `${type.params.join()}>${type.result}`
     let index = this.known.get(key)

@@ -41,6 +41,7 @@ export class WordWriter {
   private data = new Uint32Array(1024)
   length = 0
 
+  /** Appends a word. */
   push(word: number): void {
     if (this.length === this.data.length) {
       const data = new Uint32Array(this.data.length + (this.data.length >> 1))
@@ -50,10 +51,12 @@ export class WordWriter {
     this.data[this.length++] = word
   }
 
+  /** The word at a position below {@link length}. */
   get(at: number): number {
     return this.data[at]!
   }
 
+  /** Replaces the word at a position below {@link length}. */
   set(at: number, word: number): void {
     this.data[at] = word
   }
@@ -85,6 +88,10 @@ export class Target {
     this.waiting = at
   }
 
+  /**
+   * Sets the address, and writes it to the words that wait for it.
+   * @param address not 0
+   */
   bind(out: WordWriter, address: number): void {
     this.address = address
     while (this.waiting !== 0) {

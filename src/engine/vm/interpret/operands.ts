@@ -26,6 +26,7 @@ export class OperandSlots {
     this.first = first
   }
 
+  /** Number of operands. */
   get height(): number {
     return this.slots.length
   }
@@ -35,10 +36,12 @@ export class OperandSlots {
     return this.first + height
   }
 
+  /** The slot of the last operand. */
   top(): number {
     return this.slots[this.slots.length - 1]!
   }
 
+  /** Removes the last operand. Returns its slot. */
   pop(): number {
     const slot = this.slots.pop()!
     if (this.aliases[this.aliases.length - 1] === this.slots.length) this.aliases.pop()
@@ -46,6 +49,7 @@ export class OperandSlots {
     return slot
   }
 
+  /** Pushes the value of a local without a copy. */
   pushLocal(local: number): void {
     this.aliases.push(this.slots.length)
     this.push(local)
@@ -115,6 +119,7 @@ export class OperandSlots {
     this.last_result = NONE
   }
 
+  /** Writes the instruction that copies the value of a slot to another; none for the same slot. */
   copy(from: number, to: number): void {
     if (from === to) return
     this.out.push(CODE.copy | (to << 8))

@@ -30,6 +30,10 @@ export class ByteCursor {
     return this.bytes[this.pos]!
   }
 
+  /**
+   * Moves over `n` bytes.
+   * @throws WasmParseError beyond the end
+   */
   skip(n: number): void {
     parseCheck(n <= this.end - this.pos, 'overbounding pointer', BOUNDS)
     this.pos += n
@@ -46,6 +50,10 @@ export class ByteCursor {
     return this.bytes[this.pos + count]!
   }
 
+  /**
+   * A LEB128 number of one bit.
+   * @throws WasmParseError it has other bits, or the bytes end
+   */
   varuint1(): boolean {
     const byte = this.lebByte(0, 1)
     parseCheck((byte & 0x80) === 0, 'incorrect leb128 encoding', LEB)
@@ -54,6 +62,10 @@ export class ByteCursor {
     return byte !== 0
   }
 
+  /**
+   * An unsigned LEB128 number of 32 bits, at most five bytes.
+   * @throws WasmParseError it is longer or larger, or the bytes end
+   */
   varuint32(): number {
     const { pos } = this
     if (pos < this.end) {
@@ -84,6 +96,10 @@ export class ByteCursor {
     return result
   }
 
+  /**
+   * A signed LEB128 number of 32 bits, at most five bytes.
+   * @throws WasmParseError it is longer or larger, or the bytes end
+   */
   varint32(): number {
     let result = 0
     let count = 0
@@ -101,6 +117,10 @@ export class ByteCursor {
     return result | 0
   }
 
+  /**
+   * A signed LEB128 number of 64 bits, at most ten bytes.
+   * @throws WasmParseError it is longer or larger, or the bytes end
+   */
   varint64(): bigint {
     let result = 0n
     let count = 0

@@ -39,6 +39,10 @@ export class OperandStack {
     this.state[this.depth++] = type
   }
 
+  /**
+   * Pushes an operand of a type.
+   * @throws WasmParseError locals and operands take more bytes than the limit
+   */
   push(type: number): void {
     this.add(type)
     if (this.unreachable_depth === 0) {
@@ -47,6 +51,10 @@ export class OperandStack {
     }
   }
 
+  /**
+   * Pops an operand of this type; nothing for NO_RESULT.
+   * @throws WasmParseError there is none, or it has another type
+   */
   pop(expected: number): void {
     if (expected === NO_RESULT) return
     parseCheck(this.depth !== 0, 'unexpected pop')
@@ -57,6 +65,10 @@ export class OperandStack {
     this.depth -= 1
   }
 
+  /**
+   * Pops an operand. Returns its type, or {@link ANY} in code that is never reached.
+   * @throws WasmParseError there is none in the scope
+   */
   popAny(): number {
     parseCheck(this.depth !== 0, 'unexpected pop')
     const top = this.state[this.depth - 1]!
@@ -71,6 +83,10 @@ export class OperandStack {
     if (this.unreachable_depth === 0) this.bytes -= sizeOfType(type)
   }
 
+  /**
+   * Checks that the last operand has this type.
+   * @throws WasmParseError there is none, or it has another type
+   */
   top(expected: number): void {
     this.pop(expected)
     this.push(expected)
@@ -83,10 +99,16 @@ export class OperandStack {
     this.add(UNREACHABLE)
   }
 
+  /** Begins a scope. */
   pushScope(): void {
     this.add(SCOPE)
   }
 
+  /**
+   * Ends the innermost scope, whose result stays on the stack.
+   * @param expected the type of the result
+   * @throws WasmParseError the operands are not those that the scope must leave
+   */
   popScope(expected: number = NO_RESULT): void {
     this.pop(expected)
     parseCheck(this.depth !== 0, 'unexpected end')

@@ -29,6 +29,7 @@ export class GenesisInput {
     this.end = end
   }
 
+  /** Bytes that are left. */
   get capacity(): number {
     return this.end - this.pos
   }
@@ -46,15 +47,27 @@ export class GenesisInput {
     return new GenesisInput(this.bytes, start, start + n)
   }
 
+  /**
+   * The next byte, which stays.
+   * @throws WasmParseError at the end
+   */
   peek(): number {
     if (this.capacity < 1) malformed('expected data but found end of stream')
     return this.bytes[this.pos]!
   }
 
+  /**
+   * The next byte.
+   * @throws WasmParseError at the end
+   */
   u8(): number {
     return this.bytes[this.advance(1)]!
   }
 
+  /**
+   * Four bytes, little endian, unsigned.
+   * @throws WasmParseError beyond the end
+   */
   u32(): number {
     const p = this.advance(4)
     const b = this.bytes
@@ -68,14 +81,26 @@ export class GenesisInput {
     this.advance(n)
   }
 
+  /**
+   * A LEB128 number of one bit.
+   * @throws WasmParseError its byte has other bits, or the bytes end
+   */
   varuint1(): number {
     return this.unsigned(1)
   }
 
+  /**
+   * A LEB128 number of seven bits.
+   * @throws WasmParseError its byte has other bits, or the bytes end
+   */
   varuint7(): number {
     return this.unsigned(7)
   }
 
+  /**
+   * An unsigned LEB128 number of 32 bits, at most five bytes.
+   * @throws WasmParseError it is larger, or the bytes end
+   */
   varuint32(): number {
     return this.unsigned(32)
   }
@@ -87,10 +112,18 @@ export class GenesisInput {
     return byte < 64 ? byte : byte - 128
   }
 
+  /**
+   * Moves over a signed LEB128 number of 32 bits, at most five bytes.
+   * @throws WasmParseError it is larger, or the bytes end
+   */
   skipVarint32(): void {
     this.checkSign(this.leb(5), 4)
   }
 
+  /**
+   * Moves over a signed LEB128 number of 64 bits, at most ten bytes.
+   * @throws WasmParseError it is larger, or the bytes end
+   */
   skipVarint64(): void {
     this.checkSign(this.leb(10), 1)
   }
@@ -106,11 +139,21 @@ export class GenesisInput {
     return unused > 0 ? (value << unused) >> unused : value
   }
 
+  /**
+   * Moves over a byte that must have this value.
+   * @param what names it in the error
+   * @throws WasmParseError it has another value, or the bytes end
+   */
   constant8(what: string, expected: number): void {
     const loaded = this.u8()
     if (loaded !== expected) malformed(mismatch(what, loaded, expected))
   }
 
+  /**
+   * Moves over four bytes, little endian, that must have this value.
+   * @param what names it in the error
+   * @throws WasmParseError it has another value, or the bytes end
+   */
   constant32(what: string, expected: number): void {
     const loaded = this.u32()
     if (loaded !== expected) malformed(mismatch(what, loaded, expected))
@@ -137,6 +180,11 @@ export class GenesisInput {
     return size
   }
 
+  /**
+   * An array with its length before it.
+   * @param element reads the next element
+   * @throws WasmParseError it has 8192 elements or more, or the bytes end
+   */
   array<T>(element: () => T): T[] {
     const size = this.arraySize()
     const items: T[] = []

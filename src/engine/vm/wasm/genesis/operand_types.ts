@@ -35,6 +35,10 @@ export class OperandTypes {
     return this.open
   }
 
+  /**
+   * Begins a scope inside of the innermost one.
+   * @param branch_argument the type that a branch to it carries
+   */
   enter(is_if: boolean, branch_argument: number, result: number): void {
     const outer_size = this.size
     const scope = this.scopes[this.open]
@@ -73,6 +77,10 @@ export class OperandTypes {
     this.pushTyped(scope.result)
   }
 
+  /**
+   * The code up to the end of the scope is never reached. Its operands are dropped.
+   * @throws WasmParseError no scope is open
+   */
   enterUnreachable(): void {
     const scope = this.innermost('invalid control stack depth')
     this.size = scope.outer_size
@@ -85,6 +93,7 @@ export class OperandTypes {
     return this.scopes[this.open - 1 - depth]!.branch_argument
   }
 
+  /** Pushes an operand of a type. */
   push(type: number): void {
     if (this.size === this.types.length) {
       const types = new Uint8Array(this.types.length * 2)
@@ -99,6 +108,10 @@ export class OperandTypes {
     if (result !== NONE) this.push(result)
   }
 
+  /**
+   * Pops an operand of this type.
+   * @throws WasmParseError there is none in the scope, or it has another type
+   */
   pop(expected: number): void {
     checkSame(expected, this.popAny())
   }
@@ -113,6 +126,10 @@ export class OperandTypes {
     this.popTyped(this.innermost('control stack empty').result)
   }
 
+  /**
+   * Pops an operand. Returns its type, or 0 (any) in code that is never reached.
+   * @throws WasmParseError there is none in the scope
+   */
   popAny(): number {
     const scope = this.innermost('control stack empty')
     if (this.size > scope.outer_size) return this.types[--this.size]!
@@ -120,6 +137,10 @@ export class OperandTypes {
     return ANY
   }
 
+  /**
+   * Applies `select`: pops a condition and two operands of one type, and pushes one.
+   * @throws WasmParseError an operand is missing or has another type
+   */
   select(): void {
     const condition = this.popAny()
     const on_false = this.popAny()
