@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: node-versions soak mutants help install codegen lint types eslint prettier redocly format test python-clients npm-clients audit fuzz fuzz-engine fuzz-modules fuzz-long schemathesis schemathesis-environment bench bench-quick examples crash crash-faults driver network docs sdk breaking release check build clean
+.PHONY: node-versions soak mutants help install codegen lint types oxlint oxfmt redocly format test python-clients npm-clients audit fuzz fuzz-engine fuzz-modules fuzz-long schemathesis schemathesis-environment bench bench-quick examples crash crash-faults driver network docs sdk breaking release check build clean
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -13,22 +13,22 @@ build: ## Compiles src/ to dist/
 codegen: ## Rebuilds generated/ from openapi/
 	node --import tsx scripts/codegen/index.ts
 
-lint: types eslint prettier redocly ## Types, eslint, prettier, redocly
+lint: types oxlint oxfmt redocly ## Types, oxlint, oxfmt, redocly
 
 types:
 	node node_modules/typescript-7/bin/tsc --noEmit
 
-eslint:
-	npx eslint .
+oxlint:
+	npx oxlint
 
-prettier:
-	npx prettier --check --log-level warn .
+oxfmt:
+	npx oxfmt --check
 
 redocly:
 	npx redocly lint --config openapi/redocly.yaml openapi/openapi.yaml
 
 format: ## Formats the sources
-	npx prettier --write --log-level warn .
+	npx oxfmt
 
 test: ## Runs the tests
 	npm test

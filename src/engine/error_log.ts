@@ -13,8 +13,8 @@ export interface ErrorDetail {
 }
 
 /** A value in an error's data, as it will stand in JSON; bigint for 64-bit integers. */
-export type LogValue =
-  string | number | bigint | boolean | readonly LogValue[] | { readonly [key: string]: LogValue }
+export type LogValue = Scalar | readonly LogValue[] | { readonly [key: string]: LogValue }
+type Scalar = string | number | bigint | boolean
 
 /** Named arguments of a message, in the order that they were given in. */
 export type LogData = Readonly<Record<string, LogValue>>

@@ -32,7 +32,11 @@ export function chainApiOf(maker: BlockMaker, mines = false): ChainApi {
 
 /** Operations that take no parameters. */
 type Plain =
-  'get_info' | 'get_producer_schedule' | 'get_consensus_parameters' | 'get_finalizer_info'
+  | 'get_info'
+  // They follow from the best block.
+  | 'get_producer_schedule'
+  | 'get_consensus_parameters'
+  | 'get_finalizer_info'
 type Read =
   | 'get_account'
   | 'get_block'

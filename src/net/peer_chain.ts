@@ -20,9 +20,16 @@ export interface ChainPosition {
   fork_head_root_num: number
 }
 
-/** What became of a block. `unlinkable`: its previous block is not known. */
+/** What became of a block. */
 export type BlockOutcome =
-  'duplicate' | 'added' | 'appended' | 'fork_switch' | 'unlinkable' | ChainError
+  | 'duplicate'
+  // It is not on the best branch.
+  | 'added'
+  | 'appended'
+  | 'fork_switch'
+  // Its previous block is not known.
+  | 'unlinkable'
+  | ChainError
 
 /** A block with its transactions. */
 export interface OpenedBlock {

@@ -13,7 +13,12 @@ export interface Vote {
 
 /** The result of a vote. spring: vote_result_t */
 export type VoteResult =
-  'success' | 'duplicate' | 'unknown_public_key' | 'invalid_signature' | 'unknown_block'
+  | 'success'
+  // The finalizer's vote on the block is known.
+  | 'duplicate'
+  | 'unknown_public_key'
+  | 'invalid_signature'
+  | 'unknown_block'
 
 /** Writes a vote in the wire format: block id, strength, key and signature. */
 export function packVote(w: Writer, vote: Vote): void {

@@ -34,15 +34,6 @@ export class ExampleChain {
   private readonly key: Uint8Array
   private count = 0
 
-  /** A chain with all protocol features, in steps of a few milliseconds. */
-  static *create(clock: Pick<Clock, 'now' | 'waited'>): Generator<undefined, ExampleChain> {
-    const example = new ExampleChain(clock)
-    yield
-    yield* featureBlocks(example.chain, { sign, key: example.key, now_us: example.now() })
-    yield
-    return example
-  }
-
   private constructor(clock: Pick<Clock, 'now' | 'waited'>) {
     const genesis = defaultGenesis()
     let now_us = clock.now()
@@ -57,6 +48,15 @@ export class ExampleChain {
         runtime: new WasmRuntime(),
       },
     )
+  }
+
+  /** A chain with all protocol features, in steps of a few milliseconds. */
+  static *create(clock: Pick<Clock, 'now' | 'waited'>): Generator<undefined, ExampleChain> {
+    const example = new ExampleChain(clock)
+    yield
+    yield* featureBlocks(example.chain, { sign, key: example.key, now_us: example.now() })
+    yield
+    return example
   }
 
   /** Begins the next block. */

@@ -101,8 +101,8 @@ const action = fc.constantFrom<Action>(
   ] as const),
   ...(['push', 'pop', 'commit'] as const),
 )
-type Action =
-  'insert' | 'update' | 'remove' | 'start' | 'squash' | 'undo' | 'push' | 'pop' | 'commit'
+type Action = 'insert' | 'update' | 'remove' | SessionAction
+type SessionAction = 'start' | 'squash' | 'undo' | 'push' | 'pop' | 'commit'
 
 interface Step {
   action: Action

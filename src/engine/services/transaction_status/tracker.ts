@@ -12,7 +12,15 @@ import type { Clock } from '../../clock.ts'
 
 /** The state of a tracked transaction, as get_transaction_status answers it. */
 export type TransactionState =
-  'LOCALLY_APPLIED' | 'IN_BLOCK' | 'IRREVERSIBLE' | 'FORKED_OUT' | 'FAILED' | 'UNKNOWN'
+  // Accepted by this node, not in a block.
+  | 'LOCALLY_APPLIED'
+  | 'IN_BLOCK'
+  | 'IRREVERSIBLE'
+  // Its block left the chain.
+  | 'FORKED_OUT'
+  // It expired without a block.
+  | 'FAILED'
+  | 'UNKNOWN'
 
 /** The settings of transaction status. */
 export interface TransactionStatusOptions {

@@ -52,6 +52,10 @@ const HEAP_MB = 1024
 /** Of it, for new objects: more makes preparation hardly faster. */
 const YOUNG_MB = 6
 
+interface Received {
+  message: AnswerMessage
+}
+
 interface Thread {
   worker: Worker
   urgent: MessagePort
@@ -214,8 +218,7 @@ export class PreparerThread implements CodePreparer {
   /** Reads what has come back. */
   private receive(): void {
     while (this.thread !== undefined) {
-      const next = receiveMessageOnPort(this.thread.answers) as
-        { message: AnswerMessage } | undefined
+      const next: Received | undefined = receiveMessageOnPort(this.thread.answers)
       if (next === undefined) return
       const { message } = next
       if ('log' in message) this.options.log(message.level, message.log)
