@@ -28,6 +28,7 @@ function name(fields: Fields, key: string): string {
 /**
  * An ABI document from JSON, as clients hold it in `.abi` files. Absent parts are empty, unknown
  * parts are ignored. spring: FC_REFLECT(eosio::chain::abi_def)
+ * @throws ChainError bad_cast_exception, or the error of a field
  */
 export function abiFromJson(json: unknown): AbiDef {
   const abi = asObject(json)

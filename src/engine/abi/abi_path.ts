@@ -103,7 +103,10 @@ export class AbiContext {
     this.budget.spend(cost)
   }
 
-  /** invalid_type_inside_abi for a name that the ABI does not know. */
+  /**
+   * Refuses a name that the ABI does not know.
+   * @throws ChainError invalid_type_inside_abi, always
+   */
   unknownType(type: string): never {
     return fail('invalid_type_inside_abi', `Unknown type ${this.path.shorten(type)}`)
   }

@@ -9,7 +9,10 @@ import { asUint64 } from './lenient_json.ts'
 /** Nesting of types and values that the reference follows (abi_serializer::max_recursion_depth). */
 export const MAX_RECURSION_DEPTH = 32
 
-/** Throws unless the nesting is below the limit. */
+/**
+ * Checks that the nesting is below the limit.
+ * @throws ChainError abi_recursion_depth_exception
+ */
 export function checkDepth(depth: number): void {
   if (depth >= MAX_RECURSION_DEPTH) {
     fail(
@@ -64,6 +67,8 @@ export class AbiTypes {
 
   /**
    * `budget` limits the cost of look-ups, because aliases may have long names and occur everywhere.
+   * @throws ChainError unsupported_abi_version_exception, duplicate_abi_type_def_exception, or the
+   *   error of a budget that is used up
    */
   constructor(abi: AbiDef, budget: ConversionBudget) {
     check(

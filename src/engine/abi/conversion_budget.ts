@@ -43,7 +43,10 @@ export class ConversionBudget {
     this.left = max_time_us * COST_PER_US
   }
 
-  /** Pays for a value; abi_serialization_deadline_exception when nothing is left. */
+  /**
+   * Pays for a value.
+   * @throws ChainError abi_serialization_deadline_exception when nothing is left
+   */
   spend(cost: number): void {
     this.left -= cost
     if (this.left < 0) {

@@ -3,7 +3,10 @@ import { fromHex } from '../protocol/hex.ts'
 import { MAX_BYTES } from '../protocol/constants.ts'
 import { strictString } from './lenient_json.ts'
 
-/** The hex text of bytes in JSON, after the reference's checks of its length. */
+/**
+ * The hex text of bytes in JSON, after the reference's checks of its length.
+ * @throws ChainError assert_exception it is too long, or its length is odd
+ */
 export function hexString(value: unknown): string {
   const text = strictString(value)
   check(
@@ -19,7 +22,10 @@ export function hexString(value: unknown): string {
   return text
 }
 
-/** Bytes from JSON: hex of an even number of digits (spring: libfc from_variant of vector<char>). */
+/**
+ * Bytes from JSON: hex of an even number of digits (spring: libfc from_variant of vector<char>).
+ * @throws ChainError bad_cast_exception, or assert_exception for text that is not hexadecimal
+ */
 export function bytesFromJson(value: unknown): Uint8Array {
   return fromHex(hexString(value))
 }
@@ -27,6 +33,7 @@ export function bytesFromJson(value: unknown): Uint8Array {
 /**
  * A hash from JSON: hex that may be shorter (zeros follow) or longer (the rest is ignored) than the
  * hash (spring: libraries/libfc/src/crypto/sha256.cpp from_variant).
+ * @throws ChainError as {@link bytesFromJson}
  */
 export function hashFromJson(value: unknown, size: number): Uint8Array {
   const bytes = bytesFromJson(value)

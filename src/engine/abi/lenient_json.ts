@@ -37,24 +37,36 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The object, or bad_cast_exception. */
+/**
+ * The object itself.
+ * @throws ChainError bad_cast_exception
+ */
 export function asObject(value: unknown): Record<string, unknown> {
   if (isObject(value)) return value
   return fail('bad_cast_exception', `Invalid cast from type '${variantType(value)}' to Object`)
 }
 
-/** The array, or bad_cast_exception. */
+/**
+ * The array itself.
+ * @throws ChainError bad_cast_exception
+ */
 export function asArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : badCast(value, 'Array')
 }
 
-/** The string itself; nothing is converted (libfc get_string). */
+/**
+ * The string itself; nothing is converted (libfc get_string).
+ * @throws ChainError bad_cast_exception
+ */
 export function strictString(value: unknown): string {
   if (typeof value === 'string') return value
   return fail('bad_cast_exception', `Invalid cast from type '${variantType(value)}' to string`)
 }
 
-/** A string; numbers and booleans are printed, null is empty (libfc as_string). */
+/**
+ * A string; numbers and booleans are printed, null is empty (libfc as_string).
+ * @throws ChainError bad_cast_exception for an object or an array
+ */
 export function asString(value: unknown): string {
   if (value === null || value === undefined) return ''
   switch (typeof value) {
@@ -70,7 +82,10 @@ export function asString(value: unknown): string {
   }
 }
 
-/** A boolean; numbers count as nonzero, strings must be "true" or "false" (libfc as_bool). */
+/**
+ * A boolean; numbers count as nonzero, strings must be "true" or "false" (libfc as_bool).
+ * @throws ChainError bad_cast_exception
+ */
 export function asBool(value: unknown): boolean {
   if (value === null || value === undefined) return false
   switch (typeof value) {
@@ -93,8 +108,9 @@ export function asBool(value: unknown): boolean {
 }
 
 /**
- * Decimal text as an unsigned 64-bit integer, or parse_error_exception. A leading minus negates
- * modulo 2^64, as the reference's lexical cast does (libfc to_uint64).
+ * Reads decimal text as an unsigned 64-bit integer. A leading minus negates modulo 2^64, as the
+ * reference's lexical cast does (libfc to_uint64).
+ * @throws ChainError parse_error_exception
  */
 export function parseUint64(text: string): bigint {
   const value = decimalInteger(text)
@@ -110,7 +126,10 @@ function decimalInteger(text: string): bigint | undefined {
   return text[0] === '+' ? BigInt(text.slice(1)) : BigInt(text)
 }
 
-/** Text as a double, or parse_error_exception (libfc to_double). */
+/**
+ * Reads text as a double (libfc to_double).
+ * @throws ChainError parse_error_exception
+ */
 export function parseDouble(text: string): number {
   const special = /^([+-]?)(?:(inf|infinity)|nan(?:\([^)]*\))?)$/i.exec(text)
   if (special) return special[2] ? (special[1] === '-' ? -Infinity : Infinity) : NaN
@@ -135,7 +154,10 @@ function jsonInteger(value: number | bigint, target: 'int64_t' | 'uint64_t'): bi
   return fail('parse_error_exception', `Couldn't parse ${target}${hint}`)
 }
 
-/** A signed 64-bit integer (libfc as_int64): -2^63 … 2^63-1. */
+/**
+ * A signed 64-bit integer (libfc as_int64): -2^63 … 2^63-1.
+ * @throws ChainError bad_cast_exception, parse_error_exception
+ */
 export function asInt64(value: unknown): bigint {
   if (value === null || value === undefined) return 0n
   switch (typeof value) {
@@ -151,7 +173,10 @@ export function asInt64(value: unknown): bigint {
   }
 }
 
-/** An unsigned 64-bit integer (libfc as_uint64): 0 … 2^64-1; negative numbers wrap. */
+/**
+ * An unsigned 64-bit integer (libfc as_uint64): 0 … 2^64-1; negative numbers wrap.
+ * @throws ChainError bad_cast_exception, parse_error_exception
+ */
 export function asUint64(value: unknown): bigint {
   if (value === null || value === undefined) return 0n
   switch (typeof value) {
@@ -177,7 +202,10 @@ export function asInt32(value: unknown): number {
   return Number(BigInt.asIntN(32, asInt64(value)))
 }
 
-/** A double (libfc as_double). */
+/**
+ * A double (libfc as_double).
+ * @throws ChainError bad_cast_exception, parse_error_exception
+ */
 export function asDouble(value: unknown): number {
   if (value === null || value === undefined) return 0
   switch (typeof value) {

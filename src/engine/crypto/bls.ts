@@ -82,13 +82,20 @@ export function blsPublicKeyOf(secret: Uint8Array): Uint8Array {
   return writeG1(G1.BASE.multiply(secretScalar(secret)))
 }
 
-/** A secret number made of random bytes, of which there must be 48 or more. */
+/**
+ * A secret number made of random bytes, of which there must be 48 or more.
+ * @throws ChainError assert_exception if there are fewer
+ */
 export function blsSecretOf(random: Uint8Array): Uint8Array {
   check(random.length >= 48, 'assert_exception', 'too few random bytes for a BLS Private Key')
   return bigintToBytesLE(1n + (bigintFromBytesLE(random) % (Fr.ORDER - 1n)), 32)
 }
 
-/** Takes milliseconds, as every operation here that hashes to the curve. */
+/**
+ * The signature (192 bytes) of a message by a secret number of 32 bytes. It takes milliseconds,
+ * like every operation here that hashes to the curve.
+ * @throws ChainError assert_exception if the secret is not a key
+ */
 export function blsSign(secret: Uint8Array, message: Uint8Array): Uint8Array {
   secretScalar(secret)
   return group.sign(secret, message, SIGNATURE_DST)
@@ -136,7 +143,10 @@ function verify(groups: readonly BlsSigners[], signature: Uint8Array, DST: strin
   return Fp12.eql(product, Fp12.ONE)
 }
 
-/** The sum of signatures, each of which must be a point. */
+/**
+ * The sum of signatures, each of which must be a point.
+ * @throws ChainError assert_exception
+ */
 export function blsAggregateSignatures(signatures: readonly Uint8Array[]): Uint8Array {
   let sum = G2.ZERO
   for (const signature of signatures) {

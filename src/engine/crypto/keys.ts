@@ -57,7 +57,10 @@ const NOT_RECOVERED =
 /** Big-endian. */
 const K1_ORDER = fromHex('fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141')
 
-/** K1 recovery by a given implementation. Contracts may recover from what is not canonical. */
+/**
+ * Recovers a K1 key by a given implementation. Contracts may recover from what is not canonical.
+ * @throws ChainError assert_exception
+ */
 export function recoverK1(
   implementation: Secp256k1,
   signature: Uint8Array,
@@ -129,7 +132,10 @@ function signK1(implementation: Secp256k1, key: PrivateKey, digest: Uint8Array):
   return fail('exception', 'Unable to sign')
 }
 
-/** Signs a 32-byte digest. The same key and digest always give the same signature. */
+/**
+ * Signs a 32-byte digest. The same key and digest always give the same signature.
+ * @throws ChainError assert_exception if the digest or the key is invalid
+ */
 export function signDigest(
   key: PrivateKey,
   digest: Uint8Array,

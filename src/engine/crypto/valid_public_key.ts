@@ -7,8 +7,9 @@ const WEBAUTHN_SITE_LENGTH = 1 + 33 + 1
 
 /**
  * Whether a packed public key counts as valid (spring: fc::crypto::public_key::valid): for K1 it is
- * not all zero, for WebAuthn it names a site, for R1 it is set. An R1 key that is set but not a
- * point of the curve throws, as in the reference.
+ * not all zero, for WebAuthn it names a site, for R1 it is set.
+ * @throws ChainError exception for an R1 key that is set but not a point of the curve, as in the
+ *   reference
  */
 export function isValidPublicKey(key: Uint8Array): boolean {
   if (key[0] === K1) return key.some((byte, i) => i > 0 && byte !== 0)

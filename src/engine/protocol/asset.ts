@@ -24,7 +24,10 @@ export interface Asset {
 /** Amounts stay below 2^62 in magnitude. */
 export const MAX_AMOUNT = (1n << 62n) - 1n
 
-/** Refuses amounts and symbols out of range: `asset_type_exception`. */
+/**
+ * Checks that the amount and the symbol are in range.
+ * @throws ChainError asset_type_exception
+ */
 export function checkAsset(asset: Asset): Asset {
   check(
     -MAX_AMOUNT <= asset.amount && asset.amount <= MAX_AMOUNT,

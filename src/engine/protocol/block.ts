@@ -114,7 +114,10 @@ export function packTransactionReceipt(w: Writer, receipt: TransactionReceipt): 
   }
 }
 
-/** Reads a transaction receipt of a block in the wire format. */
+/**
+ * Reads a transaction receipt of a block in the wire format.
+ * @throws ChainError assert_exception, or out_of_range_exception if bytes are missing
+ */
 export function unpackTransactionReceipt(r: Reader): TransactionReceipt {
   const status = r.u8()
   const cpu_usage_us = r.u32()

@@ -35,6 +35,7 @@ export interface ExtensionKind {
 /**
  * Checks order, uniqueness and content of all extensions, and gives them by type id.
  * Bytes after the content of an extension are ignored, as in the reference.
+ * @throws ChainError the errors that `kind` names
  */
 export function extractExtensions(
   extensions: readonly Extension[],

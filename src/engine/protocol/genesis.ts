@@ -54,7 +54,10 @@ export function packGenesis(w: Writer, genesis: GenesisState): void {
   packChainConfigV0(w, genesis.initial_configuration)
 }
 
-/** Reads a genesis state in the wire format. */
+/**
+ * Reads a genesis state in the wire format.
+ * @throws ChainError overflow_exception, or out_of_range_exception if bytes are missing
+ */
 export function unpackGenesis(r: Reader): GenesisState {
   const time = r.i64()
   check(
@@ -93,7 +96,11 @@ function configField(value: unknown, name: string, type: keyof typeof FIELD_BITS
   return type === 'u64' ? exact : Number(exact)
 }
 
-/** Reads a genesis.json, already parsed. Fields that are missing keep the reference's defaults. */
+/**
+ * Reads a genesis.json, already parsed. Fields that are missing keep the reference's defaults.
+ * @throws ChainError bad_cast_exception, or as {@link parseTimePoint} and {@link
+ *   publicKeyFromString}
+ */
 export function genesisFromJson(json: unknown): GenesisState {
   const object = objectOf(json, 'genesis')
   const genesis = defaultGenesis()

@@ -153,7 +153,10 @@ export function parseTyped(text: string, prefix: string, what: string): TypedTex
   return { type: type as KeyType, data: bytes.subarray(0, at), checksum: bytes.subarray(at) }
 }
 
-/** Refuses a checksum that is not the data's: `assert_exception`. */
+/**
+ * Refuses a checksum that is not the data's.
+ * @throws ChainError assert_exception
+ */
 export function checkTypedChecksum({ type, data, checksum }: TypedText): void {
   check(
     bytesEqual(checksum, keyChecksum(data, TYPE_BYTES[type])),

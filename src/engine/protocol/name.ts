@@ -66,7 +66,10 @@ export function nameToString(name: bigint): string {
   return text
 }
 
-/** The name of a text. Too long, or not what printing it gives again: `name_type_exception`. */
+/**
+ * The name of a text, which must not be too long and must be what printing the name gives.
+ * @throws ChainError name_type_exception
+ */
 export function nameFromString(text: string): bigint {
   const known = nameOfText.get(text)
   if (known !== undefined) return known

@@ -90,7 +90,10 @@ export function unpackContextFreeData(bytes: Uint8Array): Uint8Array[] {
   return bytes.length === 0 ? [] : new Reader(bytes).array((r) => r.blob())
 }
 
-/** Packs context free data; an empty list takes no bytes. */
+/**
+ * Packs context free data; an empty list takes no bytes.
+ * @throws ChainError assert_exception if there are too many
+ */
 export function packContextFreeData(items: readonly Uint8Array[]): Uint8Array {
   if (items.length === 0) return new Uint8Array(0)
   check(
@@ -131,7 +134,10 @@ export function openPackedTransaction(packed: PackedTransaction): UnpackedTransa
   return { trx, trx_bytes, context_free_data }
 }
 
-/** Packs a transaction, compressed or not. */
+/**
+ * Packs a transaction, compressed or not.
+ * @throws ChainError unknown_transaction_compression
+ */
 export function makePackedTransaction(
   trx: Transaction,
   signatures: Uint8Array[],

@@ -213,7 +213,10 @@ export class Reader {
     return this.data.subarray(start, end)
   }
 
-  /** Length-prefixed bytes: a view. */
+  /**
+   * Length-prefixed bytes: a view.
+   * @throws ChainError assert_exception if there are too many
+   */
   blob(): Uint8Array {
     const n = this.varuint32()
     // Most transactions have some; an array, even an empty one, takes memory.
@@ -222,7 +225,11 @@ export class Reader {
     return this.bytes(n)
   }
 
-  /** Length-prefixed bytes that the reference keeps as a list of numbers, of which there may be fewer. */
+  /**
+   * Length-prefixed bytes that the reference keeps as a list of numbers, of which there may be
+   * fewer.
+   * @throws ChainError assert_exception if there are too many
+   */
   byteList(): Uint8Array {
     const n = this.varuint32()
     check(n <= MAX_ARRAY_ELEMENTS, 'assert_exception', 'size.value <= MAX_NUM_ARRAY_ELEMENTS: ')
@@ -249,7 +256,10 @@ export class Reader {
     return this.bytes(32)
   }
 
-  /** A length-prefixed list. */
+  /**
+   * A length-prefixed list.
+   * @throws ChainError assert_exception if there are too many elements
+   */
   array<T>(f: (r: Reader) => T): T[] {
     const n = this.varuint32()
     check(n <= MAX_ARRAY_ELEMENTS, 'assert_exception', 'size.value <= MAX_NUM_ARRAY_ELEMENTS: ')

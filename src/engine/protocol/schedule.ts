@@ -74,7 +74,10 @@ export function packBlockSigningAuthority(w: Writer, authority: BlockSigningAuth
   w.array(authority[1].keys, packKeyWeight)
 }
 
-/** Reads a block signing authority in the wire format. */
+/**
+ * Reads a block signing authority in the wire format.
+ * @throws ChainError assert_exception, or out_of_range_exception if bytes are missing
+ */
 export function unpackBlockSigningAuthority(r: Reader): BlockSigningAuthority {
   const kind = r.varuint32()
   check(kind === 0, 'assert_exception', 'Provided index out of range for variant.')
@@ -87,7 +90,10 @@ export function packProducerAuthority(w: Writer, p: ProducerAuthority): void {
   packBlockSigningAuthority(w, p.authority)
 }
 
-/** Reads a producer with its signing authority in the wire format. */
+/**
+ * Reads a producer with its signing authority in the wire format.
+ * @throws ChainError assert_exception, or out_of_range_exception if bytes are missing
+ */
 export function unpackProducerAuthority(r: Reader): ProducerAuthority {
   return { producer_name: r.u64(), authority: unpackBlockSigningAuthority(r) }
 }

@@ -46,8 +46,9 @@ const isSymbolName = (code: bigint): boolean =>
 const [A, Z] = [0x41, 0x5a]
 
 /**
- * Refuses more than 18 decimals and names with other characters, as unpacking does:
- * `symbol_type_exception`. spring: symbol.hpp reflector_init
+ * Refuses more than 18 decimals and names with other characters, as unpacking does. spring:
+ * symbol.hpp reflector_init
+ * @throws ChainError symbol_type_exception
  */
 export function checkSymbol(symbol: bigint): bigint {
   const precision = symbolPrecision(symbol)

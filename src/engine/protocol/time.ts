@@ -115,7 +115,10 @@ export function parseWideTimePoint(text: string): bigint {
   return BigInt.asIntN(64, us + ms * 1000n)
 }
 
-/** The same, `overflow_exception` for what is beyond 2^53. */
+/**
+ * The microseconds of a time in text.
+ * @throws ChainError std_exception, parse_error_exception, or overflow_exception beyond 2^53
+ */
 export function parseTimePoint(text: string): TimePointUs {
   const us = parseWideTimePoint(text)
   const is_safe = -MAX_SAFE <= us && us <= MAX_SAFE
@@ -125,7 +128,10 @@ export function parseTimePoint(text: string): TimePointUs {
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** The slot of a time in text. */
+/**
+ * The slot of a time in text.
+ * @throws ChainError std_exception, parse_error_exception
+ */
 export function parseBlockTimestamp(text: string): number {
   const ms = parseWideTimePoint(text) / 1000n - BigInt(BLOCK_TIMESTAMP_EPOCH_MS)
   // Times before 2000 wrap, as in usToSlot.

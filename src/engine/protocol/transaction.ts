@@ -126,7 +126,11 @@ export function packDeferredGenerationContext(
   w.u64(context.sender)
 }
 
-/** Reads the extension of a deferred transaction that names its sender, in the wire format. */
+/**
+ * Reads the extension of a deferred transaction that names its sender, in the wire format.
+ * @throws ChainError ill_formed_deferred_transaction_generation_context without a sender, or
+ *   out_of_range_exception if bytes are missing
+ */
 export function unpackDeferredGenerationContext(r: Reader): DeferredTransactionGenerationContext {
   const context = { sender_trx_id: r.checksum256(), sender_id: r.u128(), sender: r.u64() }
   check(

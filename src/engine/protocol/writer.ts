@@ -176,7 +176,10 @@ export class Writer {
     for (let i = 0; i < bytes.length; i++) d[p + i] = bytes[i] as number
   }
 
-  /** Length-prefixed bytes. */
+  /**
+   * Length-prefixed bytes.
+   * @throws ChainError assert_exception if there are too many
+   */
   blob(bytes: Uint8Array): void {
     check(
       bytes.length <= MAX_BYTES,
@@ -224,7 +227,10 @@ export class Writer {
     this.raw(b)
   }
 
-  /** A length-prefixed list. */
+  /**
+   * A length-prefixed list.
+   * @throws ChainError assert_exception if there are too many elements
+   */
   array<T>(items: readonly T[], f: (w: Writer, item: T) => void): void {
     check(
       items.length <= MAX_ARRAY_ELEMENTS,

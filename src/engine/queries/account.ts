@@ -76,6 +76,7 @@ export interface AccountOptions extends QueryOptions {
 /**
  * Everything about an account: limits and usage of its resources, its permissions with the actions
  * linked to them, and its rows in the system and token contracts. spring: read_only::get_account
+ * @throws ChainError account_query_exception if there is no such account, or an invalid parameter
  */
 export function getAccount(
   chain: StateChain,

@@ -15,7 +15,10 @@ import { compressionFromJson, extensionFromJson } from './transaction_input.ts'
 const nameFromJson = (value: unknown): bigint => nameFromString(strictString(value))
 const digestFromJson = (value: unknown): Uint8Array => hashFromJson(value, 32)
 
-/** A signed block; every field is what it was when the block was packed, so that its id is the same. */
+/**
+ * A signed block; every field is what it was when the block was packed, so that its id is the same.
+ * @throws ChainError bad_cast_exception, parse_error_exception, or the error of a field
+ */
 export function blockFromJson(value: unknown): SignedBlock {
   const b = asObject(value)
   const { new_producers } = b

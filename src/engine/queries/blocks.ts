@@ -83,7 +83,10 @@ export function getRawBlock(chain: StateChain, params: Body<'get_raw_block'>) {
   return rawBlockToJson(requestedBlock(chain, params))
 }
 
-/** `{block_num_or_id, include_extensions?}` -> `{id, signed_block_header, block_extensions?}`. */
+/**
+ * `{block_num_or_id, include_extensions?}` -> `{id, signed_block_header, block_extensions?}`.
+ * @throws ChainError unknown_block_exception, or an invalid parameter
+ */
 export function getBlockHeader(chain: StateChain, params: Body<'get_block_header'>) {
   const { text, include_extensions } = parseParams(params, (p) => ({
     text: p.string('block_num_or_id'),
@@ -98,7 +101,10 @@ export function getBlockHeader(chain: StateChain, params: Body<'get_block_header
   }
 }
 
-/** `{block_num}` -> the fixed-size part of a block. */
+/**
+ * `{block_num}` -> the fixed-size part of a block.
+ * @throws ChainError unknown_block_exception, or an invalid parameter
+ */
 export function getBlockInfo(chain: StateChain, params: Body<'get_block_info'>) {
   const block_num = parseParams(params, (p) => p.uint32('block_num', 0))
   const block = chain.blockByNumber(block_num) ?? unknownBlock('block', block_num)
@@ -118,6 +124,7 @@ const NO_AUTHORITY: BlockSigningAuthorityJson = [0, { threshold: 0, keys: [] }]
 /**
  * `{block_num_or_id}` -> id and header of a block in the form of the legacy header state. Only the
  * data in the block itself is filled in, as in the reference.
+ * @throws ChainError unknown_block_exception, or an invalid parameter
  */
 export function getBlockHeaderState(chain: StateChain, params: Body<'get_block_header_state'>) {
   const text = parseParams(params, (p) => p.string('block_num_or_id'))

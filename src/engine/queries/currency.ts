@@ -43,6 +43,8 @@ function checkTable(chain: StateChain, code: bigint, table: bigint): void {
 /**
  * Balances of an account in a token contract, as asset strings; only the one of `symbol` when the
  * request has it. spring: read_only::get_currency_balance
+ * @throws ChainError asset_type_exception for a row that is not a balance, or the error of a
+ *   missing contract or table
  */
 export function getCurrencyBalance(
   chain: StateChain,
@@ -72,6 +74,8 @@ export function getCurrencyBalance(
 /**
  * Supply, greatest supply and issuer of a token, by its code; an empty object when there is no such
  * token. spring: read_only::get_currency_stats
+ * @throws ChainError symbol_type_exception, asset_type_exception for a row that is not that of a
+ *   token, or the error of a missing contract or table
  */
 export function getCurrencyStats(
   chain: StateChain,

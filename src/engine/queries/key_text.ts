@@ -20,6 +20,7 @@ const INTEGER = /^[+-]?[0-9]+$/
 /**
  * A 64-bit key or scope from text: a number, a name, a symbol like `4,SYS`, or a symbol code like
  * `SYS`, in that order. spring: chain_plugin.cpp convert_to_type<uint64_t>
+ * @throws ChainError chain_type_exception
  */
 export function uint64FromText(text: string, what: string): bigint {
   return uint64IfAny(text) ?? refuseUint64(text, what)
@@ -47,6 +48,7 @@ export function refuseUint64(text: string, what: string): never {
 /**
  * Parses a key of type name. Answers print such keys as numbers, so a number that is not a name is
  * accepted too. Digits that form a name are a name, as in the reference.
+ * @throws ChainError name_type_exception
  */
 export function nameKeyFromText(text: string): bigint {
   const name = attempt(() => nameFromString(text))
@@ -107,7 +109,10 @@ export function hashFromText(text: string, size: number, what: string): Uint8Arr
   return converted(text, what, () => hashFromJson(text, size))
 }
 
-/** A double from text; NaN is not a key. */
+/**
+ * A double from text; NaN is not a key.
+ * @throws ChainError contract_table_query_exception, parse_error_exception
+ */
 export function doubleFromText(text: string, what: string): number {
   const value = converted(text, what, () => parseDouble(text))
   check(

@@ -25,7 +25,11 @@ export function unsignedFromJson(value: unknown, bits: number): number {
 
 const MINUS_ONE = 2n ** 64n - 1n
 
-/** The same for a signed integer. */
+/**
+ * The same for a signed integer.
+ * @throws ChainError bad_cast_exception, parse_error_exception, or invalid_http_request out of
+ *   range
+ */
 export function signedFromJson(value: unknown, bits: number): number {
   const read = asInt64(value)
   return fitting(read, BigInt.asIntN(bits, read), value, bits)

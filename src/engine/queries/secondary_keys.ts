@@ -189,8 +189,9 @@ const FLOAT128_HEX: SecondaryKeys<bigint> = {
 }
 
 /**
- * The keys that `key_type` and `encode_type` ask for; contract_table_query_exception for others.
- * spring: chain_plugin.cpp read_only::get_table_rows
+ * The keys that `key_type` and `encode_type` ask for. spring: chain_plugin.cpp
+ * read_only::get_table_rows
+ * @throws ChainError contract_table_query_exception for others
  */
 export function secondaryKeys(
   key_type: string,

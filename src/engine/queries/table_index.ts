@@ -27,6 +27,7 @@ const PRIMARY_WORDS = ['', 'first', 'primary', 'one']
 /**
  * Reads `index_position`: 1 is the primary index, 2 the first secondary one; words like
  * `secondary` or `third` count too. spring: chain_plugin.cpp get_table_index_name
+ * @throws ChainError contract_table_query_exception
  */
 export function tableIndex(table: bigint, position: string): TableIndex {
   check(

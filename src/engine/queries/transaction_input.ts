@@ -51,8 +51,11 @@ function permissionLevelFromJson(value: unknown): PermissionLevel {
   }
 }
 
-/** An extension: `[type, hex]`. The reference takes a type modulo 65536: it is refused here, since a
- *  client that has another one in mind would get the id of another transaction. */
+/**
+ * An extension: `[type, hex]`. The reference takes a type modulo 65536: it is refused here, since a
+ *  client that has another one in mind would get the id of another transaction.
+ * @throws ChainError bad_cast_exception, parse_error_exception
+ */
 export function extensionFromJson(value: unknown): Extension {
   const pair = asArray(value)
   const type = pair.length > 0 ? asUint64(pair[0]) : 0n
@@ -60,7 +63,10 @@ export function extensionFromJson(value: unknown): Extension {
   return [Number(type), pair.length > 1 ? bytesFromJson(pair[1]) : new Uint8Array(0)]
 }
 
-/** An action whose data is hex already; absent fields are empty. */
+/**
+ * An action whose data is hex already; absent fields are empty.
+ * @throws ChainError bad_cast_exception, or the error of a field
+ */
 export function plainActionFromJson(value: unknown): Action {
   const fields = asObject(value)
   const name = (v: unknown): bigint => nameFromString(strictString(v))
@@ -120,7 +126,10 @@ const unsigned =
   (value: unknown): number =>
     unsignedFromJson(value, bits)
 
-/** A transaction from JSON; absent fields are zero or empty, unknown ones are ignored. */
+/**
+ * A transaction from JSON; absent fields are zero or empty, unknown ones are ignored.
+ * @throws ChainError bad_cast_exception, or the error of a field
+ */
 export function transactionFromJson(value: unknown, readAction: ReadAction): Transaction {
   const fields = asObject(value)
   return {
@@ -252,7 +261,11 @@ function packedContextFreeData(items: readonly Uint8Array[], compression: number
   return makePackedTransaction(empty, [], items, compression).packed_context_free_data
 }
 
-/** spring: FC_REFLECT_ENUM(packed_transaction::compression_type) */
+/**
+ * The compression of a packed transaction, by its name or its number. spring:
+ * FC_REFLECT_ENUM(packed_transaction::compression_type)
+ * @throws ChainError bad_cast_exception, parse_error_exception
+ */
 export function compressionFromJson(value: unknown): number {
   if (value === 'none') return COMPRESSION_NONE
   if (value === 'zlib') return COMPRESSION_ZLIB

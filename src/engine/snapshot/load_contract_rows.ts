@@ -11,7 +11,10 @@ import type { SnapshotReader } from './snapshot_reader.ts'
 /** Reads a row, then adds it to a table. */
 type LoadRow = (r: Reader, t_id: number) => void
 
-/** Rows of one kind: for each table its number, how many rows follow, and they. */
+/**
+ * Loads rows of one kind: for each table its number, the number of its rows, and the rows.
+ * @throws ChainError snapshot_exception
+ */
 export function loadContractSection(
   rows: SectionReader,
   name: ContractTableName,

@@ -101,7 +101,11 @@ export class BlockLog {
     return log
   }
 
-  /** Opens a log that is not ours (a file, or the folder of a blocks.log), to read it only. */
+  /**
+   * Opens a log that is not the node's own (a file, or the folder of a blocks.log), to read it
+   * only.
+   * @throws ChainError block_log_not_found, block_log_exception
+   */
   static openReadOnly(path: string): BlockLog {
     const is_folder = existsSync(path) && statSync(path).isDirectory()
     const log = new BlockLog(is_folder ? join(path, LOG_NAME) : path, undefined, true)
@@ -143,6 +147,7 @@ export class BlockLog {
   /**
    * Creates an empty log atomically, because it is not possible to know to which chain an
    * incomplete preamble belongs.
+   * @throws ChainError block_log_exception
    */
   begin(start: LogStart): void {
     check(!this.preamble, 'block_log_exception', 'the block log has begun already')

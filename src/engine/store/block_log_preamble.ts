@@ -33,7 +33,10 @@ export interface Preamble {
   length: number
 }
 
-/** Reads the preamble from the first bytes of a log. */
+/**
+ * Reads the preamble from the first bytes of a log.
+ * @throws ChainError block_log_exception, or block_log_unsupported_version
+ */
 export function readPreamble(bytes: Uint8Array, path: string): Preamble {
   const context = `${path}: the block log's preamble cannot be read`
   try {
@@ -74,7 +77,10 @@ function unpackPreamble(bytes: Uint8Array, path: string): Preamble {
   return { version, first_block_num, genesis: own(genesis), chain_id, length: r.pos }
 }
 
-/** The preamble of a new log. */
+/**
+ * The preamble of a new log.
+ * @throws ChainError block_log_exception if it begins with block 1 and has no genesis
+ */
 export function packPreamble(start: LogStart): Uint8Array {
   const w = new Writer()
   w.u32(BLOCK_LOG_VERSION)

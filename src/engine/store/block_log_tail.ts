@@ -143,6 +143,7 @@ export function positionsBefore(log: LogFile, from: number, to: number, end: num
  * The positions of the blocks after number `from`, found by following the log backwards from the
  * last block until `known` has the same position for a number. Returns the positions after that
  * number, in order.
+ * @throws ChainError block_log_exception if the log is damaged
  */
 export function walkBack(
   log: LogFile,

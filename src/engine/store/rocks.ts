@@ -131,7 +131,10 @@ export class Rocks {
     return Math.max(1, Number(await this.db.getProperty('rocksdb.estimate-num-keys')) || 1)
   }
 
-  /** Removes all records; not synced. */
+  /**
+   * Removes all records; not synced.
+   * @throws ChainError database_exception
+   */
   async clear(): Promise<void> {
     this.checkOpen()
     try {

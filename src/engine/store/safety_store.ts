@@ -43,6 +43,7 @@ export class SafetyFile implements SafetyStore {
     this.path = path
   }
 
+  /** @throws ChainError finalizer_safety_exception if it cannot be read */
   load(): Uint8Array | undefined {
     try {
       return existsSync(this.path) ? new Uint8Array(readFileSync(this.path)) : undefined
@@ -51,6 +52,7 @@ export class SafetyFile implements SafetyStore {
     }
   }
 
+  /** @throws ChainError finalizer_safety_exception if it cannot be written */
   async save(bytes: Uint8Array): Promise<void> {
     try {
       await this.replace(bytes)
@@ -59,6 +61,7 @@ export class SafetyFile implements SafetyStore {
     }
   }
 
+  /** @throws ChainError finalizer_safety_exception if it cannot be written */
   saveNow(bytes: Uint8Array): void {
     try {
       makeFolder(dirname(this.path))
@@ -68,6 +71,7 @@ export class SafetyFile implements SafetyStore {
     }
   }
 
+  /** @throws ChainError finalizer_safety_exception if it cannot be renamed */
   setAside(): string | undefined {
     try {
       return setAside(this.path)

@@ -193,18 +193,27 @@ export class WasmInstance {
     }
   }
 
-  /** Checks that the range is in memory. */
+  /**
+   * Checks that the range is in memory.
+   * @throws ChainError wasm_execution_error
+   */
   check(ptr: number, length: number): void {
     if ((ptr >>> 0) + (length >>> 0) > this.size) accessViolation()
   }
 
-  /** Checks a range of elements of `size` bytes (eos-vm: execution_interface.hpp). */
+  /**
+   * Checks a range of elements of `size` bytes (eos-vm: execution_interface.hpp).
+   * @throws ChainError wasm_execution_error
+   */
   checkArray(ptr: number, length: number, size: number): void {
     if (length >>> 0 > Math.floor(0xffffffff / size)) systemFailure('length will overflow')
     if ((ptr >>> 0) + (length >>> 0) * size > this.size) accessViolation()
   }
 
-  /** Checks a pointer of the older functions, which may not be null. */
+  /**
+   * Checks a pointer of the older functions, which may not be null.
+   * @throws ChainError wasm_execution_error
+   */
   checkPointer(ptr: number, size: number): void {
     if (ptr === 0) {
       refuse('wasm_execution_error', 'references cannot be created for null pointers')
@@ -212,12 +221,18 @@ export class WasmInstance {
     if ((ptr >>> 0) + size > this.size) accessViolation()
   }
 
-  /** Refuses a context-free action; the pointers of the function were checked before. */
+  /**
+   * Refuses a context-free action; the pointers of the function were checked before.
+   * @throws ChainError unaccessible_api
+   */
   checkContextAware(): void {
     if (this.ctx.context_free) refuseContextFree()
   }
 
-  /** Refuses every other action. */
+  /**
+   * Refuses an action that is not context-free.
+   * @throws ChainError unaccessible_api
+   */
   checkContextFree(): void {
     if (this.ctx.context_free) return
     refuse('unaccessible_api', 'this API may only be called from context_free apply')
@@ -237,7 +252,10 @@ export class WasmInstance {
     this.stringLength(ptr)
   }
 
-  /** Length of the string at `ptr` up to its zero byte, which must come before memory ends. */
+  /**
+   * Length of the string at `ptr` up to its zero byte, which must come before memory ends.
+   * @throws ChainError wasm_execution_error
+   */
   stringLength(ptr: number): number {
     const start = ptr >>> 0
     if (start >= this.size) accessViolation()

@@ -38,6 +38,7 @@ export class EmulatedAction extends ApplyContext {
 
   override addRamUsage(): void {}
 
+  /** @throws ChainError action_validate_exception if there is no such account */
   override requireRecipient(recipient: bigint): void {
     if (!this.isAccount(recipient))
       fail(

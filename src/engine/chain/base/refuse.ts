@@ -13,7 +13,10 @@ export function refuse(name: ErrorName, format: string, data: LogData = {}): nev
   throw new ChainError(name, formatLog(format, data)).withLog(format, data)
 }
 
-/** Refuses unless `condition`; `data` is built only then. */
+/**
+ * Refuses unless `condition`. `data` is built only then.
+ * @throws ChainError name, with the arguments of `format`
+ */
 export function ensure(
   condition: unknown,
   name: ErrorName,

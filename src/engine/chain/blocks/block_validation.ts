@@ -30,8 +30,11 @@ import { transitionState } from '../headers/savanna/transition.ts'
 import { finishHeaderState } from '../headers/legacy/finish_header.ts'
 import type { HeaderRules } from '../headers/legacy/finish_header.ts'
 
-/** The state of a block that is new here, checked but for its execution; undefined when the block
- *  is known already. Throws why it is refused. */
+/**
+ * The state of a block that is new here, checked but for its execution; undefined when the block is
+ * known already.
+ * @throws ChainError the reason to refuse the block
+ */
 export function validateBlock(
   chain: ChainParts,
   block: SignedBlock,

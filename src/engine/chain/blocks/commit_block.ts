@@ -20,6 +20,7 @@ import type { TransactionMetadata } from '../base/transaction_metadata.ts'
  * 4. blocks that it makes irreversible go to the log and the store;
  * 5. finalizers of this node vote on it.
  * Blocks of a log are irreversible at once.
+ * @throws ChainError fork_database_exception if the block is known, or what the journal fails with
  */
 export function commitBlock(chain: ChainParts, next: BlockState, status: BlockStatus): void {
   const { pending } = chain

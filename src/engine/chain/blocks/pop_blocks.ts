@@ -2,7 +2,10 @@ import assert from 'node:assert'
 import { check } from '../../errors.ts'
 import type { ChainParts } from './chain_parts.ts'
 
-/** Undoes the last `count` blocks. spring: libraries/chain/controller.cpp (pop_block) */
+/**
+ * Undoes the last `count` blocks. spring: libraries/chain/controller.cpp (pop_block)
+ * @throws ChainError block_validate_exception beyond the last irreversible block
+ */
 export function popBlocks(chain: ChainParts, count: number): void {
   assert(!chain.pending, 'a pending block stands on the head')
   for (let i = 0; i < count; i++) {

@@ -26,6 +26,8 @@ const NO_SIGNATURE = new Uint8Array(66)
  * Finishes the pending block, signs it and makes it the head. On failure the pending block is
  * still there, to be aborted.
  * spring: libraries/chain/controller.cpp (assemble_and_complete_block, commit_block)
+ * @throws ChainError block_validate_exception without a pending block, or the reason why it cannot
+ *   be finished
  */
 export function produceBlock(chain: ChainParts, sign: LateBlockSigner): BlockState {
   const { pending } = chain

@@ -25,8 +25,9 @@ import {
 import { popBlocks } from './pop_blocks.ts'
 
 /**
- * Checks a signed block, adds it to the fork database and applies what is best then. Throws why
- * the block, or the branch that it completes, is refused; the head is what it was then.
+ * Checks a signed block, adds it to the fork database and applies what is best then.
+ * @throws ChainError the reason to refuse the block, or the branch that it completes; the head is
+ *   what it was then
  */
 export function pushBlock(
   chain: ChainParts,

@@ -17,6 +17,8 @@ import type { TransactionTrace } from '../base/trace.ts'
  * Opens the pending block. Returns the trace of its onblock transaction, unless the block is
  * ephemeral. Order: protocol features, pending schedule, onblock, expired transactions, authority
  * of eosio.prods. After a failure there is no pending block, and nothing has changed.
+ * @throws ChainError block_validate_exception if there is a pending block, or the reason why none
+ *   can be started
  */
 export function startBlock(chain: ChainParts, args: StartBlock): TransactionTrace | undefined {
   check(!chain.pending, 'block_validate_exception', 'pending block already exists')

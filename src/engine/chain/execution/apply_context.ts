@@ -80,7 +80,11 @@ export class ApplyContext implements HostContext, NativeContext, RunningAction {
     this.first_receiver_action_ordinal = trace.action_ordinal
   }
 
-  /** Runs the action on all its receivers, then the actions that they sent. */
+  /**
+   * Runs the action on all its receivers, then the actions that they sent.
+   * @throws ChainError the reason why an action failed; transaction_exception for actions that are
+   *   nested too deeply
+   */
   exec(): void {
     const { notified, tx } = this
     notified.push(this.trace)
@@ -199,6 +203,7 @@ export class ApplyContext implements HostContext, NativeContext, RunningAction {
     return false
   }
 
+  /** @throws ChainError missing_auth_exception */
   requireAuth(account: bigint): void {
     if (!this.hasAuth(account))
       refuse('missing_auth_exception', 'missing authority of ${account}', {
@@ -206,6 +211,7 @@ export class ApplyContext implements HostContext, NativeContext, RunningAction {
       })
   }
 
+  /** @throws ChainError missing_auth_exception */
   requireAuth2(account: bigint, permission: bigint): void {
     for (const level of this.act.authorization)
       if (level.actor === account && level.permission === permission) return

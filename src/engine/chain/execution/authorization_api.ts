@@ -35,7 +35,10 @@ export function checkTransactionAuthorization(
   )
 }
 
-/** Whether the keys and permissions, after the delay, satisfy a permission. */
+/**
+ * Whether the keys and permissions, after the delay, satisfy a permission.
+ * @throws ChainError action_validate_exception if the delay is too large
+ */
 export function checkPermissionAuthorization(
   ctx: RunningAction,
   level: PermissionLevel,

@@ -45,7 +45,10 @@ export function billableDeferredSize(packed_trx: Uint8Array): number {
   return BILLABLE_GENERATED_TRANSACTION + packed_trx.length
 }
 
-/** Schedules what a contract sends (spring: schedule_deferred_transaction). */
+/**
+ * Schedules what a contract sends (spring: schedule_deferred_transaction).
+ * @throws ChainError the reason to refuse the transaction
+ */
 export function scheduleDeferred(ctx: RunningAction, request: DeferredRequest): void {
   const { block, tx } = ctx
   const trx = readWithContext(TRANSACTION, request.packed_trx, unpackTransaction, () =>
@@ -226,7 +229,10 @@ function expirationWindowUs(db: Database): number {
   return db.global_property.single().configuration.deferred_trx_expiration_window * 1_000_000
 }
 
-/** Cancels a deferred transaction. Returns whether it existed. */
+/**
+ * Cancels a deferred transaction. Returns whether it existed.
+ * @throws ChainError transaction_exception in a read-only transaction
+ */
 export function cancelDeferred(ctx: RunningAction, sender_id: bigint, sender: bigint): boolean {
   if (ctx.block.isActivated('DISABLE_DEFERRED_TRXS_STAGE_1')) return false
   ensure(

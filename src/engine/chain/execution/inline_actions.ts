@@ -17,6 +17,7 @@ const LEVELS = 64
 /**
  * Refuses an inline action that the receiver may not send: only what `receiver@eosio.code`
  * satisfies, unless the receiver is privileged (spring: apply_context::execute_inline).
+ * @throws ChainError the reason to refuse the action
  */
 export function validateInline(ctx: RunningAction, action: Action): void {
   const { block, db, tx } = ctx
@@ -74,7 +75,11 @@ export function forgiveSelf(
   throw subjective
 }
 
-/** Refuses a context-free inline action that is not one. */
+/**
+ * Checks that a context-free inline action is for an account that exists, and has no
+ * authorizations.
+ * @throws ChainError action_validate_exception
+ */
 export function validateContextFreeInline(db: Database, action: Action): void {
   ensureCodeAccount(db, action.account)
   ensure(

@@ -37,7 +37,10 @@ interface Retirement {
   readonly ram_delta: number
 }
 
-/** Retires the deferred transaction with this id; see {@link pushScheduled}. */
+/**
+ * Retires the deferred transaction with this id; see {@link pushScheduled}.
+ * @throws ChainError unknown_transaction_exception, or as {@link pushScheduled}
+ */
 export function pushScheduledById(
   block: BlockContext,
   trx_id: Uint8Array,
@@ -52,6 +55,8 @@ export function pushScheduledById(
  * Retires a deferred transaction (spring: push_scheduled_transaction): it is executed; or it is
  * expired; or it fails and its sender's onerror runs (soft_fail); or that fails too (hard_fail).
  * Each leaves a receipt. A subjective failure leaves everything as it was, and no receipt.
+ * @throws ChainError a subjective failure; transaction_exception in a received block without a CPU
+ *   time
  */
 export function pushScheduled(
   block: BlockContext,

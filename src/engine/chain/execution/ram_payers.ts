@@ -7,6 +7,7 @@ import { ensure } from '../base/refuse.ts'
 /**
  * Since RAM_RESTRICTIONS: refuses when an action without privilege made accounts hold more RAM that
  * did not agree to it, which they cannot do while they are only notified.
+ * @throws ChainError unauthorized_ram_usage_increase
  */
 export function checkRamPayers(ctx: RunningAction, deltas: readonly AccountDelta[]): void {
   for (const { account, delta } of deltas) {
@@ -30,6 +31,7 @@ export function checkRamPayers(ctx: RunningAction, deltas: readonly AccountDelta
 
 /**
  * Before RAM_RESTRICTIONS: the same check at every write, with fewer restrictions on notified code.
+ * @throws ChainError subjective_block_production_exception, unauthorized_ram_usage_increase
  */
 export function checkDbPayer(ctx: RunningAction, payer: bigint): void {
   const { block } = ctx

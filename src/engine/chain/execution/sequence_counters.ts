@@ -45,7 +45,11 @@ export class SequenceCounters {
     return ++(this.known(row.name) ?? this.add(row)).recv
   }
 
-  /** The reference asks its database for the number, which a read-only transaction may not change. */
+  /**
+   * The next authorization sequence number of an account. The reference stores it, which a
+   * read-only transaction may not do.
+   * @throws ChainError std_exception in a read-only transaction
+   */
   nextAuth(account: bigint): bigint {
     const counters = this.of(account)
     if (this.read_only) fail('std_exception', 'attempting to modify a record in read-only mode')

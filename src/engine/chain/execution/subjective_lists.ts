@@ -9,7 +9,10 @@ import { ensure, refuse } from '../base/refuse.ts'
  * speculative blocks. A whitelist, where there is one, makes the blacklist of its kind idle.
  */
 
-/** Refuses authorizing actors that the node does not serve. */
+/**
+ * Refuses authorizing actors that the node does not serve.
+ * @throws ChainError actor_whitelist_exception, actor_blacklist_exception
+ */
 export function checkActorList(rules: SubjectiveRules, actors: ReadonlySet<bigint>): void {
   const { actor_whitelist, actor_blacklist } = rules
   if (actors.size === 0) return
@@ -32,7 +35,10 @@ export function checkActorList(rules: SubjectiveRules, actors: ReadonlySet<bigin
   }
 }
 
-/** Refuses code that the node does not run. */
+/**
+ * Refuses code that the node does not run.
+ * @throws ChainError contract_whitelist_exception, contract_blacklist_exception
+ */
 export function checkContractList(rules: SubjectiveRules, code: bigint): void {
   const { contract_whitelist, contract_blacklist } = rules
   if (contract_whitelist.size > 0)
@@ -51,7 +57,10 @@ export function checkContractList(rules: SubjectiveRules, code: bigint): void {
     )
 }
 
-/** Refuses actions that the node does not run. */
+/**
+ * Refuses actions that the node does not run.
+ * @throws ChainError action_blacklist_exception
+ */
 export function checkActionList(rules: SubjectiveRules, code: bigint, action: bigint): void {
   const blocked = rules.action_blacklist
   if (blocked.size === 0) return
@@ -64,7 +73,10 @@ export function checkActionList(rules: SubjectiveRules, code: bigint, action: bi
   )
 }
 
-/** Refuses keys that the node does not let into authorities. */
+/**
+ * Refuses keys that the node does not let into authorities.
+ * @throws ChainError key_blacklist_exception
+ */
 export function checkKeyList(rules: SubjectiveRules, key: Uint8Array): void {
   if (rules.key_blacklist.size === 0) return
   ensure(

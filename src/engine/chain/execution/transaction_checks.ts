@@ -104,7 +104,10 @@ export interface ReferencedAccountsOptions {
   enforce_lists: boolean
 }
 
-/** Refuses actions for or by accounts that do not exist (spring: validate_referenced_accounts). */
+/**
+ * Refuses actions for or by accounts that do not exist (spring: validate_referenced_accounts).
+ * @throws ChainError transaction_exception, tx_no_auths, or as {@link checkActorList}
+ */
 export function validateReferencedAccounts(
   block: BlockContext,
   trx: Transaction,
@@ -170,7 +173,10 @@ export function authorizingActors(trx: Transaction): Set<bigint> {
   return actors
 }
 
-/** Remembers a transaction until it expires; refuses one that is remembered. */
+/**
+ * Remembers a transaction until it expires.
+ * @throws ChainError tx_duplicate
+ */
 export function recordTransaction(db: Database, trx_id: Uint8Array, expiration: number): void {
   try {
     db.transaction.add({ id: 0, expiration, trx_id })

@@ -140,7 +140,10 @@ export class TransactionContext implements RunningTransaction {
     this.init(0)
   }
 
-  /** For transactions that were pushed or read from a block, and for transient ones. */
+  /**
+   * For transactions that were pushed or read from a block, and for transient ones.
+   * @throws ChainError the reason to refuse the transaction before it is executed
+   */
   initForInput(): void {
     const { block, trx } = this
     if (this.is_transient || block.isActivated('DISABLE_DEFERRED_TRXS_STAGE_1'))
@@ -360,6 +363,7 @@ export class TransactionContext implements RunningTransaction {
     return action_ordinal
   }
 
+  /** @throws ChainError transaction_exception if there is no such action */
   actionTrace(ordinal: number): ActionTrace {
     const trace = this.trace.action_traces[ordinal - 1]
     if (!trace)

@@ -99,7 +99,10 @@ export class ForkDatabase {
     return key === this.root_block.key || this.blocks.has(key)
   }
 
-  /** Adds a block whose previous one is known. */
+  /**
+   * Adds a block whose previous one is known.
+   * @throws ChainError unlinkable_block_exception
+   */
   add(block: BlockState): ForkAdd {
     const { key, previous_key } = block
     const root = this.root_block
@@ -130,7 +133,10 @@ export class ForkDatabase {
     this.findBest()
   }
 
-  /** Makes a block of any branch the root; blocks that do not build on it are removed. */
+  /**
+   * Makes a block of any branch the root; blocks that do not build on it are removed.
+   * @throws ChainError fork_database_exception if it is not known, or was not executed
+   */
   advanceRoot(id: Uint8Array): void {
     const new_root = this.blocks.get(toHex(id))
     check(

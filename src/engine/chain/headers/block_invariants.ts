@@ -28,7 +28,10 @@ export interface OpenedBlock {
   block_extensions: BlockExtensions
 }
 
-/** Checks a block against its parent. Returns the certificate that must be verified. */
+/**
+ * Checks a block against its parent. Returns the certificate that must be verified.
+ * @throws ChainError block_validate_exception, or the reason to refuse an extension
+ */
 export function checkBlockInvariants(
   prev: BlockState,
   opened: OpenedBlock,

@@ -33,15 +33,21 @@ export function blockSigDigest(state: HeaderState): Uint8Array {
   )
 }
 
-/** Throws wrong_signing_key unless a legacy block's signatures are enough. */
+/**
+ * Checks that the signatures of a legacy block are enough.
+ * @throws ChainError wrong_signing_key
+ */
 export function verifySignee(state: HeaderState): void {
   const { valid_block_signing_authority: authority, header, additional_signatures } = state
   const signatures = [header.producer_signature, ...additional_signatures]
   verifySignatures(authority, blockSigDigest(state), signatures)
 }
 
-/** Throws wrong_signing_key unless the signatures of a digest satisfy an authority and each of them
- *  is needed: no key twice, no key that the authority does not name. */
+/**
+ * Checks that the signatures of a digest satisfy an authority and that each of them is needed: no
+ * key twice, no key that the authority does not name.
+ * @throws ChainError wrong_signing_key
+ */
 export function verifySignatures(
   authority: BlockSigningAuthority,
   digest: Uint8Array,

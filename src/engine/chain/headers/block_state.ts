@@ -171,7 +171,10 @@ export class BlockState {
       : scheduledProducer(this.legacy!.active_schedule, slot)
   }
 
-  /** The Savanna state; only if the caller knows that it exists. */
+  /**
+   * The Savanna state of a block that has one.
+   * @throws ChainError block_validate_exception for a legacy block
+   */
   get savanna_state(): SavannaHeaderState {
     check(this.savanna, 'block_validate_exception', `block ${this.block_num} is a legacy block`)
     return this.savanna

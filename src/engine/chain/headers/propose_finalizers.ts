@@ -20,6 +20,7 @@ const MAX_DESCRIPTION_BYTES = 256
  * proposal has no effect.
  *
  * @param packed threshold, then a vector of {description, weight, public key}; parts of it are kept
+ * @throws ChainError wasm_execution_error, or assert_exception for a key that is not a point
  */
 export function setFinalizers(ctx: ScheduleContext, format: bigint, packed: Uint8Array): void {
   ensure(format === 0n, 'wasm_execution_error', 'Finalizer policy is in an unknown format!')

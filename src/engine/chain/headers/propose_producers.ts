@@ -48,6 +48,7 @@ const U32_MAX = 0xffffffff
  *   are kept
  * @returns the version that it will have (2^32 - 1 in Savanna blocks, where it is not known yet),
  *   or -1 if nothing is proposed
+ * @throws ChainError wasm_execution_error
  */
 export function setProposedProducers(
   ctx: ScheduleContext,

@@ -26,7 +26,10 @@ import type { BuiltinFeatureName } from '../../protocol/features.ts'
 import { MIN_NET_USAGE_DELTA_BETWEEN_BASE_AND_MAX_FOR_TRX } from '../base/constants.ts'
 import { ensure } from '../base/refuse.ts'
 
-/** Refuses parameters that would stop the chain (spring: chain_config_v0::validate). */
+/**
+ * Refuses parameters that would stop the chain (spring: chain_config_v0::validate).
+ * @throws ChainError action_validate_exception
+ */
 export function validateChainConfigV0(config: ChainConfigV0): void {
   const {
     target_block_net_usage_pct: net_pct,
@@ -76,7 +79,10 @@ export function validateChainConfigV0(config: ChainConfigV0): void {
   valid(1 <= config.max_authority_depth, 'max authority depth should be at least 1')
 }
 
-/** Refuses parameters that would stop the chain (spring: chain_config_v1::validate). */
+/**
+ * Refuses parameters that would stop the chain (spring: chain_config_v1::validate).
+ * @throws ChainError action_validate_exception
+ */
 export function validateChainConfig(config: ChainConfig): void {
   validateChainConfigV0(config)
   valid(
@@ -196,7 +202,11 @@ export function getWasmParameters(db: Database): Uint8Array {
   return writer.bytes()
 }
 
-/** Sets the WASM limits: u32 version (0), then wasm_config (spring: set_wasm_parameters_packed). */
+/**
+ * Sets the WASM limits: u32 version (0), then wasm_config (spring: set_wasm_parameters_packed).
+ * @throws ChainError wasm_config_unknown_version, action_validate_exception, or
+ *   out_of_range_exception if bytes are missing
+ */
 export function setWasmParameters(db: Database, packed: Uint8Array): void {
   const version = readWithContext(WASM_CONFIG_VERSION, packed, (r) => r.u32())
   ensure(

@@ -88,7 +88,10 @@ export function findLostBlocks(known: KnownBlocks): string[] {
   return lost
 }
 
-/** Throws reversible_blocks_exception when anything is missing. */
+/**
+ * Refuses a start for which blocks are missing.
+ * @throws ChainError reversible_blocks_exception
+ */
 export function refuseLostBlocks(lost: readonly string[]): void {
   const [first] = lost
   if (first !== undefined)

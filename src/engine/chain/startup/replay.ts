@@ -11,10 +11,11 @@ import type { BlockSource, LoggedBlock } from './blocks_ahead.ts'
 const TURN_US = 50_000
 
 /**
- * Applies all blocks of `source` after the head. Signatures are not checked again unless all
- * checks are forced: the log is trusted, as the reference trusts its own. Throws at the first block
- * that does not give its own id; the head is the block before it then.
+ * Applies all blocks of `source` after the head. Signatures are not checked again unless all checks
+ * are forced: the log is trusted, as the reference trusts its own.
  * @param recovery recovers keys on other threads, if they are checked
+ * @throws ChainError interrupt_exception if the start was stopped, or the reason to refuse a block;
+ *   the head is then the block before it
  */
 export async function replayBlocks(
   chain: ChainParts,

@@ -119,6 +119,7 @@ export class MemoryArchive implements BlockArchive {
     return this.blocks.length === 0 ? 0 : this.first_block_num + this.blocks.length - 1
   }
 
+  /** @throws ChainError block_log_append_fail if it does not follow the last block */
   append(packed_blocks: readonly Uint8Array[], block_num: number): void {
     if (this.first_block_num === 0) this.first_block_num = block_num
     check(

@@ -77,8 +77,10 @@ function unpackRecord(r: Reader, version: bigint): SafetyRecord {
   return { public_key, safety: { last_vote, lock, other_branch_latest_time: other } }
 }
 
-/** Reads the file's bytes. Throws finalizer_safety_exception: a node must not vote without what it
- *  knew. */
+/**
+ * Reads the file's bytes.
+ * @throws ChainError finalizer_safety_exception, because a node must not vote without what it knew
+ */
 export function unpackSafetyFile(bytes: Uint8Array, path: string): Map<string, SafetyRecord> {
   return rethrowAs(
     'finalizer_safety_exception',

@@ -48,6 +48,7 @@ interface AuthorizersParams {
  * accounts or keys, at most `limit` and 1000; `more` is the next page's `lower_bound`. An account
  * without a permission means all of its permissions.
  * spring: account_query_db.cpp get_accounts_by_authorizers
+ * @throws ChainError plugin_config_exception if account queries are off, or an invalid parameter
  */
 export function getAccountsByAuthorizers(
   chain: Pick<QueryChain, 'db'>,

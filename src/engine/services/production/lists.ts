@@ -111,8 +111,11 @@ export function removeGreylistAccounts(rules: MutableRules, accounts: readonly b
   for (const name of some(accounts)) rules.resource_greylist.delete(name)
 }
 
-/** An empty contract, or `*`, blocks an action on every contract.
- *  @returns the key under which execution looks: `contract::action` */
+/**
+ * An empty contract, or `*`, blocks an action on every contract.
+ *  @returns the key under which execution looks: `contract::action`
+ * @throws ChainError invalid_http_request
+ */
 export function actionEntry(entry: ActionListEntry): string {
   const parts = typeof entry === 'string' ? entry.split('::') : [...entry]
   if (parts.length === 1) parts.unshift('*')

@@ -77,7 +77,11 @@ export function packSubmission(submission: Submission): Uint8Array {
   return w.bytes()
 }
 
-/** Reads what {@link packSubmission} made. */
+/**
+ * Reads what {@link packSubmission} made.
+ * @throws ChainError out_of_range_exception if bytes are missing, or the error of a transaction
+ *   that cannot be read
+ */
 export function unpackSubmission(bytes: Uint8Array): Submission {
   const r = new Reader(bytes)
   const operation = SUBMISSIONS[r.u8()]!

@@ -136,7 +136,11 @@ export async function computeTransaction(
   return settled((outcome) => deps.processor.processTransient(meta, outcome))
 }
 
-/** Executes a transaction that may change nothing; when it fails, the trace has the exception. */
+/**
+ * Executes a transaction that may change nothing; when it fails, the trace has the exception.
+ * @throws ChainError transaction_exception for a delayed transaction, or the error of one that
+ *   cannot be read
+ */
 export async function readOnlyTransaction(
   deps: SubmissionDependencies,
   packed: PackedTransaction,

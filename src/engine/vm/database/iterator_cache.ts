@@ -59,14 +59,21 @@ export class IteratorCache {
     return end
   }
 
-  /** `end` is below -1. */
+  /**
+   * The table of an end iterator, a number below -1.
+   * @throws ChainError invalid_table_iterator
+   */
   tableByEnd(end: number): KnownTable {
     const table = this.tables[-end - 2]
     if (table === undefined) refuse('invalid_table_iterator', 'not a valid end iterator')
     return table
   }
 
-  /** The iterator's row. */
+  /**
+   * The iterator's row.
+   * @throws ChainError invalid_table_iterator, or table_operation_not_permitted for an end iterator
+   *   or a removed row
+   */
   get(iterator: number): number {
     this.checkRange(iterator, 'dereference of end iterator')
     const row = this.rows[iterator]!

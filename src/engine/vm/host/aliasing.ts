@@ -3,7 +3,10 @@ import { refuse } from '../refuse.ts'
 /** A range of memory: pointer and length as they come from a contract. */
 export type Range = readonly [ptr: number, length: number]
 
-/** The newer functions refuse ranges that share a byte (spring: preconditions.hpp is_aliasing). */
+/**
+ * The newer functions refuse ranges that share a byte (spring: preconditions.hpp is_aliasing).
+ * @throws ChainError wasm_exception
+ */
 export function checkAliasing(...ranges: Range[]): void {
   for (let i = 0; i < ranges.length; i++) {
     for (let j = i + 1; j < ranges.length; j++) {

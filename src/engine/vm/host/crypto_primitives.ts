@@ -20,6 +20,8 @@ const CURVE = 2000
 
 /**
  * Checks ranges in the order of all newer functions: the last one first, then that none overlap.
+ * @throws ChainError wasm_execution_error for a range outside of memory, wasm_exception for ranges
+ *   that overlap
  */
 export function checkRanges(vm: WasmInstance, ...ranges: Range[]): void {
   for (let i = ranges.length - 1; i >= 0; i--) vm.check(...ranges[i]!)

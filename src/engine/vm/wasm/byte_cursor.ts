@@ -39,7 +39,10 @@ export class ByteCursor {
     this.pos += n
   }
 
-  /** The bounds check of a sub-range that starts here. */
+  /**
+   * The bounds check of a sub-range that starts here.
+   * @throws WasmParseError there are fewer than `n` bytes
+   */
   need(n: number): void {
     parseCheck(n <= this.end - this.pos, 'guarded ptr out of bounds', BOUNDS)
   }
@@ -148,7 +151,10 @@ export class ByteCursor {
     )
   }
 
-  /** A length-prefixed name, checked to be UTF-8; the bytes as a latin1 string. */
+  /**
+   * A length-prefixed name, checked to be UTF-8; the bytes as a latin1 string.
+   * @throws WasmParseError it is too long or not UTF-8, or the bytes end
+   */
   name(max_bytes: number): string {
     const length = this.varuint32()
     parseCheck(length <= max_bytes, 'name too long')

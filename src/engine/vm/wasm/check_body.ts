@@ -9,7 +9,10 @@ import { ANY } from './operand_stack.ts'
 import type { OperandStack } from './operand_stack.ts'
 import { VECTOR, parseCheck } from './parse_error.ts'
 
-/** Checks one body. */
+/**
+ * Checks one body.
+ * @throws WasmParseError
+ */
 export function checkBody(b: BodyChecker, index: number): void {
   const { m, c, o } = b
   const body = m.bodies[index]!

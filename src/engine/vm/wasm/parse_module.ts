@@ -16,9 +16,9 @@ interface Parser {
 }
 
 /**
- * Parses and type-checks a module, refusing what the reference's parser refuses and with its
- * words (eos-vm: parser.hpp). Throws WasmParseError alone. Nothing is allocated by a count that
- * the bytes do not back.
+ * Parses and type-checks a module, refusing what the reference's parser refuses and with its words
+ * (eos-vm: parser.hpp). Nothing is allocated by a count that the bytes do not back.
+ * @throws WasmParseError, and no other error
  */
 export function parseModule(bytes: Uint8Array, options: ParseOptions): WasmModule {
   const code = plainBytes(bytes)

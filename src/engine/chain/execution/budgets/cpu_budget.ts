@@ -307,7 +307,10 @@ export class CpuBudget {
     return this.billed_cpu_time_us
   }
 
-  /** Refuses to bill less than the minimum or more than the limits. */
+  /**
+   * Refuses to bill less than the minimum or more than the limits.
+   * @throws ChainError transaction_exception below the minimum, or as {@link validateUsage}
+   */
   validateToBill(account_cpu_limit_us: number, min_transaction_cpu_usage: number): void {
     if (this.skip_checks) return
     if (this.billed_cpu_time_us < min_transaction_cpu_usage)
@@ -319,7 +322,11 @@ export class CpuBudget {
     this.validateUsage(account_cpu_limit_us)
   }
 
-  /** Refuses to bill more than the limits. */
+  /**
+   * Refuses to bill more than the limits.
+   * @throws ChainError block_cpu_usage_exceeded, tx_cpu_usage_exceeded, or the error of the limit
+   *   that applies
+   */
   validateUsage(account_cpu_limit_us: number): void {
     const billed = this.billed_cpu_time_us
     if (billed <= 0 || this.skip_checks) return

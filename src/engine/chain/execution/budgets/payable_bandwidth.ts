@@ -32,6 +32,8 @@ export const UNLIMITED: Readonly<PayableBandwidth> = {
  * The bandwidth that the billed accounts can pay. spring: max_bandwidth_billed_accounts_can_pay.
  * The accounts' usage must have been updated to the block's slot. `force_elastic` ignores the
  * node's greylist, as for received blocks.
+ * @throws ChainError transaction_exception if an account is on the greylist in a block that this
+ *   node does not make
  */
 export function payableBandwidth(
   block: BlockContext,

@@ -9,7 +9,10 @@ import { findPermission, levelLog } from '../../rules/authorization.ts'
 import { ensure } from '../../base/refuse.ts'
 import type { NativeContext } from './native_context.ts'
 
-/** Checks that the accounts and permissions of a new authority exist, and that its keys are allowed. */
+/**
+ * Checks that the accounts and permissions of a new authority exist, and that its keys are allowed.
+ * @throws ChainError action_validate_exception, key_blacklist_exception
+ */
 export function checkAuthorityPrecondition(ctx: NativeContext, auth: Authority): void {
   for (const { permission: level } of auth.accounts) {
     ensure(

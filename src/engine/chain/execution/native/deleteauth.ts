@@ -10,7 +10,10 @@ import { unpackDeleteAuth } from '../../base/native_action_data.ts'
 import type { NativeContext } from './native_context.ts'
 import { ensureNotReadOnly } from './read_only.ts'
 
-/** Removes a permission that nothing is linked to and that has no children. */
+/**
+ * Removes a permission that nothing is linked to and that has no children.
+ * @throws ChainError action_validate_exception, missing_auth_exception, or a missing permission
+ */
 export function deleteauth(ctx: NativeContext): void {
   ensureNotReadOnly(ctx, 'deleteauth')
   const { db } = ctx

@@ -1,7 +1,10 @@
 import { ensure } from '../../base/refuse.ts'
 import type { NativeContext } from './native_context.ts'
 
-/** Native actions change state, which a read-only transaction may not. */
+/**
+ * Refuses a native action in a read-only transaction, because it changes state.
+ * @throws ChainError action_validate_exception
+ */
 export function ensureNotReadOnly(ctx: NativeContext, action: string): void {
   ensure(
     !ctx.read_only,

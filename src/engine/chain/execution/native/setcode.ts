@@ -9,7 +9,11 @@ import { ensureNotReadOnly } from './read_only.ts'
 
 const NO_CODE = new Uint8Array(32)
 
-/** Sets an account's contract code, or clears it with empty code. */
+/**
+ * Sets an account's contract code, or clears it with empty code.
+ * @throws ChainError invalid_contract_vm_type, invalid_contract_vm_version, set_exact_code,
+ *   action_validate_exception, or the reason to refuse the code
+ */
 export function setcode(ctx: NativeContext): void {
   ensureNotReadOnly(ctx, 'setcode')
   const { db } = ctx

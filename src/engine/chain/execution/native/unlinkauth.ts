@@ -4,7 +4,10 @@ import { unpackUnlinkAuth } from '../../base/native_action_data.ts'
 import type { NativeContext } from './native_context.ts'
 import { ensureNotReadOnly } from './read_only.ts'
 
-/** Removes the link of an action or a contract. */
+/**
+ * Removes the link of an action or a contract.
+ * @throws ChainError action_validate_exception, missing_auth_exception
+ */
 export function unlinkauth(ctx: NativeContext): void {
   ensureNotReadOnly(ctx, 'unlinkauth')
   const { db } = ctx

@@ -16,7 +16,10 @@ import { checkAuthorityPrecondition } from './authority_precondition.ts'
 import type { NativeContext } from './native_context.ts'
 import { ensureNotReadOnly } from './read_only.ts'
 
-/** Creates a permission, or gives one another authority. */
+/**
+ * Creates a permission, or gives one another authority.
+ * @throws ChainError action_validate_exception, missing_auth_exception
+ */
 export function updateauth(ctx: NativeContext): void {
   ensureNotReadOnly(ctx, 'updateauth')
   const { db, block_time_us: time_us } = ctx

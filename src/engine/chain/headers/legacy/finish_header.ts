@@ -67,8 +67,10 @@ export function makeBlockHeader(
 }
 
 /**
- * The state after a block with this header; throws when the header is not what the pending state
- * allows. Signatures are checked apart (block_signing.ts).
+ * The state after a block with this header, which must be what the pending state allows. Signatures
+ * are checked apart (block_signing.ts).
+ * @throws ChainError block_validate_exception, producer_schedule_exception, or the reason to refuse
+ *   an extension
  */
 export function finishHeaderState(
   pending: PendingHeaderState,

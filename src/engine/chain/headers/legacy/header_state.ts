@@ -65,7 +65,10 @@ export interface PendingHeaderState extends HeaderStateCommon {
   readonly confirmed: number
 }
 
-/** The producer whose turn a slot is. */
+/**
+ * The producer whose turn a slot is.
+ * @throws ChainError producer_schedule_exception if the schedule is empty
+ */
 export function scheduledProducer(
   schedule: ProducerAuthoritySchedule,
   slot: number,
@@ -77,7 +80,10 @@ export function scheduledProducer(
   return producer
 }
 
-/** The state with which a block at `slot` (0: the next one) starts on top of `prev`. */
+/**
+ * The state with which a block at `slot` (0: the next one) starts on top of `prev`.
+ * @throws ChainError block_validate_exception, producer_double_confirm, producer_schedule_exception
+ */
 export function nextHeaderState(
   prev: HeaderState,
   slot: number,

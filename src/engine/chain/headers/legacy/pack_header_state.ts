@@ -40,7 +40,10 @@ export function packHeaderState(writer: Writer, state: HeaderState): void {
   writer.array(state.additional_signatures, writeSignature)
 }
 
-/** Reads a legacy header state in the format of the reference's snapshots. */
+/**
+ * Reads a legacy header state in the format of the reference's snapshots.
+ * @throws ChainError assert_exception, or out_of_range_exception if bytes are missing
+ */
 export function unpackHeaderState(reader: Reader): HeaderState {
   // Evaluated in order, which is the order of the fields.
   return {

@@ -14,7 +14,10 @@ import { producerAt } from './header_state.ts'
 
 const NO_DIGEST = new Uint8Array(32)
 
-/** Checks the header of a proper Savanna block whose claim was checked; answers its extensions. */
+/**
+ * Checks the header of a proper Savanna block whose claim was checked. Returns its extensions.
+ * @throws ChainError the reason to refuse the header
+ */
 export function checkSavannaHeader(
   prev: SavannaHeaderState,
   header: BlockHeader,

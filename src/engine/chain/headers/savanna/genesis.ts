@@ -13,7 +13,10 @@ import { withFinalityDigest } from './next_header_state.ts'
 import { NO_FINALIZERS, applyFinalizerDiff, finalizerPolicyDigest } from './policies.ts'
 import type { SavannaHeaderState } from './header_state.ts'
 
-/** The Savanna state of the legacy block that proposed the first finalizer policy. */
+/**
+ * The Savanna state of the legacy block that proposed the first finalizer policy.
+ * @throws ChainError block_validate_exception if it has no finalizer policy
+ */
 export function genesisSavannaState(
   legacy: HeaderState,
   { new_finalizer_policy_diff: diff }: FinalityExtension,

@@ -97,7 +97,10 @@ export function roundStart(slot: number): number {
   return slot - (slot % PRODUCER_REPETITIONS)
 }
 
-/** The policy that produces a block at `slot` on top of `state`. */
+/**
+ * The policy that produces a block at `slot` on top of `state`.
+ * @throws ChainError block_too_old_exception
+ */
 export function proposerPolicyAt(state: SavannaHeaderFields, slot: number): ProposerPolicy {
   const { timestamp } = state.header
   check(

@@ -39,7 +39,10 @@ export function makeDiff<T>(
   return diff
 }
 
-/** `source` with a difference applied to it; refuses indexes out of order or out of range. */
+/**
+ * `source` with a difference applied to it, whose indexes must be in order and in range.
+ * @throws ChainError assert_exception
+ */
 export function applyDiff<T>(source: readonly T[], diff: OrderedDiff<T>): T[] {
   const list = [...source]
   checkAscending('remove_indexes', diff.remove_indexes)

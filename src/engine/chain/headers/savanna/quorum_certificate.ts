@@ -45,7 +45,10 @@ export function claimOf(qc: QuorumCertificate): QcClaim {
   return { block_num: qc.block_num, is_strong_qc: isStrong(qc) }
 }
 
-/** Everything but the signatures. Throws invalid_qc. */
+/**
+ * Checks everything but the signatures.
+ * @throws ChainError invalid_qc
+ */
 export function verifyQcBasic(qc: QuorumCertificate, policies: VotingPolicies): void {
   const { active_policy_sig, pending_policy_sig, block_num } = qc
   verifyVotes(active_policy_sig, policies.active)
@@ -64,7 +67,10 @@ export function verifyQcBasic(qc: QuorumCertificate, policies: VotingPolicies): 
   verifyVotes(pending_policy_sig, pending)
 }
 
-/** The signatures. Throws invalid_qc_signature. */
+/**
+ * Checks the signatures.
+ * @throws ChainError invalid_qc_signature
+ */
 export function verifyQcSignatures(
   qc: QuorumCertificate,
   policies: VotingPolicies,

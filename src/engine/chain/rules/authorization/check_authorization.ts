@@ -40,8 +40,8 @@ export interface ActionsCheck extends AuthorizationFactors {
 
 /**
  * Checks that every action declares relevant permissions, and that all of them are satisfied.
- * Throws `irrelevant_auth_exception`, `unsatisfied_authorization`, `tx_irrelevant_sig`, and what
- * missing permissions and special actions yield.
+ * @throws ChainError irrelevant_auth_exception, unsatisfied_authorization, tx_irrelevant_sig, and
+ *   the errors of missing permissions and of special actions
  */
 export function checkAuthorization(ctx: SpecialActionContext, check: ActionsCheck): void {
   const { db } = ctx
@@ -68,7 +68,10 @@ export function checkAuthorization(ctx: SpecialActionContext, check: ActionsChec
   )
 }
 
-/** Checks that one permission is satisfied. Throws as {@link checkAuthorization}. */
+/**
+ * Checks that one permission is satisfied.
+ * @throws ChainError unsatisfied_authorization, tx_irrelevant_sig, or a missing permission
+ */
 export function checkPermission(
   db: Database,
   level: PermissionLevel,
@@ -87,7 +90,7 @@ export function checkPermission(
 
 /**
  * The keys among `candidate_keys` that suffice for the actions (spring: get_required_keys).
- * Throws `unsatisfied_authorization` when even all of them do not.
+ * @throws ChainError unsatisfied_authorization if even all of them do not suffice
  */
 export function getRequiredKeys(
   db: Database,

@@ -24,6 +24,7 @@ export function lookupLinkedPermission(
 /**
  * The least permission of `account` that may authorize an action: its link, or `active`; undefined
  * when the link is to `eosio.any`, which every permission satisfies.
+ * @throws ChainError unlinkable_min_permission_action
  */
 export function lookupMinimumPermission(
   db: Database,

@@ -107,7 +107,10 @@ export function modifyPermission(
   })
 }
 
-/** Removes a permission that has no children, and its usage row. */
+/**
+ * Removes a permission that has no children, and its usage row.
+ * @throws ChainError action_validate_exception if it has children
+ */
 export function removePermission(db: Database, permission: PermissionRow): void {
   const child = db.permission.lowerBound('by_parent', permission.id)
   ensure(

@@ -10,6 +10,7 @@ import type { FeatureSet } from './feature_set.ts'
  * each after its dependencies (spring: controller.cpp, check_protocol_features).
  *
  * @param isActivated whether the feature with this hex digest is active before the block
+ * @throws ChainError protocol_feature_exception
  */
 export function checkProtocolFeatures(
   set: FeatureSet,
@@ -51,7 +52,8 @@ export interface PreactivationContext {
 
 /**
  * Marks a feature to be activated by the next block (spring: controller::preactivate_feature).
- * What only this node objects to is subjective while producing and a bad block while validating.
+ * @throws ChainError protocol_feature_exception, or for what only this node objects to:
+ *   subjective_block_production_exception, protocol_feature_bad_block_exception
  */
 export function preactivateFeature(ctx: PreactivationContext, digest: Uint8Array): void {
   const { db, features } = ctx

@@ -27,6 +27,7 @@ export function updateAccountUsage(db: Database, accounts: Iterable<bigint>, slo
  * Bills a transaction to its accounts and to the block: the usage is added, then each account's
  * share and the block's limits are enforced. `accounts` ascending (the order decides which error
  * comes first); `cpu_us` microseconds, `net_bytes` bytes, `slot` the pending block's.
+ * @throws ChainError tx_cpu_usage_exceeded, tx_net_usage_exceeded, block_resource_exhausted
  */
 export function addTransactionUsage(
   db: Database,

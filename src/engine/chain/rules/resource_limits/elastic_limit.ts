@@ -2,7 +2,10 @@ import type { ElasticLimitParameters, Ratio } from '../../../state/rows.ts'
 import { ensure } from '../../base/refuse.ts'
 import { multiplyRatio } from './usage_accumulator.ts'
 
-/** Refuses parameters that would divide by zero later. */
+/**
+ * Refuses parameters that would divide by zero later.
+ * @throws ChainError resource_limit_exception
+ */
 export function checkElasticLimit(params: ElasticLimitParameters): void {
   ensure(
     params.periods > 0,

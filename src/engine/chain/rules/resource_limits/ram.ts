@@ -5,7 +5,10 @@ import { ensure } from '../../base/refuse.ts'
 import { getAccountLimits } from './account_limits.ts'
 import { usageRow } from './account_rows.ts'
 
-/** Adds to an account's RAM; the limit is checked by {@link verifyAccountRamUsage}. */
+/**
+ * Adds to an account's RAM; the limit is checked by {@link verifyAccountRamUsage}.
+ * @throws ChainError transaction_exception if it exceeds 64 bits
+ */
 export function addPendingRamUsage(db: Database, account: bigint, delta: number | bigint): void {
   const change = BigInt(delta)
   if (change === 0n) return
@@ -25,7 +28,10 @@ export function addPendingRamUsage(db: Database, account: bigint, delta: number 
   })
 }
 
-/** Refuses when an account holds more RAM than it may. */
+/**
+ * Refuses when an account holds more RAM than it may.
+ * @throws ChainError ram_usage_exceeded
+ */
 export function verifyAccountRamUsage(db: Database, account: bigint): void {
   const { ram_bytes } = getAccountLimits(db, account)
   if (ram_bytes < 0n) return

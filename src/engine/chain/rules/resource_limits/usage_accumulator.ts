@@ -30,7 +30,10 @@ export function divideCeil(num: bigint, den: bigint): bigint {
   return quotient * den === num ? quotient : quotient + 1n
 }
 
-/** value * numerator / denominator; the product must fit in 64 bits (spring: operator* of ratio). */
+/**
+ * value * numerator / denominator; the product must fit in 64 bits (spring: operator* of ratio).
+ * @throws ChainError rate_limiting_state_inconsistent
+ */
 export function multiplyRatio(value: bigint, numerator: bigint, denominator: bigint): bigint {
   ensure(
     numerator === 0n || UINT64_MAX / numerator >= value,

@@ -35,7 +35,10 @@ export class BodyParser {
     this.m = m
   }
 
-  /** Parses the next body of the code section, the body of function `f`. */
+  /**
+   * Parses the next body of the code section, the body of function `f`.
+   * @throws WasmParseError
+   */
   parse(section: GenesisInput, f: GenesisFunction): void {
     const { m, operands, low_locals } = this
     const size = section.varuint32()

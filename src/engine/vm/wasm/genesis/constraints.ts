@@ -18,6 +18,7 @@ const I32_CONST = 0x41
  * Limits of the chain before they were configurable (spring: wasm_eosio_validation.cpp,
  * wasm_eosio_constraints.hpp), in the order of the reference's checks.
  * @param speculative whether this node decides; in received blocks, nesting is not limited
+ * @throws ChainError wasm_execution_error
  */
 export function checkGenesisConstraints(
   code: Uint8Array,

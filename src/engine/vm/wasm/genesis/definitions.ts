@@ -17,7 +17,11 @@ const MAX_PAGES = 65_536
 const MAX_TABLE = 0xffffffff
 const ANYFUNC = 0x70
 
-/** Checks what a module declares. spring: libraries/wasm-jit/Source/IR/Validate.cpp validateDefinitions */
+/**
+ * Checks what a module declares. spring: libraries/wasm-jit/Source/IR/Validate.cpp
+ * validateDefinitions
+ * @throws WasmParseError
+ */
 export function checkDefinitions(m: GenesisModule): void {
   for (const { params, result } of m.types) {
     params.forEach(checkValueType)

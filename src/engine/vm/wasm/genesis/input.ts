@@ -34,7 +34,10 @@ export class GenesisInput {
     return this.end - this.pos
   }
 
-  /** Moves over `n` bytes and gives the position before them. */
+  /**
+   * Moves over `n` bytes and gives the position before them.
+   * @throws WasmParseError beyond the end
+   */
   advance(n: number): number {
     if (n > this.capacity) malformed('expected data but found end of stream')
     this.pos += n
@@ -74,7 +77,10 @@ export class GenesisInput {
     return (b[p]! | (b[p + 1]! << 8) | (b[p + 2]! << 16) | (b[p + 3]! << 24)) >>> 0
   }
 
-  /** The remaining bytes, of which a limited part is read at once. */
+  /**
+   * The remaining bytes, of which a limited part is read at once.
+   * @throws WasmParseError there are too many
+   */
   rest(): void {
     const n = this.capacity
     if (n >= MAX_RAW_BYTES) malformed(`Trying to deserialize bytes of size : ${n}`)
@@ -159,7 +165,10 @@ export class GenesisInput {
     if (loaded !== expected) malformed(mismatch(what, loaded, expected))
   }
 
-  /** Bytes with their length before them, one character each. */
+  /**
+   * Bytes with their length before them, one character each.
+   * @throws WasmParseError it is too long, or the bytes end
+   */
   string(): string {
     const size = this.varuint32()
     const start = this.advance(size)

@@ -117,7 +117,11 @@ export function typeOfFunction(m: GenesisModule, index: number): GenesisFunction
   return m.types[type]!
 }
 
-/** Refuses with the reason and the condition's own text, as the reference's macro does. */
+/**
+ * Refuses what the condition is true for. `message` is the reason and the condition's own text, as
+ * the reference's macro has them.
+ * @throws WasmParseError
+ */
 export function refuseIf(condition: boolean, message: string): void {
   if (condition) malformed(message)
 }

@@ -55,7 +55,10 @@ export class OperandTypes {
     this.outer_size = outer_size
   }
 
-  /** Ends the innermost scope, or its first part before `else`. */
+  /**
+   * Ends the innermost scope, or its first part before `else`.
+   * @throws WasmParseError
+   */
   leave(is_else: boolean): void {
     const scope = this.innermost('control stack empty')
     if (this.size > scope.outer_size) {
@@ -87,7 +90,10 @@ export class OperandTypes {
     scope.reachable = false
   }
 
-  /** The type that a branch to that depth carries. */
+  /**
+   * The type that a branch to that depth carries.
+   * @throws WasmParseError there is no such depth
+   */
   target(depth: number): number {
     if (depth >= this.open) malformed('invalid index: depth>=controlStack.size()')
     return this.scopes[this.open - 1 - depth]!.branch_argument
