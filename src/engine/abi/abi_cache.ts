@@ -35,16 +35,16 @@ export class AbiCache {
   }
 
   /**
-   * The ABI document in packed bytes, not validated; undefined if the bytes are empty. Throws the
-   * errors of unpacking.
+   * The ABI document in packed bytes, not validated; undefined if the bytes are empty.
+   * @throws ChainError the errors of unpacking
    */
   def(bytes: Uint8Array): AbiDef | undefined {
     return this.entry(bytes)?.def
   }
 
   /**
-   * The ABI in packed bytes; undefined when they hold none. Throws what unpacking and validation
-   * throw; failures are not remembered.
+   * The ABI in packed bytes; undefined when they hold none.
+   * @throws ChainError the errors of unpacking and validation; failures are not remembered
    */
   get(bytes: Uint8Array): CompiledAbi | undefined {
     const entry = this.entry(bytes)

@@ -202,9 +202,12 @@ export class Chain {
     return validateBlock(this.parts, block, packOne(packSignedBlock, block)) !== undefined
   }
 
-  /** Checks a signed block, adds it to the fork database and applies what is best then; a pending
-   *  block must have been aborted. `lookup` may know transactions with their keys, which spares
-   *  recovering them. Throws the reason when the block is refused. */
+  /**
+   * Checks a signed block, adds it to the fork database and applies what is best then; a pending
+   * block must have been aborted. `lookup` may know transactions with their keys, which spares
+   * recovering them.
+   * @throws ChainError the reason to refuse the block
+   */
   pushBlock(block: SignedBlock | Uint8Array, lookup?: TransactionLookup): PushBlockResult {
     return this.change(() => pushBlock(this.parts, block, lookup))
   }
@@ -283,8 +286,11 @@ export class Chain {
     return this.head.producerAt(slot)
   }
 
-  /** Checks features that a block built on the head would activate (recognized, not yet active,
-   *  dependencies); throws protocol_feature_exception. */
+  /**
+   * Checks features that a block built on the head would activate (recognized, not yet active,
+   * dependencies).
+   * @throws ChainError protocol_feature_exception
+   */
   validateProtocolFeatures(digests: readonly Uint8Array[]): void {
     const { timestamp, activated_protocol_features } = this.head
     this.parts.header_rules.checkFeatures(timestamp, activated_protocol_features, digests)
@@ -352,7 +358,7 @@ export class Chain {
 
   /**
    * Verifies the certificate of a block on another thread before it is pushed, so that the push
-   * need not verify it. Never throws for an invalid block; the push throws.
+   * need not verify it. The promise does not reject for an invalid block, which the push refuses.
    */
   prepareBlock(block: SignedBlock | Uint8Array): Promise<void> {
     return prepareBlock(this.parts, block)

@@ -29,7 +29,10 @@ interface NativeModule {
   publicKeyCreate(secret: Uint8Array, compressed: true): Uint8Array
 }
 
-/** The native implementation. Throws NativePackageError where its build does not load. */
+/**
+ * The native implementation.
+ * @throws NativePackageError if its build does not load
+ */
 export function loadNative(): Secp256k1 {
   // The package's own entry would fall back to a slow implementation without saying so.
   const native = loadNativePackage('secp256k1/bindings.js') as NativeModule

@@ -19,7 +19,10 @@ export class WriteAheadLog {
     this.folder = folder
   }
 
-  /** Resolves when everything that was written before is on the disk. Throws what the system refuses. */
+  /**
+   * Resolves when everything that was written before is on the disk.
+   * @throws Error a file cannot be synced
+   */
   async sync(): Promise<void> {
     // More than one while a full memory table is being written to a file.
     const names = (await readdir(this.folder)).filter((name) => LOG_NAME.test(name)).sort()

@@ -18,7 +18,10 @@ export interface KnownFunctions {
   get(name: string, type: FuncType): HostFunction | undefined
 }
 
-/** The host function of each import; throws WasmParseError (eos-vm: host_function.hpp resolve). */
+/**
+ * The host function of each import (eos-vm: host_function.hpp resolve).
+ * @throws WasmParseError
+ */
 export function linkImports(
   imports: readonly TypedImport[],
   known: KnownFunctions,

@@ -43,8 +43,9 @@ function validating(): PushLimits {
 
 /**
  * Makes `next` the head by executing it; `next` must build on the head and its header, signatures
- * and transaction root must have been checked. Throws why the block is wrong; then the head and
- * the state are what they were.
+ * and transaction root must have been checked.
+ * @throws ChainError the reason why the block is wrong; then the head and the state are what they
+ *   were
  */
 export function applyBlock(
   chain: ChainParts,

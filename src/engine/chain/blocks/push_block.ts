@@ -44,8 +44,8 @@ export function pushBlock(
 
 /**
  * Checks a signed block and adds it to the fork database without executing it. A pending block is
- * not affected. Throws why the block is refused.
- * spring: libraries/chain/controller.cpp (accept_block)
+ * not affected. spring: libraries/chain/controller.cpp (accept_block)
+ * @throws ChainError the reason to refuse the block
  */
 export function acceptBlock(chain: ChainParts, block: SignedBlock, packed: Uint8Array): ForkAdd {
   const state = validateBlock(chain, block, packed)

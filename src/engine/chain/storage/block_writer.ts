@@ -178,7 +178,10 @@ export class BlockWriter {
     return this.queue.drained()
   }
 
-  /** Writes everything out and releases files and store; throws what could not be written. */
+  /**
+   * Writes everything out and releases files and store.
+   * @throws ChainError the reason why something could not be written
+   */
   async close(): Promise<void> {
     try {
       await this.queue.drained()

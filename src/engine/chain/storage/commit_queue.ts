@@ -48,7 +48,10 @@ export class CommitQueue {
     return this.committed
   }
 
-  /** Queues a step. Throws the store's failure if it had one: the node must stop then. */
+  /**
+   * Queues a step.
+   * @throws ChainError the failure of an earlier step: the node must stop then
+   */
   push(step: QueuedStep, changes: ChangeSet): void {
     this.check()
     this.waiting_records += changes.count

@@ -163,7 +163,10 @@ export class CpuBudget {
     this.expires_at = expires_at
   }
 
-  /** Throws when the deadline has passed. Cheap: this runs in every loop of a contract. */
+  /**
+   * Checks the deadline. Cheap: this runs in every loop of a contract.
+   * @throws ChainError the error of the deadline that has passed
+   */
   checktime(): void {
     if (this.expires_at === Infinity) return
     this.checktimeAt(this.clock.clock())
