@@ -19,25 +19,31 @@ const SHORT = 16
 /** Views shorter than this are kept: to make one takes longer than to hash it. */
 const KEPT_VIEWS = 256
 
+/** Bytes of the largest buffer that a writer keeps when it is used again: that of a large block fits. */
+const KEPT_BUFFER = 16 * 1024 * 1024
+
 /** An append-only buffer. Numbers are wrapped to their width, as a cast would. */
 export class Writer {
   private data: Uint8Array
+  private readonly first_capacity: number
+  private readonly kept_capacity: number
   private pos = 0
   /** Views of `data` by their length, kept by writers that are used again. */
   private views: (Uint8Array | undefined)[] | undefined
 
-  constructor(capacity = 256) {
+  /**
+   * @param capacity bytes of the buffer at first
+   * @param kept_capacity bytes of the largest buffer that {@link reset} keeps
+   */
+  constructor(capacity = 256, kept_capacity = KEPT_BUFFER) {
     this.data = new Uint8Array(capacity)
+    this.first_capacity = capacity
+    this.kept_capacity = kept_capacity
   }
 
   /** Bytes written so far. */
   get length(): number {
     return this.pos
-  }
-
-  /** Bytes of the buffer. */
-  get capacity(): number {
-    return this.data.length
   }
 
   /** Reserves `n` more bytes and returns the position of the first. */
@@ -270,29 +276,36 @@ export class Writer {
     else for (let i = 0; i < pos; i++) out[at + i] = data[i] as number
   }
 
-  /** Forgets what was written and keeps the buffer. */
+  /** Forgets what was written. The buffer is kept, unless it has become too large. */
   reset(): void {
     this.pos = 0
+    if (this.data.length > this.kept_capacity) {
+      this.data = new Uint8Array(this.first_capacity)
+      this.views = undefined
+    }
     this.views ??= new Array<Uint8Array | undefined>(KEPT_VIEWS)
   }
 }
 
 /** The writer of {@link packOne}: a new buffer takes longer than most values. Undefined while it is used. */
-let shared: Writer | undefined = new Writer(4096)
-/** A larger buffer is not kept. */
-const KEPT_BUFFER = 1 << 20
+let shared: Writer | undefined = new Writer(4096, 1 << 20)
 
 /** Packs one value with its own function, for example `packOne(packTransaction, trx)`. */
 export function packOne<T>(pack: (w: Writer, v: T) => void, v: T): Uint8Array {
-  shared?.reset()
-  const w = shared ?? new Writer()
+  const own = shared
+  if (own === undefined) return packInto(new Writer(), pack, v)
   shared = undefined
   try {
-    pack(w, v)
-    return w.bytes()
+    return packInto(own, pack, v)
   } finally {
-    shared = w.capacity <= KEPT_BUFFER ? w : new Writer(4096)
+    own.reset()
+    shared = own
   }
+}
+
+function packInto<T>(w: Writer, pack: (w: Writer, v: T) => void, v: T): Uint8Array {
+  pack(w, v)
+  return w.bytes()
 }
 
 /** Bytes of a varuint32. */

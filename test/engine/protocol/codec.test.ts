@@ -149,6 +149,20 @@ describe('reader and writer', () => {
     expect([copy[0], view[0]]).to.deep.equal([1, 2])
   })
 
+  it('keep their buffer when they are used again, unless it has become too large', () => {
+    const w = new Writer(16, 64)
+    const bufferAfter = (bytes: number): number => {
+      w.raw(new Uint8Array(bytes))
+      w.reset()
+      w.u8(7)
+      expect(toHex(w.view())).to.equal('07')
+      return w.view().buffer.byteLength
+    }
+    expect(bufferAfter(8)).to.equal(16)
+    expect(bufferAfter(60)).to.equal(64)
+    expect(bufferAfter(65)).to.equal(16)
+  })
+
   it('refuse to read past the end', () => {
     const three = new Uint8Array(3)
     expect(refusalOf(() => new Reader(three).u32())).to.include({

@@ -3,17 +3,13 @@ import { check } from '../../errors.ts'
 import { packOne, Writer } from '../../protocol/writer.ts'
 import { packTransaction } from './pack_traces.ts'
 
-/** Bytes of a buffer at first, and of one that is kept. */
-const BUFFER = 1 << 16
-const KEPT_BUFFER = 16 * 1024 * 1024
-
 /**
  * The traces of the block that is executed. Each is packed at once: it is still in the processor's cache then, and need
  * not be kept.
  */
 export class CollectedTraces {
   private readonly debug: boolean
-  private writer = new Writer(BUFFER)
+  private readonly writer = new Writer(1 << 16)
   private count = 0
   private is_on = false
 
@@ -24,7 +20,6 @@ export class CollectedTraces {
 
   /** A block is started; what was executed before is in no block. An ephemeral one will be none. */
   begin({ status }: StartedBlock): void {
-    if (this.writer.capacity > KEPT_BUFFER) this.writer = new Writer(BUFFER)
     this.writer.reset()
     this.count = 0
     this.is_on = status !== 'ephemeral'

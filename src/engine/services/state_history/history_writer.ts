@@ -17,8 +17,6 @@ import type { StateHistorySettings } from './settings.ts'
 
 /** Number of blocks at the end of a log whose ids are compared with those of the chain. */
 const COMPARED_BLOCKS = 1000
-/** A writer whose buffer grew beyond this is replaced. */
-const KEPT_BUFFER = 16 * 1024 * 1024
 
 /**
  * The logs of state history, and what is written to them for each block. After the first failure nothing more is
@@ -31,7 +29,7 @@ export class HistoryWriter {
   private readonly collected: CollectedTraces
   private readonly log: Log
   private readonly onFailure: (error: unknown) => void
-  private writer = new Writer(1 << 16)
+  private readonly writer = new Writer(1 << 16)
   private failure: { error: unknown } | undefined
 
   /** Opens the logs. @throws ChainError plugin_exception */
@@ -190,9 +188,7 @@ export class HistoryWriter {
   private pack(work: (w: Writer) => void): readonly Uint8Array[] {
     this.writer.reset()
     work(this.writer)
-    const bytes = this.writer.view()
-    if (bytes.buffer.byteLength > KEPT_BUFFER) this.writer = new Writer(1 << 16)
-    return [bytes]
+    return [this.writer.view()]
   }
 
   private guard(work: () => void): void {

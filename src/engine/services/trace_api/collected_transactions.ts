@@ -3,23 +3,18 @@ import { check } from '../../errors.ts'
 import { Writer } from '../../protocol/writer.ts'
 import { isTraced, packTransaction, tracedId } from './trace_format.ts'
 
-/** Bytes of a buffer at first, and of one that is kept. */
-const BUFFER = 1 << 16
-const KEPT_BUFFER = 16 * 1024 * 1024
-
 /**
  * The transactions of the block that is executed. Each trace is packed at once: it is still in the processor's cache
  * then, and need not be kept.
  */
 export class CollectedTransactions {
-  private writer = new Writer(BUFFER)
+  private readonly writer = new Writer(1 << 16)
   private traced = 0
   private ids: Uint8Array[] = []
   private is_on = false
 
   /** A block is started; what was executed before is in no block. An ephemeral one will be none. */
   begin({ status }: StartedBlock): void {
-    if (this.writer.capacity > KEPT_BUFFER) this.writer = new Writer(BUFFER)
     this.writer.reset()
     this.traced = 0
     this.ids = []

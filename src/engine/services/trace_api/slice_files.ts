@@ -23,6 +23,11 @@ export interface SliceRange {
   readonly end: number
 }
 
+/** Whether a number is that of a block in a range. There is no block 0. */
+export function isIn({ begin, end }: SliceRange, block_num: number): boolean {
+  return block_num > 0 && block_num >= begin && block_num < end
+}
+
 /** Any block. */
 export const ANY_BLOCK: SliceRange = { begin: 1, end: 2 ** 32 }
 

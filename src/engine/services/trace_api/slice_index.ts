@@ -1,7 +1,7 @@
 import { ChainError, fail } from '../../errors.ts'
 import { blockNumFromId } from '../../protocol/block.ts'
 import { Reader } from '../../protocol/reader.ts'
-import { ANY_BLOCK, type SliceRange } from './slice_files.ts'
+import { ANY_BLOCK, isIn, type SliceRange } from './slice_files.ts'
 import {
   BLOCK_ENTRY,
   ENTRY_BLOCK,
@@ -125,10 +125,6 @@ function isOfIndex(entry: SliceEntry, range: SliceRange): boolean {
 export function isOfTrxIds(entry: SliceEntry, range: SliceRange): boolean {
   if (entry.kind === 'block') return false
   return isIn(range, entry.kind === 'lib' ? entry.lib : entry.block_num)
-}
-
-function isIn({ begin, end }: SliceRange, block_num: number): boolean {
-  return block_num > 0 && block_num >= begin && block_num < end
 }
 
 function entriesFrom(

@@ -19,7 +19,7 @@ import { bytesEqual } from '../../protocol/hex.ts'
 import { Writer } from '../../protocol/writer.ts'
 import { makeFolder, syncFile, syncFolder, writeAt } from '../../store/file.ts'
 import { CollectedTransactions } from './collected_transactions.ts'
-import { SliceFolder, type SliceFile, type SliceRange } from './slice_files.ts'
+import { isIn, SliceFolder, type SliceFile, type SliceRange } from './slice_files.ts'
 import {
   INDEX_HEADER,
   INDEX_VERSION,
@@ -51,6 +51,9 @@ interface OpenSlice {
 
 /** More bytes than this do not wait. */
 const MAX_WAITING = 1 << 16
+/** Bytes of a buffer at first, and of the largest one that an open slice keeps. */
+const BUFFER = 1 << 12
+const KEPT_BUFFER = 1 << 20
 
 /** Slices that are open: that of the head, and that of the last irreversible block. */
 const MAX_OPEN = 2
@@ -320,9 +323,9 @@ function blocksOf(entries: readonly PlacedEntry[]): number[] {
 }
 
 /** Number of the block whose trace begins the file; undefined if there is none, or if it is damaged. */
-function firstTraced({ fd, size }: AppendedFile, { begin, end }: SliceRange): number | undefined {
+function firstTraced({ fd, size }: AppendedFile, range: SliceRange): number | undefined {
   const number = readTrace(fd, 0, size)?.block.number
-  return number !== undefined && number >= begin && number < end ? number : undefined
+  return number !== undefined && isIn(range, number) ? number : undefined
 }
 
 /** Removes the entries of blocks that come again, from the first one on whose transactions' ids a power loss took. */
@@ -372,7 +375,8 @@ function closeSlice({ files }: OpenSlice): void {
 function openFile(path: string): AppendedFile {
   const is_new = !existsSync(path)
   const fd = openSync(path, is_new ? 'w+' : 'r+')
-  return { path, fd, size: fstatSync(fd).size, waiting: new Writer(1 << 12), is_dirty: is_new }
+  const waiting = new Writer(BUFFER, KEPT_BUFFER)
+  return { path, fd, size: fstatSync(fd).size, waiting, is_dirty: is_new }
 }
 
 /** A block is in the ids first, then in the traces, then in the index: a kill may come between. */
