@@ -15,7 +15,7 @@ export interface ErrorEntry {
   readonly http?: 400 | 401 | 409
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const TABLE = {
   // Errors below the chain: they have no family.
   exception: { code: 0, what: 'unspecified' },

@@ -32,7 +32,7 @@ export interface AccountHost {
     decodedData: unknown,
     readonly?: boolean,
     given?: LibraryTransaction,
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- return values have any type, as in VeRT
+    // oxlint-disable-next-line typescript/no-explicit-any -- return values have any type, as in VeRT
   ): any
 }
 
@@ -50,11 +50,11 @@ export interface ActionCall {
    * authorizes it.
    * @returns the return values of all actions that have some
    */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- return values have any type, as in VeRT
+  // oxlint-disable-next-line typescript/no-explicit-any -- return values have any type, as in VeRT
   send(authorization?: Authorization, options?: HeaderFields): Promise<any>
   /** The same, by the contract itself.
    *  @returns the first return value, or null */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- return values have any type, as in VeRT
+  // oxlint-disable-next-line typescript/no-explicit-any -- return values have any type, as in VeRT
   read(options?: HeaderFields): Promise<any>
 }
 

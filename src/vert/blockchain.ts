@@ -134,7 +134,7 @@ export class Blockchain {
     transaction: TransactionLike,
     decodedData?: unknown,
     readonly?: boolean,
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- return values have any type, as in VeRT
+    // oxlint-disable-next-line typescript/no-explicit-any -- return values have any type, as in VeRT
   ): Promise<any> {
     const given = transaction as LibraryTransaction
     return this.execute(unpackLibraryTransaction(given), decodedData, readonly, given)
@@ -149,7 +149,7 @@ export class Blockchain {
     decodedData: unknown,
     readonly?: boolean,
     given?: LibraryTransaction,
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- return values have any type, as in VeRT
+    // oxlint-disable-next-line typescript/no-explicit-any -- return values have any type, as in VeRT
   ): any {
     const waiting = Object.values(this.accounts).flatMap(({ ready }) => ready ?? [])
     if (waiting.length > 0)

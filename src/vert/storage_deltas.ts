@@ -2,7 +2,7 @@
 import type { Storage, StoredRow } from './storage.ts'
 
 /** Changed rows by contract, table and scope; what was removed is not in it. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows have any fields, as in VeRT
+// oxlint-disable-next-line typescript/no-explicit-any -- rows have any fields, as in VeRT
 export type StorageDeltas = any
 
 type Fields = Record<string, unknown>

@@ -30,7 +30,7 @@ export class TableView {
   }
 
   /** The row with this primary key as values of the library of types, or undefined. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows have any fields, as in VeRT
+  // oxlint-disable-next-line typescript/no-explicit-any -- rows have any fields, as in VeRT
   get(primaryKey: Key): any {
     const t_id = this.tableId()
     if (t_id === undefined) return undefined
@@ -51,14 +51,14 @@ export class TableView {
   }
 
   /** The row with this primary key as plain values, or undefined. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows have any fields, as in VeRT
+  // oxlint-disable-next-line typescript/no-explicit-any -- rows have any fields, as in VeRT
   getTableRow(primaryKey: Key): any {
     const value = this.get(primaryKey) as ABISerializable | undefined
     return value && antelope.Serializer.objectify(value)
   }
 
   /** The rows from a primary key on, in the order of their keys, as plain values. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows have any fields, as in VeRT
+  // oxlint-disable-next-line typescript/no-explicit-any -- rows have any fields, as in VeRT
   getTableRows(lowerBound: Key = 0n, options: { limit?: number } = {}): any {
     return this.rowsFrom(lowerBound, options.limit).map(({ value }) => value)
   }

@@ -51,7 +51,7 @@ function nestedProgram(r: Random, nesting: Nesting): Uint8Array {
 /** Database operations weigh twice: they have most to go wrong. */
 const KINDS: readonly Maker[] = [
   primary, secondary, primary, secondary, floats, wides, conversions, printed, others, cryptography,
-] // prettier-ignore
+] // oxfmt-ignore
 
 /** A notification, or an action with a program of its own. */
 function actions(p: Program, r: Random, nesting: Nesting): void {

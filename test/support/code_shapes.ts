@@ -168,7 +168,7 @@ function manyFunctions(count: number, locals: [number, number][], ...code: Part[
 
 function parameters(count: number): Uint8Array {
   const wide: FunctionType = [Array.from({ length: count }, () => I32), []]
-  return build({ types: [APPLY, wide], functions: [[0, body([])], [1, body([])]] }) // prettier-ignore
+  return build({ types: [APPLY, wide], functions: [[0, body([])], [1, body([])]] }) // oxfmt-ignore
 }
 
 function tableWithGaps(size: number, calls: number): Uint8Array {
@@ -189,7 +189,7 @@ export function largeContract(count: number, size: number): Uint8Array {
   const repeats = Math.max(1, Math.round((size / count - 24) / unit.length))
   const one = (next: number): Uint8Array => {
     const call = next < count ? [0x20, 1, 0x10, leb(next)] : []
-    return body([[1, I32], [1, I64]], repeat(repeats, unit), call) // prettier-ignore
+    return body([[1, I32], [1, I64]], repeat(repeats, unit), call) // oxfmt-ignore
   }
   const functions = Array.from({ length: count - 1 }, (_, i): Func => [1, one(i + 2)])
   const types: FunctionType[] = [APPLY, [[I32], []]]
@@ -208,7 +208,7 @@ export function loopsThatAssign(groups: number, calls: number): Uint8Array {
   const apply = body([[1, I32]], 0x03, 0x40, once, 0x41, signed(calls), 0x48, 0x0d, 0, END)
   return build({
     types: [APPLY, [[I32], []]],
-    functions: [[0, apply], [1, body([[1_000, I64]], repeat(groups, group))]], // prettier-ignore
+    functions: [[0, apply], [1, body([[1_000, I64]], repeat(groups, group))]], // oxfmt-ignore
   })
 }
 

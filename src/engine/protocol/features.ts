@@ -30,7 +30,7 @@ function spec<const Name extends string, const Dependency extends string = never
   return { id, name, description_digest, ...base, ...extras }
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const BEFORE_SAVANNA = [
   spec(0, 'PREACTIVATE_FEATURE', '64fe7df32e9b86be2b296b3f81dfd527f84e82b98e363bc97e40bc7a83733310', {
     preactivation_required: false,

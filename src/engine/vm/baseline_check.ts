@@ -52,14 +52,14 @@ function optimizedQuery(): ((f: unknown) => boolean) | undefined {
 function busyLoop(tier: Tier): (turns: number) => void {
   const code = [
     0, 0x03, 0x40, 0x20, 0, 0x41, 1, 0x6b, 0x22, 0, 0x0d, 0, 0x0b, 0x0b,
-  ] // prettier-ignore
+  ] // oxfmt-ignore
   const bytes = new Uint8Array([
     0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
     1, 5, 1, 0x60, 1, 0x7f, 0,
     3, 2, 1, 0,
     7, 5, 1, 1, 0x66, 0, 0,
     10, code.length + 2, 1, code.length, ...code,
-  ]) // prettier-ignore
+  ]) // oxfmt-ignore
   const instance = new webAssembly.Instance(compileModule(bytes, tier), {})
   return instance.exports.f as (turns: number) => void
 }

@@ -38,7 +38,7 @@ function recursion(): Uint8Array {
     ...section(6, 1, 0x7e, 1, 0x42, 0, 0x0b),
     ...section(7, 1, 1, 0x66, 0, 0),
     ...section(10, 1, ...u32(code.length), ...code),
-  ]) // prettier-ignore
+  ]) // oxfmt-ignore
 }
 
 function u32(value: number): number[] {

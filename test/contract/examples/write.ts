@@ -2,10 +2,10 @@
  * Writes the examples of the contract that are not what nodes answer: `make examples`. Requests that
  * depend on the chain (ids, signatures, packed data) are written too; all others are by hand.
  */
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import * as prettier from 'prettier'
 import { root } from '../support.ts'
 import { settled, shownValue } from './shown.ts'
 import { tell } from './tell.ts'
@@ -28,8 +28,8 @@ function yaml(value: unknown, indent: string): string {
 }
 
 const story = await tell()
-const config = await prettier.resolveConfig(join(root, 'openapi'))
 const written = new Set<string>()
+const files: string[] = []
 for (const { ref, value } of [...story.requests, ...story.answers]) {
   if (written.has(ref)) continue
   written.add(ref)
@@ -37,10 +37,8 @@ for (const { ref, value } of [...story.requests, ...story.answers]) {
   const file = join(root, 'openapi', `${ref.slice(2)}.yaml`)
   const before = readFileSync(file, 'utf8')
   const head = before.slice(0, before.search(/^value:/m))
-  const after = await prettier.format(`${head}value: ${yaml(value, '  ')}\n`, {
-    ...config,
-    parser: 'yaml',
-  })
-  writeFileSync(file, after)
+  writeFileSync(file, `${head}value: ${yaml(value, '  ')}\n`)
+  files.push(file)
   console.log(file.slice(root.length + 1))
 }
+if (files.length > 0) execFileSync('npx', ['oxfmt', ...files], { cwd: root, stdio: 'inherit' })

@@ -97,10 +97,10 @@ export function assemble(m: TestModule): Uint8Array {
   if (m.start !== undefined) out.push(...section(8, u32(m.start)))
   add(9, m.table?.elements?.map(([offset, list]) => [
     0, 0x41, ...i32(offset), 0x0b, ...vector(list.map(u32)),
-  ])) // prettier-ignore
+  ])) // oxfmt-ignore
   add(10, m.functions?.map(body))
   add(11, m.data?.map(([offset, bytes]) => [
     0, 0x41, ...i32(offset), 0x0b, ...u32(bytes.length), ...bytes,
-  ])) // prettier-ignore
+  ])) // oxfmt-ignore
   return new Uint8Array(out)
 }

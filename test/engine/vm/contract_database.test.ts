@@ -151,10 +151,10 @@ describe('the primary index', () => {
 /** Test keys of each kind, in ascending order. */
 const KINDS: Record<string, { keys: number[][]; count: number[] }> = {
   idx64: { keys: [pad([1], 8), pad([2], 8), Array<number>(8).fill(255)], count: [] },
-  idx128: { keys: [pad([1], 16), [...pad([0], 8), ...pad([1], 8)], Array<number>(16).fill(255)], count: [] }, // prettier-ignore
+  idx128: { keys: [pad([1], 16), [...pad([0], 8), ...pad([1], 8)], Array<number>(16).fill(255)], count: [] }, // oxfmt-ignore
   idx256: { keys: [pad([], 32), [...pad([], 16), ...pad([1], 16)], [...pad([1], 32)]], count: [2] },
   idx_double: { keys: [double(-1), double(0), double(2.5)], count: [] },
-  idx_long_double: { keys: [pad([], 14).concat(0xff, 0xbf), pad([], 16), pad([], 14).concat(0xff, 0x3f)], count: [] }, // prettier-ignore
+  idx_long_double: { keys: [pad([], 14).concat(0xff, 0xbf), pad([], 16), pad([], 14).concat(0xff, 0x3f)], count: [] }, // oxfmt-ignore
 }
 
 function pad(bytes: number[], size: number): number[] {
@@ -202,7 +202,7 @@ describe('secondary indices', () => {
 
     it(`${kind}: bills, updates and removes`, () => {
       const t = filled()
-      const size = { idx64: 128, idx128: 144, idx256: 160, idx_double: 128, idx_long_double: 144 }[kind]! // prettier-ignore
+      const size = { idx64: 128, idx128: 144, idx256: 160, idx_double: 128, idx_long_double: 144 }[kind]! // oxfmt-ignore
       expect(t.ctx.usage.get(SELF)).equal(112 + 3 * size)
       t.put(KEY, keys[2]!)
       call(t, 'update', 1, 'alice', KEY, ...count)

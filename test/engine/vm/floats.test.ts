@@ -198,10 +198,10 @@ describe('quadruple precision', () => {
       quadToInteger(q(value), -(2n ** 31n), 2n ** 31n - 1n, 99n)
     expect([2.5, 3.5, -2.5, 0.5, -0.4, 2147483647.4].map(to32)).deep.equal([
       2n, 4n, -2n, 0n, 0n, 2147483647n,
-    ]) // prettier-ignore
+    ]) // oxfmt-ignore
     expect([2147483647.5, -2147483649, NaN, Infinity, 1e300].map(to32)).deep.equal([
       99n, 99n, 99n, 99n, 99n,
-    ]) // prettier-ignore
+    ]) // oxfmt-ignore
   })
 })
 

@@ -90,7 +90,7 @@ describe('a run of a contract', () => {
         globals: [[I64, true, [0x42, 5]]],
         data: [[8, [3, 0, 0, 0, 0, 0, 0, 0]]],
       },
-    ) // prettier-ignore
+    ) // oxfmt-ignore
     const runtime = new WasmRuntime()
     for (let i = 0; i < 3; i++) {
       expect(run(code, new FakeContext('contract'), runtime).console).equal('351')
@@ -105,7 +105,7 @@ describe('a run of a contract', () => {
         0x23, 0,
       ],
       { globals: [[I64, true, [0x42, 5]]] },
-    ) // prettier-ignore
+    ) // oxfmt-ignore
     const runtime = new WasmRuntime()
     expectError(() => run(code, acting(1n), runtime), 'wasm_execution_error', 'unreachable')
     expect(run(code, acting(0n), runtime).console).equal('59')
@@ -140,7 +140,7 @@ describe('a run of a contract', () => {
         0x41, 1, 0x40, 0, 0xac, 0x10, 0, ...at, 0x29, 3, 0,
       ],
       { memory: { initial: 1 } },
-    ) // prettier-ignore
+    ) // oxfmt-ignore
     const runtime = new WasmRuntime()
     expect(run(code, acting(0n), runtime).console).equal('2110')
     const text = 'access violation: wasm memory out-of-bounds'
@@ -150,14 +150,14 @@ describe('a run of a contract', () => {
 
   it('accesses memory of every width alike, grown or not', () => {
     // Every load after every store, at an offset; the second run has a movable memory.
-    const stores = [[0x36, I32], [0x37, I64], [0x38, F32], [0x39, F64], [0x3a, I32], [0x3b, I32], [0x3c, I64], [0x3d, I64], [0x3e, I64]] as const // prettier-ignore
+    const stores = [[0x36, I32], [0x37, I64], [0x38, F32], [0x39, F64], [0x3a, I32], [0x3b, I32], [0x3c, I64], [0x3d, I64], [0x3e, I64]] as const // oxfmt-ignore
     const constants: Record<number, number[]> = {
       [I32]: [0x41, ...i32(-2023406815)],
       [I64]: [0x42, ...i64(-8690466096661279486n)],
       [F32]: [0x43, 0xf1, 0xde, 0xbc, 0x8a],
       [F64]: [0x44, 1, 2, 3, 4, 5, 6, 7, 0x88],
     }
-    const toI64: Record<number, number[]> = { [I32]: [0xac], [I64]: [], [F32]: [0xbc, 0xac], [F64]: [0xbd] } // prettier-ignore
+    const toI64: Record<number, number[]> = { [I32]: [0xac], [I64]: [], [F32]: [0xbc, 0xac], [F64]: [0xbd] } // oxfmt-ignore
     const loads = [I32, I64, F32, F64, I32, I32, I32, I32, I64, I64, I64, I64, I64, I64]
     const code: number[] = []
     for (const [store, type] of stores) {
@@ -202,7 +202,7 @@ describe('a run of a contract', () => {
           ],
         },
       ],
-    }) // prettier-ignore
+    }) // oxfmt-ignore
     expect(run(code).console).equal('A')
   })
 

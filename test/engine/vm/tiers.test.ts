@@ -30,7 +30,7 @@ function expectPrinted(code: Uint8Array, text: string): void {
 function nestedLoops(groups: number, depth: number, locals: number): Uint8Array {
   const sets = Array.from({ length: locals }, (_, i) => [
     0x20, ...u32(i), 0x42, 1, 0x7c, 0x21, ...u32(i),
-  ]).flat() // prettier-ignore
+  ]).flat() // oxfmt-ignore
   const group = [...repeat(depth, [0x03, 0x40]), ...sets, ...repeat(depth, [0x0b])]
   return printing([0x10, 1], {
     types: [[[], [I64]]],
@@ -50,7 +50,7 @@ function longBody(constants: number): Uint8Array {
     3, 2, 1, 0,
     7, 9, 1, 5, ...Buffer.from('apply'), 0, 0,
     ...section,
-  ] // prettier-ignore
+  ] // oxfmt-ignore
   const code = new Uint8Array(before.length + size + 1)
   code.set(before)
   for (let i = 0; i < constants; i++) code.set(dropped, before.length + i * dropped.length)
@@ -108,7 +108,7 @@ describe('the tier of a code', () => {
       const code = [
         0x02, 0x40, 0x02, 0x40, 0x41, ...i64(index), 0x0e, ...u32(65_599), ...targets.slice(0, 65_599),
         1, 0x0b, 0x42, 1, 0x0f, 0x0b, 0x42, 2,
-      ] // prettier-ignore
+      ] // oxfmt-ignore
       return printing([0x10, 1], { types: [[[], [I64]]], functions: [{ type: 2, code }] })
     }
     expect(tierOf(table(0))).to.equal('interpreted')

@@ -96,12 +96,12 @@ describe('code that only the reference would accept', () => {
     const code = printing([
       0x41, 0, 0x04, I64, 0x00, 0x05, 0x42, 3, 0x0b, 0x10, 0,
       0x02, 0x40, 0x41, 1, 0x0d, 0, 0x0f, 0x0b, 0x42, 4,
-    ]) // prettier-ignore
+    ]) // oxfmt-ignore
     expect(run(code).console).equal('34')
   })
 
   it('may declare locals of which there are none', () => {
-    const code = assemble({ functions: [{ type: 0, locals: [[0, 0x33], [2, F64]], code: [0x20, 3, 0x1a] }] }) // prettier-ignore
+    const code = assemble({ functions: [{ type: 0, locals: [[0, 0x33], [2, F64]], code: [0x20, 3, 0x1a] }] }) // oxfmt-ignore
     new WasmRuntime().validate(code, { config: undefined, speculative: false }, () => true)
     run(code)
   })

@@ -67,7 +67,7 @@ describe('validation of a contract', () => {
     refuses({ functions: [EMPTY], table: { size: 1025 } }, 'table size exceeds limit')
     const globals = Array.from({ length: 129 }, (): [number, boolean, number[]] => [
       I64, true, [0x42, 0],
-    ]) // prettier-ignore
+    ]) // oxfmt-ignore
     refuses({ functions: [EMPTY], globals }, 'mutable globals exceeded limit')
     accepts({ functions: [EMPTY], globals: globals.slice(1) })
     accepts({ functions: [EMPTY], globals: globals.map(([t, , i]) => [t, false, i]) })

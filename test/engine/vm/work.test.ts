@@ -210,7 +210,7 @@ describe('work of host functions and of memory', function () {
           ],
         },
       ],
-    }) // prettier-ignore
+    }) // oxfmt-ignore
     const runtime = new WasmRuntime()
     run(code, new FakeContext('contract'), runtime)
     const late = new FakeContext('contract')

@@ -283,7 +283,7 @@ function moduleOf(profiles: readonly Profile[], bodies: number[][]): Uint8Array 
   section(3, vector([...profiles.map((p) => u32(typeOf(p))), [0]]))
   section(4, [1, 0x70, 0, ...u32(bodies.length)])
   section(5, [1, 0, 1])
-  section(6, vector([[I64, 1, 0x42, 0, 0x0b], [I64, 1, 0x42, 0, 0x0b]])) // prettier-ignore
+  section(6, vector([[I64, 1, 0x42, 0, 0x0b], [I64, 1, 0x42, 0, 0x0b]])) // oxfmt-ignore
   section(7, [1, ...text('apply'), 0, ...u32(1 + bodies.length)])
   section(
     9,

@@ -32,14 +32,14 @@ const FORMAT32: Format = {
   type: F32, bits: 32, ne: OP.f32_ne, constant: OP.f32_const, int_constant: OP.i32_const, or: OP.i32_or,
   reinterpret_to_int: OP.i32_reinterpret_f32, reinterpret_from_int: OP.f32_reinterpret_i32,
   quiet: 0x00400000n, default_nan: 0xffc00000n,
-} // prettier-ignore
+} // oxfmt-ignore
 
 const FORMAT64: Format = {
   type: F64, bits: 64, ne: OP.f64_ne, constant: OP.f64_const, int_constant: OP.i64_const, or: OP.i64_or,
   reinterpret_to_int: OP.i64_reinterpret_f64, reinterpret_from_int: OP.f64_reinterpret_i64,
   quiet: 0x0008000000000000n,
   default_nan: 0xfff8000000000000n,
-} // prettier-ignore
+} // oxfmt-ignore
 
 /** True for instructions that become calls. */
 export function isFloatCall(op: number): boolean {

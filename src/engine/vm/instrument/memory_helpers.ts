@@ -20,7 +20,7 @@ export interface MemoryParts {
 export const WIDTHS: readonly number[] = [
   4, 8, 4, 8, 1, 1, 2, 2, 1, 1, 2, 2, 4, 4,
   4, 8, 4, 8, 1, 2, 1, 2, 4,
-] // prettier-ignore
+] // oxfmt-ignore
 
 /** A load or store whose constant offset is the last parameter. */
 export function accessHelper(op: number, parts: MemoryParts): Helper {

@@ -107,13 +107,13 @@ function* casesOf(parts: LoopParts): Iterable<[number, Case]> {
       else e.byte(OP.call).u32(called)
       store(e, numeric.result)
       leave(4 + 4 * numeric.arity)
-    }] // prettier-ignore
+    }] // oxfmt-ignore
   }
   for (let op: number = OP.first_load; op <= OP.last_store; op++) {
     yield [op, (e, leave) => {
       memoryAccess(e, op, parts)
       leave(12)
-    }] // prettier-ignore
+    }] // oxfmt-ignore
   }
   yield* plainCases(parts)
   yield* controlCases(parts)
@@ -158,35 +158,35 @@ function* plainCases({ bytes_global, grow_function }: LoopParts): Iterable<[numb
     e.byte(OP.select)
     store(e, I64)
     leave(16)
-  }] // prettier-ignore
+  }] // oxfmt-ignore
   yield [CODE.copy, (e, leave) => {
     slotOfWord(e)
     slot(e, 1)
     load(e, I64)
     store(e, I64)
     leave(8)
-  }] // prettier-ignore
+  }] // oxfmt-ignore
   yield [OP.global_get, (e, leave) => {
     slotOfWord(e)
     word(e, 1)
     load(e, I64)
     store(e, I64)
     leave(8)
-  }] // prettier-ignore
+  }] // oxfmt-ignore
   yield [OP.global_set, (e, leave) => {
     word(e, 1)
     slotOfWord(e)
     load(e, I64)
     store(e, I64)
     leave(8)
-  }] // prettier-ignore
+  }] // oxfmt-ignore
   yield [OP.memory_size, (e, leave) => {
     slotOfWord(e)
     e.byte(OP.global_get).u32(bytes_global)
     e.bytes(OP.i64_const, 16, OP.i64_shr_u, OP.i32_wrap_i64)
     store(e, I32)
     leave(4)
-  }] // prettier-ignore
+  }] // oxfmt-ignore
   yield [OP.memory_grow, (e, leave) => {
     slotOfWord(e)
     slot(e, 1)
@@ -194,7 +194,7 @@ function* plainCases({ bytes_global, grow_function }: LoopParts): Iterable<[numb
     e.byte(OP.call).u32(grow_function)
     store(e, I32)
     leave(8)
-  }] // prettier-ignore
+  }] // oxfmt-ignore
   for (const [op, type, bytes] of [
     [OP.i32_const, I32, 8],
     [OP.i64_const, I64, 12],
@@ -204,7 +204,7 @@ function* plainCases({ bytes_global, grow_function }: LoopParts): Iterable<[numb
       e.bytes(GET, PC, LOADS[type]!, 0, 4)
       store(e, type)
       leave(bytes)
-    }] // prettier-ignore
+    }] // oxfmt-ignore
   }
 }
 
@@ -221,7 +221,7 @@ function* controlCases(parts: LoopParts): Iterable<[number, Case]> {
     word(e, 1)
     e.bytes(SET, PC)
     again()
-  }] // prettier-ignore
+  }] // oxfmt-ignore
   for (const [op, jumps] of [
     [CODE.br_if, true],
     [CODE.br_unless, false],
@@ -235,7 +235,7 @@ function* controlCases(parts: LoopParts): Iterable<[number, Case]> {
       condition(e)
       e.bytes(OP.select, SET, PC)
       again()
-    }] // prettier-ignore
+    }] // oxfmt-ignore
   }
   yield [CODE.br_table, (e, _, again) => {
     // The target's place: min(index, count) words after the count.
@@ -247,11 +247,11 @@ function* controlCases(parts: LoopParts): Iterable<[number, Case]> {
     e.bytes(OP.i32_lt_u, OP.select, CONST, 2, OP.i32_shl, GET, PC, ADD)
     e.bytes(OP.first_load, 0, 8, SET, PC)
     again()
-  }] // prettier-ignore
+  }] // oxfmt-ignore
   yield [CODE.countdown, (e, leave) => {
     countDown(e, parts, () => void e.bytes(GET, WORD, CONST, 8, OP.i32_shr_u))
     leave(4)
-  }] // prettier-ignore
+  }] // oxfmt-ignore
 }
 
 function countDown(e: Emitter, parts: LoopParts, weight: () => void): void {
@@ -297,14 +297,14 @@ function* callCases(parts: LoopParts): Iterable<[number, Case]> {
     word(e, 1)
     e.bytes(SET, PC)
     again()
-  }] // prettier-ignore
+  }] // oxfmt-ignore
   yield [CODE.call_import, (e, leave) => {
     checkDepth(e, parts, 1)
     word(e, 1)
     slotOfWord(e)
     e.byte(OP.call).u32(parts.host_function)
     leave(8)
-  }] // prettier-ignore
+  }] // oxfmt-ignore
   yield [CODE.enter, (e, leave) => {
     e.bytes(GET, FP)
     word(e, 1)
@@ -320,7 +320,7 @@ function* callCases(parts: LoopParts): Iterable<[number, Case]> {
     e.bytes(...MEMORY_FILL)
     countDown(e, parts, () => word(e, 5))
     leave(24)
-  }] // prettier-ignore
+  }] // oxfmt-ignore
   yield [CODE.return, (e, _, again) => {
     addDepth(e, parts, -1)
     slot(e, 1)
@@ -328,7 +328,7 @@ function* callCases(parts: LoopParts): Iterable<[number, Case]> {
     load(e, I32)
     e.bytes(SET, PC, GET, TEMP, 0x28, 0, 4, SET, FP)
     again()
-  }] // prettier-ignore
+  }] // oxfmt-ignore
   yield [CODE.call_indirect, (e, _, again) => callIndirect(e, parts, again)]
 }
 

@@ -69,7 +69,7 @@ export function translate(m: WasmModule): TranslatedModule {
   return {
     image, start: START, globals, globals_bytes, table, table_length, roots: root_addresses,
     frames, frames_end, base: frames_end, host_functions,
-  } // prettier-ignore
+  } // oxfmt-ignore
 }
 
 const align = (n: number, to: number): number => Math.ceil(n / to) * to

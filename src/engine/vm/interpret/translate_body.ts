@@ -91,7 +91,7 @@ class BodyTranslator {
     const branch_slot = has_result ? 0 : undefined
     this.labels.push({
       op: OP.block, height: 0, has_result, end, branch: end, branch_slot, otherwise: undefined,
-    }) // prettier-ignore
+    }) // oxfmt-ignore
     while (this.labels.length > 0) {
       this.countStretch()
       const op = c.u8()
@@ -286,7 +286,7 @@ class BodyTranslator {
     const result_slot = has_result ? s.own(height) : undefined
     const label: Label = {
       op, height, has_result, end, branch: end, branch_slot: result_slot, otherwise: undefined,
-    } // prettier-ignore
+    } // oxfmt-ignore
     if (op === OP.loop) {
       label.branch = new Target()
       label.branch_slot = undefined

@@ -121,7 +121,7 @@ export const MEMORY_OPS: readonly { type: number; max_align: number }[] = [
   [I32, 2], [I64, 3], [F32, 2], [F64, 3], [I32, 0], [I32, 0], [I32, 1], [I32, 1],
   [I64, 0], [I64, 0], [I64, 1], [I64, 1], [I64, 2], [I64, 2],
   [I32, 2], [I64, 3], [F32, 2], [F64, 3], [I32, 0], [I32, 1], [I64, 0], [I64, 1], [I64, 2],
-].map(([type, max_align]) => ({ type: type!, max_align: max_align! })) // prettier-ignore
+].map(([type, max_align]) => ({ type: type!, max_align: max_align! })) // oxfmt-ignore
 
 function numericTable(): (NumericOp | undefined)[] {
   const table: (NumericOp | undefined)[] = new Array<NumericOp | undefined>(256).fill(undefined)
@@ -148,7 +148,7 @@ function numericTable(): (NumericOp | undefined)[] {
     [I32, F32], [I32, F32], [I64, F32], [I64, F32], [F64, F32],
     [I32, F64], [I32, F64], [I64, F64], [I64, F64], [F32, F64],
     [F32, I32], [F64, I64], [I32, F32], [I64, F64],
-  ] // prettier-ignore
+  ] // oxfmt-ignore
   casts.forEach(([operand, result], i) => put(0xa7 + i, 0xa7 + i, operand, 1, result))
   return table
 }

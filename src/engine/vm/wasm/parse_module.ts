@@ -25,7 +25,7 @@ export function parseModule(bytes: Uint8Array, options: ParseOptions): WasmModul
   const m: WasmModule = {
     code, types: [], imports: [], functions: [], table: undefined, memory: undefined,
     globals: [], exports: [], start: undefined, bodies: [], data: [], error: undefined,
-  } // prettier-ignore
+  } // oxfmt-ignore
   const p: Parser = { c: new ByteCursor(code), m, o: options, mutable_global_bytes: 0 }
   parseHeader(p.c)
   let highest = 0
