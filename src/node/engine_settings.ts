@@ -6,14 +6,20 @@ import {
   defaultRules,
   defaultGenesis,
   genesisFromJson,
-  parseTimePoint,
+  nameFromString,
+  nameToString,
   publicKeyFromString,
   serviceSettings,
   toHex,
   type EngineOptions,
   type MutableRules,
 } from '../engine/index.ts'
-import { LOST_BLOCKS, READ_MODES, VALIDATION_MODES } from '../options/chain_options.ts'
+import {
+  LOST_BLOCKS,
+  READ_MODES,
+  VALIDATION_MODES,
+  genesisTimestamp,
+} from '../options/chain_options.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import { pluginsNamed } from '../options/plugins.ts'
 import { DEVELOPMENT_PRODUCER } from './development.ts'
@@ -52,23 +58,23 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
   const is_fork = isForkOf(values, data_dir, source)
   const idle_reason = named || is_fork ? undefined : otherChain(values, source)
   const development = is_fork || (!named && idle_reason === undefined)
-  const producer_names = named
-    ? values.list('producer-name')
+  const producers = named
+    ? values.parsed('producer-name', nameFromString)
     : development
-      ? [DEVELOPMENT_PRODUCER]
+      ? [nameFromString(DEVELOPMENT_PRODUCER)]
       : []
   const signing_keys = signingKeys(values)
   const plugins = pluginsNamed(values.list('plugin'))
   const validation = validationOf(values)
   const finalizer_keys = finalizerKeys(values, development)
-  if (validation.read_mode === 'irreversible') checkFollows(producer_names, finalizer_keys)
-  const fork = forkOption(values, { producer_names, signing_keys, finalizer_keys })
-  const facts = { data_dir, plugins, development, producer_names, signing_keys }
+  if (validation.read_mode === 'irreversible') checkFollows(producers, finalizer_keys)
+  const fork = forkOption(values, { producers, signing_keys, finalizer_keys })
+  const facts = { data_dir, plugins, development, producers, signing_keys }
   return {
     data_dir,
     development,
     ...(idle_reason === undefined ? {} : { idle_reason }),
-    producer_names,
+    producer_names: producers.map(nameToString),
     engine: {
       data_dir,
       state_dir: resolve(data_dir, values.text('state-dir')!),
@@ -143,19 +149,14 @@ function featuresFolder(values: OptionValues): string {
 
 function rulesOf(values: OptionValues, development: boolean): EngineOptions['rules'] {
   const names = (option: string) => namesOf(values, option)
-  const key = (text: string) => toHex(publicKeyFromString(text))
   return {
     ...(defaultRules() as MutableRules),
     actor_whitelist: names('actor-whitelist'),
     actor_blacklist: names('actor-blacklist'),
     contract_whitelist: names('contract-whitelist'),
     contract_blacklist: names('contract-blacklist'),
-    action_blacklist: new Set(
-      values.list('action-blacklist').map((text) => parsed('action-blacklist', text, actionEntry)),
-    ),
-    key_blacklist: new Set(
-      values.list('key-blacklist').map((text) => parsed('key-blacklist', text, key)),
-    ),
+    action_blacklist: new Set(values.parsed('action-blacklist', actionEntry)),
+    key_blacklist: new Set(values.parsed('key-blacklist', publicKeyFromString).map(toHex)),
     sender_bypass_whiteblacklist: names('sender-bypass-whiteblacklist'),
     resource_greylist: names('greylist-account'),
     greylist_limit: values.integer('greylist-limit'),
@@ -184,10 +185,10 @@ function validationOf(values: OptionValues): EngineOptions['validation'] {
 /** A node that executes blocks when they are irreversible neither produces nor votes.
  *  spring: plugins/producer_plugin/producer_plugin.cpp (plugin_startup) */
 function checkFollows(
-  producer_names: readonly string[],
+  producers: readonly bigint[],
   finalizer_keys: ReadonlyMap<string, unknown>,
 ): void {
-  if (producer_names.length > 0) {
+  if (producers.length > 0) {
     throw new OptionError(
       'node cannot have any producer-name configured because block production is impossible ' +
         'when read_mode is "irreversible"',
@@ -203,7 +204,7 @@ function checkFollows(
 
 function genesisOf(values: OptionValues, now_us: number): EngineOptions['genesis'] {
   const file = values.text('genesis-json')
-  const timestamp = values.text('genesis-timestamp')
+  const [timestamp] = values.parsed('genesis-timestamp', genesisTimestamp)
   if (file === undefined && timestamp === undefined) return undefined
   let genesis = defaultGenesis()
   if (file !== undefined) {
@@ -215,8 +216,7 @@ function genesisOf(values: OptionValues, now_us: number): EngineOptions['genesis
   }
   if (timestamp !== undefined) {
     const next_slot_us = Math.ceil(now_us / BLOCK_INTERVAL_US) * BLOCK_INTERVAL_US
-    genesis.initial_timestamp =
-      timestamp === 'now' ? next_slot_us : parsed('genesis-timestamp', timestamp, parseTimePoint)
+    genesis.initial_timestamp = timestamp === 'now' ? next_slot_us : timestamp
   }
   return genesis
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { fromHex, isForkSnapshot, nameFromString, type EngineOptions } from '../engine/index.ts'
-import { parsed } from '../engine/options/option_text.ts'
+import { fromHex, isForkSnapshot, type EngineOptions } from '../engine/index.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 
 type Source = Pick<EngineOptions, 'snapshot' | 'replay'>
@@ -54,7 +53,7 @@ function speaksOfFork(values: OptionValues, data_dir: string, { snapshot }: Sour
 
 /** Those who take over a fork, by their options. */
 export interface ForkKeys {
-  producer_names: readonly string[]
+  producers: readonly bigint[]
   /** By public key in hex. */
   signing_keys: ReadonlyMap<string, unknown>
   finalizer_keys: ReadonlyMap<string, unknown>
@@ -73,7 +72,7 @@ export function forkOption(values: OptionValues, keys: ForkKeys): EngineOptions[
   }
   return {
     snapshot,
-    producers: keys.producer_names.map((name) => parsed('producer-name', name, nameFromString)),
+    producers: keys.producers,
     signing_key: fromHex(signing_key),
     finalizers: [...keys.finalizer_keys.keys()].map((key) => fromHex(key)),
   }

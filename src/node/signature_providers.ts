@@ -18,8 +18,8 @@ const OPTION = 'signature-provider'
 const WELL_KNOWN = `${DEVELOPMENT_PUBLIC_KEY}=KEY:${DEVELOPMENT_PRIVATE_KEY}`
 const WELL_KNOWN_FINALIZER = `${DEVELOPMENT_BLS_PUBLIC_KEY}=KEY:${DEVELOPMENT_BLS_PRIVATE_KEY}`
 
-function providers(values: OptionValues): SignatureProvider[] {
-  return values.list(OPTION).map(readSignatureProvider)
+function providers(values: OptionValues): readonly SignatureProvider[] {
+  return values.parsed(OPTION, readSignatureProvider)
 }
 
 /**

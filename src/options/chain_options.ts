@@ -1,7 +1,7 @@
 import { UINT32_MAX, type OptionRow } from '../engine/options/row.ts'
 import { publicKeyFromString } from '../engine/protocol/key.ts'
 import { nameFromString } from '../engine/protocol/name.ts'
-import { parseTimePoint } from '../engine/protocol/time.ts'
+import { parseTimePoint, type TimePointUs } from '../engine/protocol/time.ts'
 import { actionEntry } from '../engine/services/production/lists.ts'
 
 /** How received blocks are validated. */
@@ -25,7 +25,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
   {
     name: 'genesis-timestamp',
     kind: 'text',
-    parse: (text) => text === 'now' || parseTimePoint(text),
+    parse: genesisTimestamp,
     group: 'Chain',
     value: 'TIME',
     commandLineOnly: true,
@@ -231,3 +231,11 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     help: 'Checks signatures and authorities also when blocks of the log are replayed.',
   },
 ]
+
+/**
+ * Reads a time in microseconds since 1970, or `now`.
+ * @throws ChainError it is neither
+ */
+export function genesisTimestamp(text: string): TimePointUs | 'now' {
+  return text === 'now' ? text : parseTimePoint(text)
+}

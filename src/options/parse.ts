@@ -12,11 +12,19 @@ export { OptionError } from '../engine/options/option_error.ts'
 const BY_NAME = new Map(OPTIONS.map((row) => [row.name, row]))
 const BY_SHORT = new Map(OPTIONS.flatMap((row) => (row.short ? [[row.short, row] as const] : [])))
 
+/** A value in its usual form, and what the row's `parse` makes of it. */
+interface GivenValue {
+  readonly text: string
+  readonly parsed: unknown
+}
+
+type Given = Map<string, GivenValue[]>
+
 /** The options in force: what was given, else the default. Reading an option of another kind is a bug. */
 export class OptionValues implements OptionReader {
-  private readonly given: ReadonlyMap<string, readonly string[]>
+  private readonly given: ReadonlyMap<string, readonly GivenValue[]>
 
-  constructor(given: ReadonlyMap<string, readonly string[]>) {
+  constructor(given: ReadonlyMap<string, readonly GivenValue[]>) {
     this.given = given
   }
 
@@ -27,7 +35,7 @@ export class OptionValues implements OptionReader {
 
   switch(name: string): boolean {
     rowOf(name, 'switch')
-    return this.given.get(name)?.at(-1) === 'true'
+    return this.given.get(name)?.at(-1)?.text === 'true'
   }
 
   bool(name: string): boolean {
@@ -55,21 +63,36 @@ export class OptionValues implements OptionReader {
 
   list(name: string): readonly string[] {
     rowOf(name, 'list')
-    return this.given.get(name) ?? []
+    return textsOf(this.given.get(name) ?? [])
+  }
+
+  /**
+   * The values as the option's row parses them.
+   * @throws Error the row parses them in another way, which is a bug
+   */
+  parsed<T>(name: string, parse: (text: string) => T): readonly T[] {
+    const row = rowOf(name, undefined)
+    if (row.parse !== parse) throw new Error(`this is not how ${name} is parsed`)
+    const given = this.given.get(name)
+    if (given) return given.map((value) => value.parsed as T)
+    return row.default === undefined ? [] : [parse(row.default)]
   }
 
   /** Every option in force as [name, value] pairs, in the order of the table. */
   entries(): [OptionRow, string][] {
     return OPTIONS.flatMap((row) => {
-      const values = this.given.get(row.name) ?? (row.default === undefined ? [] : [row.default])
+      const given = this.given.get(row.name)
+      const values = given ? textsOf(given) : row.default === undefined ? [] : [row.default]
       return values.map((value): [OptionRow, string] => [row, value])
     })
   }
 
   private last(row: OptionRow): string | undefined {
-    return this.given.get(row.name)?.at(-1) ?? row.default
+    return this.given.get(row.name)?.at(-1)?.text ?? row.default
   }
 }
+
+const textsOf = (values: readonly GivenValue[]): string[] => values.map(({ text }) => text)
 
 /**
  * Reads the command line and the config file that it names. The command line takes precedence; the
@@ -81,9 +104,10 @@ export class OptionValues implements OptionReader {
 export function parseOptions(argv: readonly string[]): OptionValues {
   const wrong: string[] = []
   const given = parseCommandLine(argv, wrong)
-  const file = given.get('config')?.at(-1)
-  const config_dir = given.get('config-dir')?.at(-1)
-  const folder = config_dir ?? given.get('data-dir')?.at(-1) ?? 'data'
+  const last = (name: string) => given.get(name)?.at(-1)?.text
+  const file = last('config')
+  const config_dir = last('config-dir')
+  const folder = config_dir ?? last('data-dir') ?? 'data'
   const path = file === undefined ? join(folder, 'config.ini') : resolve(config_dir ?? '', file)
   for (const [name, values] of readConfig(path, file !== undefined, wrong)) {
     const before = given.get(name)
@@ -108,8 +132,8 @@ export function namesOnCommandLine(argv: readonly string[]): ReadonlySet<string>
 const COMMAND_LINE = 'command line'
 
 /** @param wrong takes what is wrong, each with its place */
-function parseCommandLine(argv: readonly string[], wrong: string[]): Map<string, string[]> {
-  const given = new Map<string, string[]>()
+function parseCommandLine(argv: readonly string[], wrong: string[]): Given {
+  const given: Given = new Map()
   const isValue = (i: number) => i < argv.length && !argv[i]!.startsWith('-')
   for (let i = 0; i < argv.length; i++) {
     const argument = argv[i]!
@@ -169,8 +193,8 @@ function splitArgument(argument: string): [OptionRow, string | undefined] {
 /** Reads `name = value` lines; what follows a `#` is a comment. The name of an option after a line
  *  `[section]` begins with this section, as in the reference, so it is unknown.
  *  @param wrong takes what is wrong, each with its line */
-function readConfig(path: string, mustExist: boolean, wrong: string[]): Map<string, string[]> {
-  const given = new Map<string, string[]>()
+function readConfig(path: string, mustExist: boolean, wrong: string[]): Given {
+  const given: Given = new Map()
   let text
   try {
     text = readFileSync(path, 'utf8')
@@ -192,12 +216,7 @@ function readConfig(path: string, mustExist: boolean, wrong: string[]): Map<stri
 }
 
 /** @param place the text for the line in messages */
-function readLine(
-  given: Map<string, string[]>,
-  line: string,
-  section: string,
-  place: string,
-): void {
+function readLine(given: Given, line: string, section: string, place: string): void {
   const equals = line.indexOf('=')
   if (equals < 1) throw new OptionError(`${place}: expected "name = value"`)
   const row = known(section + line.slice(0, equals).trim(), place)
@@ -213,7 +232,7 @@ function known(name: string, place = COMMAND_LINE): OptionRow {
   throw new OptionError(`${place}: unknown option ${name}; --help lists every option`)
 }
 
-function add(given: Map<string, string[]>, row: OptionRow, text: string, place: string): void {
+function add(given: Given, row: OptionRow, text: string, place: string): void {
   const value = readValue(row, text, place)
   const values = given.get(row.name)
   if (!values) given.set(row.name, [value])
@@ -227,13 +246,12 @@ const CHOICE = new Intl.ListFormat('en', { type: 'disjunction' })
 const TRUE = ['', 'true', 'on', 'yes', '1']
 const FALSE = ['false', 'off', 'no', '0']
 
-/** The value in its usual form. */
-function readValue(row: OptionRow, value: string, place: string): string {
+function readValue(row: OptionRow, value: string, place: string): GivenValue {
   const wrong = (what: string) => new OptionError(`${place}: option ${row.name} ${what}`)
   if (row.kind === 'switch' || row.kind === 'bool') {
     const text = value.toLowerCase()
-    if (TRUE.includes(text)) return 'true'
-    if (FALSE.includes(text)) return 'false'
+    if (TRUE.includes(text)) return { text: 'true', parsed: undefined }
+    if (FALSE.includes(text)) return { text: 'false', parsed: undefined }
     throw wrong(`is true or false, not "${value}"`)
   }
   if (row.kind === 'integer') {
@@ -247,17 +265,11 @@ function readValue(row: OptionRow, value: string, place: string): string {
   if (row.choices?.includes(value) === false) {
     throw wrong(`is ${CHOICE.format(row.choices)}, not "${value}"`)
   }
-  const errors = errorsOf(row, value)
+  const errors = row.check?.(value) ?? []
+  const { parse } = row
+  const result = parse && collect(errors, () => parsed(row.name, value, parse))
   if (errors.length > 0) throw new OptionError(errors.map((text) => `${place}: ${text}`).join('\n'))
-  return value
-}
-
-function errorsOf({ name, parse, check }: OptionRow, value: string): string[] {
-  const errors = check?.(value) ?? []
-  if (!parse) return errors
-  const wrong: string[] = []
-  collect(wrong, () => parsed(name, value, parse))
-  return [...errors, ...wrong]
+  return { text: value, parsed: result }
 }
 
 function rowOf(name: string, kind: OptionRow['kind'] | undefined): OptionRow {

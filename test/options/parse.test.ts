@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { DEVELOPMENT_PRIVATE_KEY, DEVELOPMENT_PUBLIC_KEY } from '../../src/node/development.ts'
+import { nameFromString } from '../../src/engine/protocol/name.ts'
+import { genesisTimestamp } from '../../src/options/chain_options.ts'
 import { helpText, printConfig, printDefaultConfig } from '../../src/options/help.ts'
 import { OptionError, parseOptions } from '../../src/options/parse.ts'
 import { REFUSED } from '../../src/options/refused.ts'
@@ -34,6 +36,18 @@ describe('options', () => {
     expect(values.switch('pause-on-startup')).equal(true)
     expect(values.list('producer-name')).deep.equal(['alice', 'bob', 'carol'])
     expect(values.integer('max-transaction-time')).equal(-1)
+  })
+
+  it('values are handed on as their rows parse them', () => {
+    config('actor-blacklist = bob\n')
+    const values = parse('--actor-blacklist', 'dan', '--genesis-timestamp', 'now')
+    const names = ['dan', 'bob'].map(nameFromString)
+    expect(values.parsed('actor-blacklist', nameFromString)).deep.equal(names)
+    expect(values.parsed('actor-whitelist', nameFromString)).deep.equal([])
+    expect(values.parsed('genesis-timestamp', genesisTimestamp)).deep.equal(['now'])
+    expect(() => values.parsed('actor-blacklist', String)).throws(
+      'not how actor-blacklist is parsed',
+    )
   })
 
   it('reads the config file of the data folder; the command line wins', () => {

@@ -8,4 +8,9 @@ export interface OptionReader {
   text(name: string): string | undefined
   integer(name: string): number
   list(name: string): readonly string[]
+  /**
+   * The values as the option's row parses them, which is done once. One value of a `text`, none if it is absent.
+   * @param parse that of the row
+   */
+  parsed<T>(name: string, parse: (text: string) => T): readonly T[]
 }

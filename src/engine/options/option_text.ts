@@ -22,9 +22,9 @@ export function parsed<T>(
   }
 }
 
-/** The names that a list option gives. */
+/** The names that a list option gives. Its row parses names. */
 export function namesOf(values: OptionReader, option: string): Set<bigint> {
-  return new Set(values.list(option).map((name) => parsed(option, name, nameFromString)))
+  return new Set(values.parsed(option, nameFromString))
 }
 
 /** A switch whose default depends on other options. */

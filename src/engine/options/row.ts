@@ -17,7 +17,10 @@ export interface OptionRow {
   readonly max?: number
   /** The values of a text that has few. */
   readonly choices?: readonly string[]
-  /** Reads a value. Its error (ChainError, SyntaxError or OptionError) is what is wrong with the value. */
+  /**
+   * Reads a value. Its error (ChainError, SyntaxError or OptionError) is what is wrong with the value. Settings get the
+   * result by {@link OptionReader.parsed}.
+   */
   readonly parse?: (value: string) => unknown
   /** Returns the errors of a value, one text for each; empty if it is valid. */
   readonly check?: (value: string) => string[]

@@ -46,8 +46,8 @@ export interface NodeFacts {
   readonly plugins: ReadonlySet<string>
   /** A development chain: no producer is named, and nothing belongs to another chain; or a fork. */
   readonly development: boolean
-  /** Producers that this node produces for. */
-  readonly producer_names: readonly string[]
+  /** The accounts that this node produces for. */
+  readonly producers: readonly bigint[]
   /** Packed public key in hex -> private key. */
   readonly signing_keys: ReadonlyMap<string, PrivateKey>
 }

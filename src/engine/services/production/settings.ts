@@ -1,6 +1,4 @@
-import { nameFromString } from '../../protocol/name.ts'
 import type { OptionReader } from '../../options/option_reader.ts'
-import { parsed } from '../../options/option_text.ts'
 import type { NodeFacts } from '../service.ts'
 import type { ProducerOptions } from './producer_options.ts'
 import { DEFAULT_RUNTIME_OPTIONS } from './runtime_options.ts'
@@ -8,9 +6,9 @@ import { DEFAULT_RUNTIME_OPTIONS } from './runtime_options.ts'
 /** The settings of production that follow from the options.
  *  @throws OptionError for every value that is wrong */
 export function productionSettings(values: OptionReader, node: NodeFacts): ProducerOptions {
-  const { development, producer_names, signing_keys } = node
+  const { development, producers, signing_keys } = node
   return {
-    producers: producer_names.map((name) => parsed('producer-name', name, nameFromString)),
+    producers,
     signing_keys,
     enable_stale_production: development || values.switch('enable-stale-production'),
     pause_on_startup: values.switch('pause-on-startup'),

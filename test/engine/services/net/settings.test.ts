@@ -16,7 +16,7 @@ function settings(
   const facts = {
     data_dir: '/',
     development,
-    producer_names: [],
+    producers: [],
     signing_keys: keys,
     plugins: new Set<string>(),
   }
