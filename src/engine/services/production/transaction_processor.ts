@@ -132,7 +132,12 @@ export class TransactionProcessor {
   /** Starts to fill a new block from the queue; {@link continueFill} does the work. */
   beginFill(window: BlockWindow): void {
     this.executor.blockStarted(window)
-    this.queue.removeExpired(slotToUs(this.chain.pending!.slot))
+    for (const { id } of this.queue.removeExpired(slotToUs(this.chain.pending!.slot))) {
+      this.log(
+        'info',
+        `transaction ${toHex(id)} of a discarded block expired before it was executed again`,
+      )
+    }
     this.filling = this.fillingSteps(window.producing)
   }
 

@@ -126,15 +126,19 @@ export class TransactionQueue {
    * Removes transactions that expire at or before `block_time_us` and notifies the submitters.
    * Read-only transactions never expire, because clients give them no time (spring:
    * transaction_context::init_for_input_trx).
+   * @returns those of a block that was in the chain: they have no submitter
    */
-  removeExpired(block_time_us: number): void {
+  removeExpired(block_time_us: number): TransactionMetadata[] {
+    const forked: TransactionMetadata[] = []
     for (const entry of this.entries()) {
       if (entry.meta.kind === 'read_only') continue
       if (entry.meta.trx.expiration * 1e6 > block_time_us) continue
       this.remove(entry)
       const expiration = timePointSecToString(entry.meta.trx.expiration)
       entry.outcome?.(expired(entry.meta.id, expiration, block_time_us))
+      if (entry.kind === 'forked') forked.push(entry.meta)
     }
+    return forked
   }
 
   private add(entry: QueuedTransaction): void {

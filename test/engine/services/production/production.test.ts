@@ -142,6 +142,21 @@ describe('production', () => {
     expect(line).match(/Cannot create account named alice, as that name is already taken$/)
   })
 
+  it('names a transaction of a discarded block that expires before it is executed again', async () => {
+    await start()
+    await nextRound()
+    const packed = test.sign([nothing()], { expires_us: 2 * SECOND_US })
+    const meta = recoverMetadataKeys(createMetadata(packed, 'input'), test.chain.chain_id)
+    await test.clock.pass(3 * SECOND_US)
+    test.producer.processor.queue.addBack('forked', [meta])
+    await test.produce()
+    expect(test.producer.processor.queue.size).equal(0)
+    const lines = test.log.filter((text) => text.includes(toHex(meta.id)))
+    expect(lines).deep.equal([
+      `info transaction ${toHex(meta.id)} of a discarded block expired before it was executed again`,
+    ])
+  })
+
   describe('on a busy machine', () => {
     let waited_us = 0
     /** Other programs have the processor at this reading of the clock, for so long. */
