@@ -4,6 +4,7 @@ import { bytesEqual, compareBytes, toHex } from '../../protocol/hex.ts'
 import { ancestorAt } from './ancestor_at.ts'
 import type { BlockState } from '../headers/block_state.ts'
 import { blockReference, isGenesisCore, latestQcClaim } from '../headers/savanna/finality_core.ts'
+import type { VoteAggregator } from '../headers/savanna/vote_aggregator.ts'
 import { compareBranches } from './compare_branches.ts'
 import { blockNumFromId } from '../../protocol/block.ts'
 import type { QcClaim } from '../../protocol/finality.ts'
@@ -37,6 +38,7 @@ export class ForkDatabase {
   private savanna_rules: boolean
   /** Under Savanna: what strong certificates made final, whether or not it was executed yet. */
   private final_id: Uint8Array | undefined
+  private newest_voted_num = 0
   private changes = 0
 
   constructor(root: BlockState) {
@@ -196,6 +198,17 @@ export class ForkDatabase {
   *ancestors(id: Uint8Array): Generator<BlockState, void> {
     let block = this.blocks.get(toHex(id))
     for (; block !== undefined; block = this.blocks.get(block.previous_key)) yield block
+  }
+
+  /** The votes on a block, to add votes or a certificate. */
+  votesOn(block: BlockState): VoteAggregator {
+    this.newest_voted_num = Math.max(this.newest_voted_num, block.block_num)
+    return block.votes
+  }
+
+  /** No block with a greater number has votes or a certificate. */
+  get newest_voted(): number {
+    return this.newest_voted_num
   }
 
   /** The last of them of which something holds. There may be hundreds, and each new block asks. */

@@ -191,7 +191,7 @@ export class BlockState {
     return this.aggregator?.best(this.block_num)
   }
 
-  /** Votes on this block, and certificates for it. */
+  /** Votes on this block, and certificates for it. They are added by `ForkDatabase.votesOn`. */
   get votes(): VoteAggregator {
     const { active_finalizer_policy, pending_finalizer_policy } = this.savanna_state
     this.aggregator ??= new VoteAggregator(active_finalizer_policy, pending_finalizer_policy?.[1])

@@ -10,6 +10,7 @@ import { withFinalityDigest } from './savanna/next_header_state.ts'
 import { finalizerPolicyDigest } from './savanna/policies.ts'
 import { lastProposedProposerPolicy } from './savanna/header_state.ts'
 import type { SavannaHeaderState } from './savanna/header_state.ts'
+import { SharedList } from './savanna/shared_list.ts'
 
 /** Those who take over. */
 export interface Successors {
@@ -71,11 +72,13 @@ function withPolicies(
     // The generations of earlier blocks are in no digest. No finalizer votes on these blocks any longer.
     core: {
       ...core,
-      refs: core.refs.map((ref) => ({
-        ...ref,
-        active_policy_generation: generation,
-        pending_policy_generation: 0,
-      })),
+      refs: SharedList.of(
+        core.refs.toArray().map((ref) => ({
+          ...ref,
+          active_policy_generation: generation,
+          pending_policy_generation: 0,
+        })),
+      ),
     },
     active_finalizer_policy: policy,
     active_proposer_policy: { proposal_time: header.timestamp, proposer_schedule: schedule },

@@ -115,7 +115,8 @@ function openVoter(
     },
     onVote: (vote) => {
       // A block that was undone and removed needs no votes any longer.
-      forks.get(vote.block_id)?.votes.add(vote)
+      const block = forks.get(vote.block_id)
+      if (block !== undefined) forks.votesOn(block).add(vote)
       events.emit('voteCast', vote)
     },
   })

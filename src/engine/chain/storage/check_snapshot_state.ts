@@ -41,7 +41,8 @@ function checkLegacy(state: HeaderState): void {
 
 /** spring: libraries/chain/include/eosio/chain/finality_core.hpp (invariants) */
 function checkCore(core: FinalityCore, block_num: number): void {
-  const { links, refs } = core
+  const links = core.links.toArray()
+  const refs = core.refs.toArray()
   expect(links.length > 0, 'its finality core has no link')
   expect(currentBlockNum(core) === block_num, 'its finality core is of another block')
   const final = lastFinalBlockNum(core)

@@ -14,6 +14,9 @@ export function bestCertificate(
   parent: BlockState,
 ): { qc_claim: QcClaim; qc?: QuorumCertificate } {
   const latest = latestQcClaim(parent.savanna_state.core)
+  // Spares walking along the branch, which is long where votes are late.
+  if (forks.newest_voted < latest.block_num) return { qc_claim: latest }
+  if (forks.newest_voted === latest.block_num && latest.is_strong_qc) return { qc_claim: latest }
   const last = forks.lastOnBranch(
     parent.id,
     ({ savanna, best_certificate }) => savanna === undefined || best_certificate !== undefined,

@@ -37,7 +37,7 @@ export function keepCertificate(chain: VotingChain, block: BlockState): void {
   if (qc === undefined) return
   const claimed = chain.forks.onBranch(block.previous, qc.block_num)
   if (claimed?.savanna === undefined) return
-  claimed.votes.receive(qc)
+  chain.forks.votesOn(claimed).receive(qc)
   const { voter } = chain.finality
   if (voter === undefined || !isStrong(qc)) return
   voter.notice(claimed.savanna, qc)

@@ -22,7 +22,7 @@ export async function receiveVote(chain: VotingChain, vote: Vote): Promise<VoteR
   const message = vote.strong ? finality_digest : weakDigest(finality_digest)
   const { bls } = chain.finality
   const right = await bls.verify([{ keys: [vote.finalizer_key], message }], vote.signature)
-  return right ? block.votes.add(vote) : 'invalid_signature'
+  return right ? chain.forks.votesOn(block).add(vote) : 'invalid_signature'
 }
 
 /** Verifies the certificate that a block carries, if what it needs is known already. */

@@ -107,10 +107,11 @@ export interface NextOptions extends Omit<FinalityExtension, 'qc_claim'> {
   mark?: number
 }
 
-/** A core in a form in which two can be compared: what follows from its refs is bytes. */
+/** A core in a form in which two can be compared: lists are arrays, and what follows from them is bytes. */
 export function comparable(core: FinalityCore): object {
-  const { bytes } = core.derived.packed_refs
-  return { ...core, derived: [toHex(bytes), toHex(reversibleBlocksRoot(core))] }
+  const { packed_links, packed_refs } = core.derived
+  const derived = [packed_links.bytes, packed_refs.bytes, reversibleBlocksRoot(core)].map(toHex)
+  return { ...core, links: core.links.toArray(), refs: core.refs.toArray(), derived }
 }
 
 export const strong = (block_num: number): QcClaim => ({ block_num, is_strong_qc: true })

@@ -15,7 +15,8 @@ import type { QcClaim } from '../../../protocol/finality.ts'
 import { bytesEqual } from '../../../protocol/hex.ts'
 import type { Reader } from '../../../protocol/reader.ts'
 import { Writer } from '../../../protocol/writer.ts'
-import { PackedRefs } from './packed_refs.ts'
+import { PackedRefs, writeU32 } from './packed_refs.ts'
+import { SharedList } from './shared_list.ts'
 
 /** A reference to an earlier block. */
 export interface BlockRef {
@@ -37,17 +38,19 @@ export interface QcLink {
 
 /** The finality core of one block. spring: libraries/chain/include/eosio/chain/finality_core.hpp */
 export interface FinalityCore {
-  readonly links: readonly QcLink[]
-  readonly refs: readonly BlockRef[]
+  readonly links: SharedList<QcLink>
+  readonly refs: SharedList<BlockRef>
   /** Slot; only in the core of the genesis block of Savanna. */
   readonly genesis_timestamp: number
-  /** What follows from the refs: kept, because the core of the next block has nearly the same. */
-  readonly derived: DerivedFromRefs
+  /** What follows from these: kept, because the core of the next block has nearly the same. */
+  readonly derived: Derived
 }
 
 /** For digests; never changed. */
-interface DerivedFromRefs {
-  readonly packed_refs: PackedRefs
+interface Derived {
+  readonly packed_links: PackedRefs<QcLink>
+  /** Without the generations. */
+  readonly packed_refs: PackedRefs<BlockRef>
   /** Has the blocks after the last final one. */
   readonly reversible: IncrementalMerkle
 }
@@ -59,10 +62,23 @@ export interface CoreMetadata {
 }
 
 const NO_DIGEST = new Uint8Array(32)
-const OF_NO_REFS: DerivedFromRefs = {
-  packed_refs: PackedRefs.EMPTY,
-  reversible: new IncrementalMerkle(),
-}
+
+const NO_LINKS = PackedRefs.empty<QcLink>({
+  size: 9,
+  write(bytes, at, { source_block_num, target_block_num, is_link_strong }) {
+    writeU32(bytes, at, source_block_num)
+    writeU32(bytes, at + 4, target_block_num)
+    bytes[at + 8] = is_link_strong ? 1 : 0
+  },
+})
+const NO_REFS = PackedRefs.empty<BlockRef>({
+  size: 68,
+  write(bytes, at, { block_id, timestamp, finality_digest }) {
+    bytes.set(block_id, at)
+    writeU32(bytes, at + 32, timestamp)
+    bytes.set(finality_digest, at + 36)
+  },
+})
 
 /** A block reference to nothing. */
 export const EMPTY_REF: BlockRef = {
@@ -82,7 +98,7 @@ export function isEmptyRef(ref: BlockRef): boolean {
 export function genesisCore(block_id: Uint8Array, timestamp: number): FinalityCore {
   const num = blockNumFromId(block_id)
   const link = { source_block_num: num, target_block_num: num, is_link_strong: false }
-  return { links: [link], refs: [], genesis_timestamp: timestamp, derived: OF_NO_REFS }
+  return makeCore([link], [], timestamp)
 }
 
 /** Whether the core is that of the Savanna genesis block, which has no earlier block. */
@@ -97,12 +113,12 @@ export function currentBlockNum(core: FinalityCore): number {
 
 /** Number of the last block that is final for this block. */
 export function lastFinalBlockNum(core: FinalityCore): number {
-  return core.links[0]!.target_block_num
+  return core.links.at(0)!.target_block_num
 }
 
 /** Slot of that block. */
 export function lastFinalTimestamp(core: FinalityCore): number {
-  return isGenesisCore(core) ? core.genesis_timestamp : core.refs[0]!.timestamp
+  return isGenesisCore(core) ? core.genesis_timestamp : core.refs.at(0)!.timestamp
 }
 
 /**
@@ -129,13 +145,15 @@ export function extendsBlock(core: FinalityCore, block_id: Uint8Array): boolean 
 
 /** Whether Savanna started at this block, which must be between the last final one and this one. */
 export function isGenesisBlockNum(core: FinalityCore, block_num: number): boolean {
-  const { source_block_num, target_block_num } = core.links[0]!
+  const { source_block_num, target_block_num } = core.links.at(0)!
   return source_block_num === target_block_num && source_block_num === block_num
 }
 
 /** The ancestor with this number, which must be at least the last final one's. */
 export function blockReference(core: FinalityCore, block_num: number): BlockRef {
-  const ref = core.refs[block_num - lastFinalBlockNum(core)]
+  const { refs, links } = core
+  const index = block_num - links.at(0)!.target_block_num
+  const ref = index < 0 ? undefined : refs.at(index)
   assert(ref, `block ${block_num} is not in the finality core of block ${currentBlockNum(core)}`)
   return ref
 }
@@ -172,22 +190,30 @@ function extendedTree({ refs, derived }: FinalityCore, ref: BlockRef): Increment
   return tree
 }
 
-function derivedFrom(refs: readonly BlockRef[]): DerivedFromRefs {
-  let packed_refs = PackedRefs.EMPTY
-  for (const ref of refs) packed_refs = packed_refs.next(0, ref)
-  return { packed_refs, reversible: reversibleTree(refs) }
+/** A core of lists that are known. */
+function makeCore(
+  links: readonly QcLink[],
+  refs: readonly BlockRef[],
+  genesis_timestamp: number,
+): FinalityCore {
+  const derived = {
+    packed_links: links.reduce((packed, link) => packed.next(0, link), NO_LINKS),
+    packed_refs: refs.reduce((packed, ref) => packed.next(0, ref), NO_REFS),
+    reversible: reversibleTree(refs),
+  }
+  return { links: SharedList.of(links), refs: SharedList.of(refs), genesis_timestamp, derived }
 }
 
 /** Numbers of the last final block and of the first link that are left after a claim. */
 function afterClaim(core: FinalityCore, claim: QcClaim): { final: number; first: number } {
-  const front = core.links[0]!
+  const front = core.links.at(0)!
   assert(
     latestQcClaim(core).block_num <= claim.block_num && claim.block_num <= currentBlockNum(core),
     'a claim must not be older than the one before, nor about a later block',
   )
   if (!claim.is_strong_qc) return { final: front.target_block_num, first: front.source_block_num }
   // A strong certificate for a block makes final what that block claimed.
-  const link = core.links[claim.block_num - front.source_block_num]!
+  const link = core.links.at(claim.block_num - front.source_block_num)!
   return { final: link.target_block_num, first: link.source_block_num }
 }
 
@@ -204,41 +230,42 @@ export function nextCore(core: FinalityCore, current: BlockRef, claim: QcClaim):
   const num = currentBlockNum(core)
   assert.equal(blockNumFromId(current.block_id), num, 'the reference is to the block of the core')
   const { final, first } = afterClaim(core, claim)
-  const links = core.links.slice(first - core.links[0]!.source_block_num)
-  links.push({
+  const link = {
     source_block_num: num + 1,
     target_block_num: claim.block_num,
     is_link_strong: claim.is_strong_qc,
-  })
-  const finalized = final - lastFinalBlockNum(core)
-  const refs = [...core.refs.slice(finalized), current]
-  const derived = {
-    packed_refs: core.derived.packed_refs.next(finalized, current),
-    reversible: finalized === 0 ? extendedTree(core, current) : reversibleTree(refs),
   }
-  return { links, refs, genesis_timestamp: 0, derived }
-}
-
-function packLinks(w: Writer, links: readonly QcLink[]): void {
-  w.array(links, (w, link) => {
-    w.u32(link.source_block_num)
-    w.u32(link.target_block_num)
-    w.bool(link.is_link_strong)
-  })
+  const unlinked = first - core.links.at(0)!.source_block_num
+  const finalized = final - lastFinalBlockNum(core)
+  const { packed_links, packed_refs } = core.derived
+  const refs = core.refs.next(finalized, current)
+  return {
+    links: core.links.next(unlinked, link),
+    refs,
+    genesis_timestamp: 0,
+    derived: {
+      packed_links: packed_links.next(unlinked, link),
+      packed_refs: packed_refs.next(finalized, current),
+      reversible: finalized === 0 ? extendedTree(core, current) : reversibleTree(refs.toArray()),
+    },
+  }
 }
 
 /** The form for base digests, without the generations. */
 export function packCoreForDigest(w: Writer, core: FinalityCore): void {
-  packLinks(w, core.links)
+  const { packed_links, packed_refs } = core.derived
+  w.varuint32(core.links.length)
+  w.raw(packed_links.bytes)
   w.varuint32(core.refs.length)
-  w.raw(core.derived.packed_refs.bytes)
+  w.raw(packed_refs.bytes)
   w.u32(core.genesis_timestamp)
 }
 
 /** The form of snapshots. */
 export function packCore(w: Writer, core: FinalityCore): void {
-  packLinks(w, core.links)
-  w.array(core.refs, (w, ref) => {
+  w.varuint32(core.links.length)
+  w.raw(core.derived.packed_links.bytes)
+  w.array(core.refs.toArray(), (w, ref) => {
     w.raw(ref.block_id)
     w.u32(ref.timestamp)
     w.raw(ref.finality_digest)
@@ -262,5 +289,5 @@ export function unpackCore(r: Reader): FinalityCore {
     active_policy_generation: r.u32(),
     pending_policy_generation: r.u32(),
   }))
-  return { links, refs, genesis_timestamp: r.u32(), derived: derivedFrom(refs) }
+  return makeCore(links, refs, r.u32())
 }

@@ -1,7 +1,11 @@
-/** Bytes of a packed reference. */
-const SIZE = 68
-/** References for which a new buffer has room at least. */
+/** Items for which a new buffer has room at least. */
 const MIN_ROOM = 8
+
+/** How references are packed: in so many bytes each. */
+export interface PackedForm<T> {
+  readonly size: number
+  write(bytes: Uint8Array, at: number, item: T): void
+}
 
 /** Bytes that lists share: each list is a part of what is used. */
 interface Shared {
@@ -9,64 +13,62 @@ interface Shared {
   used: number
 }
 
-/** What of a reference is hashed. */
-interface PackedFields {
-  readonly block_id: Uint8Array
-  /** Slot. */
-  readonly timestamp: number
-  readonly finality_digest: Uint8Array
-}
+const NO_BYTES = new Uint8Array(0)
 
 /**
- * References to blocks, packed one after the other, for base digests: these contain all references to blocks that are
- * not final, of which there are many where votes are late. A list never changes. It shares its bytes with those
- * that it follows from, so to add a reference takes the same time however many there are.
+ * References to blocks, or links between them, packed one after the other, for base digests: these contain all of blocks
+ * that are not final, of which there are many where votes are late. A list never changes. It shares its bytes with those
+ * that it follows from, so to add an item takes the same time however many there are.
  */
-export class PackedRefs {
-  static readonly EMPTY = new PackedRefs({ bytes: new Uint8Array(0), used: 0 }, 0, 0)
-
+export class PackedRefs<T> {
+  private readonly form: PackedForm<T>
   private readonly shared: Shared
   private readonly begin: number
   private readonly end: number
 
-  private constructor(shared: Shared, begin: number, end: number) {
+  private constructor(form: PackedForm<T>, shared: Shared, begin: number, end: number) {
+    this.form = form
     this.shared = shared
     this.begin = begin
     this.end = end
   }
 
-  /** The packed references; not to be changed. */
+  /** A list without items. */
+  static empty<T>(form: PackedForm<T>): PackedRefs<T> {
+    return new PackedRefs(form, { bytes: NO_BYTES, used: 0 }, 0, 0)
+  }
+
+  /** The packed items; not to be changed. */
   get bytes(): Uint8Array {
     return this.shared.bytes.subarray(this.begin, this.end)
   }
 
-  /** The list without its first `dropped` references, and with one more at its end. */
-  next(dropped: number, ref: PackedFields): PackedRefs {
-    const begin = this.begin + dropped * SIZE
-    const { shared, end } = this
-    const is_free = shared.used === end && end + SIZE <= shared.bytes.length
-    return is_free
-      ? new PackedRefs(shared, begin, append(shared, ref))
-      : this.copyFrom(begin).next(0, ref)
+  /** The list without its first `dropped` items, and with one more at its end. */
+  next(dropped: number, item: T): PackedRefs<T> {
+    const { form, shared, end } = this
+    const begin = this.begin + dropped * form.size
+    const new_end = end + form.size
+    if (shared.used !== end || new_end > shared.bytes.length) {
+      return this.copyFrom(begin).next(0, item)
+    }
+    form.write(shared.bytes, end, item)
+    shared.used = new_end
+    return new PackedRefs(form, shared, begin, new_end)
   }
 
   /** The bytes from a position on, in a buffer of their own with room for as many again. */
-  private copyFrom(begin: number): PackedRefs {
+  private copyFrom(begin: number): PackedRefs<T> {
     const used = this.end - begin
-    const bytes = new Uint8Array(2 * used + MIN_ROOM * SIZE)
+    const bytes = new Uint8Array(2 * used + MIN_ROOM * this.form.size)
     bytes.set(this.shared.bytes.subarray(begin, this.end))
-    return new PackedRefs({ bytes, used }, 0, used)
+    return new PackedRefs(this.form, { bytes, used }, 0, used)
   }
 }
 
-/** Writes a reference behind what is used. Returns the end of what is used then. */
-function append(shared: Shared, { block_id, timestamp, finality_digest }: PackedFields): number {
-  const { bytes, used } = shared
-  bytes.set(block_id, used)
-  bytes[used + 32] = timestamp
-  bytes[used + 33] = timestamp >>> 8
-  bytes[used + 34] = timestamp >>> 16
-  bytes[used + 35] = timestamp >>> 24
-  bytes.set(finality_digest, used + 36)
-  return (shared.used = used + SIZE)
+/** Writes a number of 32 bits. */
+export function writeU32(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value
+  bytes[at + 1] = value >>> 8
+  bytes[at + 2] = value >>> 16
+  bytes[at + 3] = value >>> 24
 }

@@ -21,11 +21,12 @@ import {
 } from './finality_core.ts'
 import { LIGHT_HEADER_MAJOR, LIGHT_HEADER_MINOR } from './finality_digest.ts'
 import type { SavannaHeaderState } from './header_state.ts'
+import { SharedList } from './shared_list.ts'
 
 /** The tree up to a block, and its roots as of the last final block and of each block since. */
 export interface ValidStructure {
   readonly tree: IncrementalMerkle
-  readonly roots: readonly Uint8Array[]
+  readonly roots: SharedList<Uint8Array>
 }
 
 const NO_DIGEST = new Uint8Array(32)
@@ -36,7 +37,7 @@ export function genesisValid(state: SavannaHeaderState, action_mroot: Uint8Array
   const tree = new IncrementalMerkle()
   // There is no earlier block, so the parent's time is the earliest.
   tree.append(leafDigest(state, 0, action_mroot))
-  return { tree, roots: [tree.root()] }
+  return { tree, roots: SharedList.of([tree.root()]) }
 }
 
 /** The structure of `next`, whose execution gave `action_mroot`. */
@@ -49,8 +50,7 @@ export function nextValid(
   const tree = valid.tree.clone()
   tree.append(leafDigest(next, prev.header.timestamp, action_mroot))
   const final = lastFinalBlockNum(next.core)
-  const roots = valid.roots.slice(final - lastFinalBlockNum(prev.core))
-  roots.push(tree.root())
+  const roots = valid.roots.next(final - lastFinalBlockNum(prev.core), tree.root())
   assert.equal(roots.length, blockNumOf(next.header) - final + 1)
   return { tree, roots }
 }
@@ -78,7 +78,7 @@ function validationRoot(
   block_num: number,
 ): Uint8Array {
   const low = lastFinalBlockNum(state.core)
-  const root = valid.roots[block_num - low]
+  const root = block_num < low ? undefined : valid.roots.at(block_num - low)
   check(
     root,
     'block_validate_exception',
@@ -112,11 +112,11 @@ export function ownFinalityRoot(state: SavannaHeaderState, valid: ValidStructure
 /** Writes the finality tree of a block with its recent roots. */
 export function packValid(w: Writer, valid: ValidStructure): void {
   valid.tree.pack(w)
-  w.array(valid.roots, (w, root) => w.raw(root))
+  w.array(valid.roots.toArray(), (w, root) => w.raw(root))
 }
 
 /** Reads the finality tree of a block with its recent roots. */
 export function unpackValid(r: Reader): ValidStructure {
   const tree = IncrementalMerkle.unpack(r)
-  return { tree, roots: r.array((r) => r.checksum256().slice()) }
+  return { tree, roots: SharedList.of(r.array((r) => r.checksum256().slice())) }
 }

@@ -71,7 +71,7 @@ describe('the finality core', () => {
     const b4 = nextState(b3, strong(3))
     expect(lastFinalBlockNum(b4.core)).to.equal(2)
     expect(latestQcTimestamp(b4.core)).to.equal(102)
-    expect(b4.core.refs.map((ref) => ref.timestamp)).to.deep.equal([101, 102])
+    expect(b4.core.refs.toArray().map((ref) => ref.timestamp)).to.deep.equal([101, 102])
     expect(isGenesisBlockNum(b4.core, 2)).to.equal(false)
   })
 
@@ -109,7 +109,8 @@ describe('the finality core', () => {
           const same = block_num === latest.block_num
           const claim = same ? latest : { block_num, is_strong_qc }
           const next = nextState(state, claim)
-          const { links, refs } = next.core
+          const links = next.core.links.toArray()
+          const refs = next.core.refs.toArray()
           const final = lastFinalBlockNum(next.core)
           expect(latestQcClaim(next.core)).to.deep.equal(claim)
           expect(final).to.be.at.least(lastFinalBlockNum(core)).and.at.most(claim.block_num)
