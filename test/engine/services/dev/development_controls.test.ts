@@ -175,6 +175,19 @@ describe('the control over a development chain', () => {
     expect(head_block_num - node.engine.chain.last_irreversible.block_num).most(6)
   })
 
+  it('waits for votes also before the first block, where few blocks may be reversible', async () => {
+    const node = await start({ argv: ['--max-reversible-blocks=3', '--pause-on-startup'] })
+    await dev(node, 'set_production_mode', { mode: 'instant' })
+    expect((await node.ask('/v1/producer/resume')).status).equal(201)
+    const { chain } = node.engine
+    // It gets a block, whose votes are not there yet.
+    await dev(node, 'create_account', { name: 'alice' })
+    const first = chain.head.block_num
+    for (const blocks of [30, 1, 1, 5]) await dev(node, 'mine_blocks', { blocks })
+    expect(chain.head.block_num).equal(first + 37)
+    expect(chain.head.block_num - chain.head.irreversible_block_num).equal(2)
+  })
+
   it('moves time forward, and back only to a checkpoint', async () => {
     const node = await start()
     const day_ms = 86_400_000

@@ -60,12 +60,14 @@ export class BlockMiner {
     this.is_mining = true
     try {
       if (missing() >= SIGNED_TOGETHER) signer = new SigningThread()
+      // Where few blocks may be reversible, one without the votes on its parent might be the last that is allowed.
+      if (this.many_not_final) await chain.voted()
       while (missing() > 0) {
         const at_once = this.minedAtOnce(missing())
         if (at_once === 1) this.mineBlock()
         else chain.inOneSync(() => this.mineBlocks(at_once, signer))
         await turn()
-        if (this.mustVote(missing())) await chain.voted()
+        if (missing() <= VOTED_BLOCKS || this.many_not_final) await chain.voted()
         await chain.settled()
       }
     } finally {
@@ -78,11 +80,10 @@ export class BlockMiner {
     return Math.max(1, Math.min(this.limited(MINED_AT_ONCE), missing - VOTED_BLOCKS))
   }
 
-  /** Whether the next blocks wait for the vote on the last ones. */
-  private mustVote(missing: number): boolean {
+  /** The next blocks wait for the vote on the last ones. */
+  private get many_not_final(): boolean {
     const { block_num, irreversible_block_num } = this.deps.chain.head
-    const not_final = block_num - irreversible_block_num
-    return missing <= VOTED_BLOCKS || not_final > this.limited(MAX_NOT_FINAL)
+    return block_num - irreversible_block_num > this.limited(MAX_NOT_FINAL)
   }
 
   /** At most a third of the blocks that may be reversible: with votes, those of two turns and of a third are. */
