@@ -3,10 +3,11 @@
  * spring: libraries/chain/include/eosio/chain/{merkle,merkle_legacy,incremental_merkle_legacy}.hpp
  */
 import assert from 'node:assert'
+import { check } from '../errors.ts'
 import type { Reader } from '../protocol/reader.ts'
 import type { Writer } from '../protocol/writer.ts'
 import { DigestList } from './digest_list.ts'
-import { sha256 } from './hash.ts'
+import { sha256, sha256Into } from './hash.ts'
 
 const pair = new Uint8Array(64)
 
@@ -117,26 +118,33 @@ export class IncrementalMerkleLegacy {
  */
 export class IncrementalMerkle {
   /** Number of digests. Each set bit represents a full subtree. */
-  count = 0n
+  count = 0
   /** Roots of full subtrees, the greatest first. */
   trees: Uint8Array[] = []
 
   /** Adds a digest. It costs one hash for each full subtree that becomes part of a greater one. */
   append(digest: Uint8Array): void {
     let node = digest
-    for (let bit = 1n; (this.count & bit) !== 0n; bit <<= 1n) {
+    for (let rest = this.count; rest % 2 === 1; rest = (rest - 1) / 2) {
       node = plainPair(this.trees.pop() as Uint8Array, node)
     }
     this.trees.push(node)
-    this.count += 1n
+    this.count += 1
   }
 
   /** The current root; zeros when empty. */
   root(): Uint8Array {
-    let root = this.trees.at(-1)
-    if (root === undefined) return new Uint8Array(32)
-    for (let i = this.trees.length - 2; i >= 0; i--) root = plainPair(this.trees[i]!, root)
-    return root
+    const { trees } = this
+    const last = trees.at(-1)
+    if (last === undefined) return new Uint8Array(32)
+    if (trees.length === 1) return last
+    // The right side of the pair becomes the root: an array for each node would take as long as its hash.
+    pair.set(last, 32)
+    for (let i = trees.length - 2; i >= 0; i--) {
+      pair.set(trees[i]!, 0)
+      sha256Into(pair, pair, 32)
+    }
+    return pair.slice(32)
   }
 
   /** A copy that grows on its own. */
@@ -149,7 +157,7 @@ export class IncrementalMerkle {
 
   /** Writes the form of snapshots: the number of digests (u64), then the roots of the subtrees. */
   pack(w: Writer): void {
-    w.u64(this.count)
+    w.u64(BigInt(this.count))
     w.array(this.trees, (w, node) => w.raw(node))
   }
 
@@ -159,7 +167,12 @@ export class IncrementalMerkle {
    */
   static unpack(r: Reader): IncrementalMerkle {
     const merkle = new IncrementalMerkle()
-    merkle.count = r.u64()
+    merkle.count = Number(r.u64())
+    check(
+      Number.isSafeInteger(merkle.count),
+      'snapshot_exception',
+      'a Merkle tree has too many digests',
+    )
     merkle.trees = r.array((r) => r.checksum256().slice())
     return merkle
   }

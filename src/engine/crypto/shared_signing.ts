@@ -17,20 +17,19 @@ const SIGNATURE = 66
 /** A type of keys, the secret, the digest, and the place of the signature. */
 const ENTRY = 1 + SECRET + DIGEST + SIGNATURE
 
-/** The numbers at the beginning of the memory. The thread waits for a change of `WAKE_UPS`. */
+/** The numbers at the beginning of the memory. The thread waits for a change of `ENDED`. */
 const ASKED = 0
 const TAKEN = 1
 const ENDED = 2
-const WAKE_UPS = 3
-const STATES = 4
+const STATES = 3
 
 /** States of a signature. */
 const UNKNOWN = 0
 const MADE = 1
 const FAILED = 2
 
-/** To wake the thread takes microseconds, so this is done for several signatures at once. */
-const WAKE_EVERY = 16
+/** To wake the thread takes microseconds of the one that asks, so it looks for digests by itself after this time. */
+const LOOK_AFTER_MS = 0.5
 
 /** A signature is made after 0.2 ms, unless the thread has to wait for a processor or has ended. */
 const MAX_WAIT_MS = 2
@@ -71,29 +70,23 @@ export class SharedSigning {
     this.entries.set(key.data, at + 1)
     this.entries.set(digest, at + 1 + SECRET)
     Atomics.store(this.numbers, ASKED, index + 1)
-    if ((index + 1) % WAKE_EVERY === 0) this.wake()
     return () => this.result(index)
   }
 
   /** No further signatures are asked for. */
   end(): void {
     Atomics.store(this.numbers, ENDED, 1)
-    this.wake()
+    Atomics.notify(this.numbers, ENDED)
   }
 
   /** Makes signatures until no further ones are asked for. */
   work(): void {
     for (;;) {
-      const wake_ups = Atomics.load(this.numbers, WAKE_UPS)
+      const has_ended = Atomics.load(this.numbers, ENDED) === 1
       while (this.makeNext());
-      if (Atomics.load(this.numbers, ENDED) === 1) return
-      Atomics.wait(this.numbers, WAKE_UPS, wake_ups)
+      if (has_ended) return
+      Atomics.wait(this.numbers, ENDED, 0, LOOK_AFTER_MS)
     }
-  }
-
-  private wake(): void {
-    Atomics.add(this.numbers, WAKE_UPS, 1)
-    Atomics.notify(this.numbers, WAKE_UPS)
   }
 
   private result(index: number): Uint8Array {

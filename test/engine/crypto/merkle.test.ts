@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { pairDigest } from '../../../src/engine/crypto/digests.ts'
 import { sha256 } from '../../../src/engine/crypto/hash.ts'
 import {
+  IncrementalMerkle,
   IncrementalMerkleLegacy,
   legacyMerkle,
   savannaMerkle,
@@ -61,6 +62,35 @@ describe('Merkle roots', () => {
       expect(toHex(cut.legacyRoot()), `cut to ${n}`).to.equal(toHex(legacyMerkle(list)))
       expect(list).to.deep.equal(leaves(n))
     }
+  })
+})
+
+describe('the incremental root since Savanna', () => {
+  it('is the root of all digests so far, also of a copy and of what was packed', () => {
+    const merkle = new IncrementalMerkle()
+    expect(toHex(merkle.root())).to.equal(ZERO)
+    const list = leaves(70)
+    list.forEach((leaf, i) => {
+      const before = merkle.clone()
+      merkle.append(leaf)
+      const root = toHex(savannaByDefinition(list.slice(0, i + 1)))
+      expect(toHex(merkle.root()), `${i + 1}`).to.equal(root)
+      const w = new Writer()
+      before.pack(w)
+      const read = IncrementalMerkle.unpack(new Reader(w.bytes()))
+      for (const copy of [before, read]) {
+        copy.append(leaf)
+        expect(toHex(copy.root()), `copy ${i + 1}`).to.equal(root)
+      }
+    })
+    expect(list).to.deep.equal(leaves(70))
+  })
+
+  it('is not read with more digests than can be counted', () => {
+    const w = new Writer()
+    w.u64(2n ** 53n)
+    w.varuint32(0)
+    expect(() => IncrementalMerkle.unpack(new Reader(w.bytes()))).to.throw('too many digests')
   })
 })
 

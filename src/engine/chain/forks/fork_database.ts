@@ -197,7 +197,7 @@ export class ForkDatabase {
   /** The same one by one, for those who need only the first of them. */
   *ancestors(id: Uint8Array): Generator<BlockState, void> {
     let block = this.blocks.get(toHex(id))
-    for (; block !== undefined; block = this.blocks.get(block.previous_key)) yield block
+    for (; block !== undefined && block !== this.root_block; block = block.parent) yield block
   }
 
   /** The votes on a block, to add votes or a certificate. */
