@@ -285,11 +285,11 @@ export class BlockIntake {
   private applyForAWhile(): void {
     const { chain, clock } = this.deps
     const now_us = clock.now()
-    const [oldest] = chain.unappliedBlocks()
+    let blocks = chain.unappliedBlocks()
+    const [oldest] = blocks
     if (oldest === undefined) return
     const end_us = now_us + this.sliceLength(now_us - slotToUs(oldest.timestamp))
     do {
-      const blocks = chain.unappliedBlocks()
       const [first] = blocks
       if (first === undefined) return
       this.recoverAhead(blocks)
@@ -298,6 +298,9 @@ export class BlockIntake {
       if (!this.open(first)) return
       if (!is_next) for (const block of blocks) this.open(block)
       chain.applyBest(undefined, 1)
+      // The walk along the branch is long while this node catches up.
+      const is_same_branch = chain.head === first && chain.fork_head === blocks.at(-1)
+      blocks = is_same_branch ? blocks.slice(1) : chain.unappliedBlocks()
     } while (clock.now() < end_us)
   }
 

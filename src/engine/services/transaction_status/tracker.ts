@@ -6,6 +6,7 @@ import { toHex } from '../../protocol/hex.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
 import type { ChainEvents } from '../../chain/chain_events.ts'
 import type { TransactionTrace } from '../../chain/base/trace.ts'
+import { slotToUs } from '../../protocol/time.ts'
 import { TransactionStatus } from '../../protocol/transaction_status.ts'
 import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 import type { Clock } from '../../clock.ts'
@@ -70,7 +71,8 @@ const FREED_SHARE = 0.1
 
 /**
  * Tracks the status of transactions that this node executed or saw in a block. Memory and time are
- * bounded: the oldest entries are removed first.
+ * bounded: the oldest entries are removed first. Transactions of a block that is older than
+ * `success_duration_us` when it is executed are not added.
  */
 export class TransactionStatusTracker {
   /** By id in hex, in the order in which they were first seen. */
@@ -135,8 +137,12 @@ export class TransactionStatusTracker {
     const reference = { block_num, id, timestamp }
     const ids: string[] = []
     const now_us = this.clock.now()
-    for (const meta of block.trx_metas ?? []) {
+    // A node that catches up executes many old blocks, and no client asks for what is in them: only known entries change.
+    const is_old = now_us - slotToUs(timestamp) >= this.options.success_duration_us
+    const metas = is_old && this.entries.size === 0 ? [] : (block.trx_metas ?? [])
+    for (const meta of metas) {
       const key = toHex(meta.id)
+      if (is_old && !this.entries.has(key)) continue
       const entry = this.remember(key, meta.trx.expiration, now_us)
       entry.block = reference
       entry.forked_out = false

@@ -6,6 +6,7 @@ import {
   STATUS_ENTRY_BYTES,
   TransactionStatusTracker,
 } from '../../../../src/engine/services/transaction_status/tracker.ts'
+import { slotToUs } from '../../../../src/engine/protocol/time.ts'
 import { FakeClock } from '../support/fake_clock.ts'
 import { SECOND_US, TestProducer, createAccount, nothing } from '../support/test_producer.ts'
 import { loudEvents } from '../../chain/support/loud_events.ts'
@@ -107,6 +108,22 @@ describe('transaction status', () => {
     const heard = new Heard()
     heard.accept(10, 1)
     expect(heard.state(1)).equal('IN_BLOCK')
+  })
+
+  it('is not added for a block that is as old as an entry gets, and changes if it is known', () => {
+    const heard = new Heard()
+    heard.clock.time_us = slotToUs(10) + 60 * SECOND_US - 1
+    heard.accept(10, 1)
+    expect(heard.tracker.size).equal(1)
+    heard.clock.time_us += SECOND_US
+    heard.accept(11, 2)
+    expect(heard.state(2)).equal('UNKNOWN')
+    heard.apply(3)
+    heard.clock.time_us += SECOND_US
+    heard.accept(12, 3, 4)
+    expect([1, 3, 4].map((n) => heard.state(n))).deep.equal(['IN_BLOCK', 'IN_BLOCK', 'UNKNOWN'])
+    heard.finalize(12)
+    expect(heard.state(3)).equal('IRREVERSIBLE')
   })
 
   it('fails when it expires without a block, and is removed later', () => {
