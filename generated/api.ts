@@ -1868,6 +1868,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dev/load_state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * load_state: replace the chain by a saved one
+         * @description Replaces the chain by one that was saved with save_state: `states/NAME.bin` in the data folder, with `NAME.json` beside it, of this node or of another one. The state, the head, the production mode, the time and the accounts for which anyone may act are those of when it was saved. The node continues from there. What happened on the chain until now never happened, also after a restart: its blocks, traces, state history and checkpoints are deleted. Saved states and snapshots stay. Lists and options that were changed while the node ran are those of the start again.
+         *
+         *     Other requests wait until the chain is replaced. Those that wait for a transaction fail, and readers of state history are disconnected. If the process ends meanwhile, the chain is the old one or, after the next start, the new one. To return to a state of the same chain, checkpoints take less time.
+         *
+         *     Errors: 500 `snapshot_exception` if there is no such state, it is damaged, or it is of another chain; 500 `misc_exception` while another state is loaded; 500 `unsupported_feature` for a node that keeps nothing on the disk, a chain that is not a development chain, or a node that has peers. Nothing has changed then.
+         */
+        post: operations["load_state"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/dev/take_checkpoint": {
         parameters: {
             query?: never;
@@ -6101,6 +6125,14 @@ export interface components {
             /** @description The time of this block. */
             block_time: components["schemas"]["DateTimeSeconds"];
         };
+        /** @description The state that is loaded. */
+        LoadStateRequest: {
+            /**
+             * @description The name of the state and of its files.
+             * @example prepared
+             */
+            name: string;
+        };
         /** @description A checkpoint. */
         CheckpointRequest: {
             /**
@@ -9115,6 +9147,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SavedState"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalServiceError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    load_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoadStateRequest"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevelopmentControls"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -73,6 +73,7 @@ import { set_production_mode } from '../src/handlers/dev/set_production_mode.ts'
 import { mine_blocks } from '../src/handlers/dev/mine_blocks.ts'
 import { advance_time } from '../src/handlers/dev/advance_time.ts'
 import { save_state } from '../src/handlers/dev/save_state.ts'
+import { load_state } from '../src/handlers/dev/load_state.ts'
 import { take_checkpoint } from '../src/handlers/dev/take_checkpoint.ts'
 import { go_back_to_checkpoint } from '../src/handlers/dev/go_back_to_checkpoint.ts'
 import { drop_checkpoint } from '../src/handlers/dev/drop_checkpoint.ts'
@@ -171,6 +172,7 @@ export const handlers: Handlers = {
   mine_blocks,
   advance_time,
   save_state,
+  load_state,
   take_checkpoint,
   go_back_to_checkpoint,
   drop_checkpoint,
@@ -1008,6 +1010,18 @@ export const routes: { readonly [path: string]: Route } = {
     cacheable: false,
     validateBody: bodyValidators.save_state,
     handler: handlers.save_state,
+  },
+  '/v1/dev/load_state': {
+    operationId: 'load_state',
+    group: 'dev',
+    category: 'dev',
+    successStatus: 201,
+    methods: ['POST'],
+    body: 'required',
+    minimal: false,
+    cacheable: false,
+    validateBody: bodyValidators.load_state,
+    handler: handlers.load_state,
   },
   '/v1/dev/take_checkpoint': {
     operationId: 'take_checkpoint',

@@ -48,6 +48,7 @@ export function chainFromOptions(
       ...(genesis ? { genesis } : {}),
       ...(options.replay === undefined ? {} : { replay: options.replay }),
       ...(options.snapshot === undefined ? {} : { snapshot: options.snapshot }),
+      ...(options.snapshot_of_own_chain ? { snapshot_of_own_chain: true } : {}),
       ...(options.fork === undefined ? {} : { fork: options.fork }),
       ...(fork_file === undefined ? {} : { fork_file }),
       ...(options.terminate_at_block ? { terminate_at_block: options.terminate_at_block } : {}),

@@ -53,6 +53,8 @@ export type ServedEngine = Pick<Engine, 'api' | 'pages' | 'addMetrics'> & {
   readonly chain: Pick<Chain, 'version'>
   /** Absent: other threads cannot read the state. */
   readonly reads?: ReadAccess
+  /** There while the chain is replaced by another one: resolves when that is done. */
+  readonly replacing?: Promise<void> | undefined
 }
 
 /** A running chain with its producer. */

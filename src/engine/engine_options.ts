@@ -22,6 +22,8 @@ export interface EngineOptions {
   genesis?: GenesisState
   /** A snapshot for a new chain to start from. */
   snapshot?: string
+  /** The snapshot is a saved state of a chain that no other node has. */
+  snapshot_of_own_chain?: boolean
   /** A fork of the chain of a snapshot, to begin or to continue. */
   fork?: NonNullable<ChainOptions['fork']>
   /** The file that keeps the first state of a fork; of no use without `data_dir`. */
@@ -73,6 +75,11 @@ export interface EngineDependencies {
   log: Log
   /** Asked while a state, a snapshot or blocks are loaded; true ends that, with interrupt_exception. */
   stopStart?: () => boolean
+  /**
+   * Replaces this engine by one that begins with the state that waits in the data folder, after its requests in
+   * progress. Absent: it cannot be replaced.
+   */
+  restart?: () => Promise<void>
   /** Called when the node must stop, because its task is done or it cannot continue. */
   end: (why: 'done' | 'failed') => void
 }

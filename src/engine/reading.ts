@@ -20,7 +20,7 @@ import { SharedMemory, Turns } from './state/shared_memory.ts'
 
 export { ANSWER_TEXTS } from './queries/answer_text.ts'
 export { UnreadableLogError } from './chain/sharing/followed_blocks.ts'
-export { BrokenLockError } from './state/state_lock.ts'
+export { BrokenLockError, ClosedStateError } from './state/state_lock.ts'
 export type { StateRead } from './queries/state_reads.ts'
 export { SUBMISSIONS, type SubmissionName } from './services/production/submission_requests.ts'
 export {
@@ -109,6 +109,7 @@ export class StateReader {
   /**
    * Runs a read in one turn; may wait for a change to end. What it returns must not refer to the state.
    * @throws BrokenLockError if a turn took so long that the chain did not wait for its end; from then on always
+   * @throws ClosedStateError if the chain was closed
    * @throws UnreadableLogError if only the chain's thread can answer
    */
   read<T>(run: (answer: (operation: StateRead, body: unknown) => unknown) => T): T {
@@ -129,7 +130,7 @@ export class StateReader {
    * Reads a submission, checks it and recovers its keys as the chain's thread would. Takes a turn only if ABIs are
    * needed. Returns what `ReadAccess.submit` takes.
    * @throws ChainError why it is refused
-   * @throws BrokenLockError
+   * @throws BrokenLockError, ClosedStateError
    */
   prepare(operation: SubmissionName, body: unknown): Uint8Array {
     const { chain_id, abi_serializer_max_time_us } = this.access

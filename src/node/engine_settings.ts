@@ -105,7 +105,7 @@ function sourceOf(
   values: OptionValues,
   data_dir: string,
   now_us: number,
-): Pick<EngineOptions, 'blocks_dir' | 'genesis' | 'snapshot' | 'replay'> {
+): Pick<EngineOptions, 'blocks_dir' | 'genesis' | 'snapshot' | 'snapshot_of_own_chain' | 'replay'> {
   const snapshot = values.text('snapshot')
   for (const option of ['genesis-json', 'genesis-timestamp']) {
     if (snapshot === undefined || !values.isGiven(option)) continue
@@ -134,7 +134,9 @@ function sourceOf(
     ...(genesis ? { genesis } : {}),
     ...(replay === undefined ? {} : { replay: existing(replay, 'replay') }),
     ...(snapshot === undefined ? {} : { snapshot: existing(snapshot, 'snapshot') }),
-    ...(state === undefined ? {} : { snapshot: existing(state, 'load-state') }),
+    ...(state === undefined
+      ? {}
+      : { snapshot: existing(state, 'load-state'), snapshot_of_own_chain: true }),
   }
 }
 

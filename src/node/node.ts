@@ -1,9 +1,11 @@
 import { join } from 'node:path'
-import { Engine, checkServices, systemClock, type Log } from '../engine/index.ts'
+import { checkServices, systemClock, type Engine, type Log } from '../engine/index.ts'
 import type { OptionValues } from '../options/parse.ts'
 import { CONTROL, Server, checkAddresses, isLoopback, type ServerOptions } from '../server/index.ts'
 import { nodeSettings, type NodeSettings } from './engine_settings.ts'
+import { loadingState, withLoadingState } from './loaded_state.ts'
 import { prepareFolders } from './prepare_folders.ts'
+import { RunningEngine } from './running_engine.ts'
 import { serverOptions } from './server_settings.ts'
 
 /** The last block that makes a development chain; docs/development_chain.md. */
@@ -22,26 +24,31 @@ export interface NodeDependencies {
 /** One running node: an engine and the server in front of it. */
 export class Node {
   readonly settings: NodeSettings
-  readonly engine: Engine
   readonly server: Server
   /** Resolves when the node must stop by itself: a height was reached, or the disk failed. */
   readonly ended: Promise<'done' | 'failed'>
   /** The chain has had no transactions of users. */
   readonly is_new_chain: boolean
+  private readonly running: RunningEngine
 
   private constructor(
     settings: NodeSettings,
-    engine: Engine,
+    running: RunningEngine,
     server: Server,
     ended: Promise<'done' | 'failed'>,
   ) {
-    const { head, is_fork } = engine.chain
+    const { head, is_fork } = running.current.chain
     // The first state of a fork has no block.
     this.is_new_chain = is_fork ? !head.has_block : head.block_num <= LAST_BOOT_BLOCK
     this.settings = settings
-    this.engine = engine
+    this.running = running
     this.server = server
     this.ended = ended
+  }
+
+  /** The engine of now: where a saved state is loaded, another one takes its place. */
+  get engine(): Engine {
+    return this.running.current
   }
 
   /**
@@ -49,8 +56,9 @@ export class Node {
    * Addresses are checked first: if one is in use, no chain is created.
    * @throws OptionError for errors that the user can correct, ListenError for an address
    */
-  static async start(values: OptionValues, deps: NodeDependencies): Promise<Node> {
+  static async start(given: OptionValues, deps: NodeDependencies): Promise<Node> {
     const { log, version, package_folder, stopping } = deps
+    const values = withLoadingState(given)
     const settings = nodeSettings(values, version, systemClock.now())
     const server_options = serverOptions(values, settings)
     await checkAddresses(server_options)
@@ -58,17 +66,23 @@ export class Node {
     await prepareFolders(settings, values, log)
     let end: (why: 'done' | 'failed') => void = () => {}
     const ended = new Promise<'done' | 'failed'>((resolve) => (end = resolve))
-    const engine = await Engine.open(settings.engine, {
-      clock: systemClock,
-      log,
-      end,
-      ...(stopping ? { stopStart: stopping } : {}),
+    const engine = await RunningEngine.open({
+      engine: settings.engine,
+      deps: { clock: systemClock, log, end, ...(stopping ? { stopStart: stopping } : {}) },
+      prepareLoaded: async () => {
+        const loaded_values = withLoadingState(given)
+        const loaded = nodeSettings(loaded_values, version, systemClock.now())
+        await prepareFolders(loaded, loaded_values, log)
+        return loaded.engine
+      },
+      loaded: () => loadingState(values).remove(),
     })
     try {
       const documents = join(package_folder, 'generated')
       const server = await Server.start(server_options, { engine, documents, log })
       logServed(server_options, server.addresses, log)
       logIdle(settings, log)
+      engine.onReplaced = (reads) => server.chainReplaced(reads)
       const node = new Node(settings, engine, server, ended)
       engine.start()
       return node
@@ -80,9 +94,9 @@ export class Node {
 
   /** Answers requests in progress, writes all data and unlocks the folder. */
   async stop(): Promise<void> {
-    await this.engine.endWaits()
+    await this.running.endWaits()
     await this.server.stop()
-    await this.engine.close()
+    await this.running.close()
   }
 }
 

@@ -26,7 +26,7 @@ export async function prepareChain(
     return () => {}
   }
   const preparer = new Preparer(project, {
-    node: preparingNode(node.engine),
+    node: preparingNode(node),
     system_key: DEVELOPMENT_PRIVATE_KEY,
     is_new: node.is_new_chain,
     log: (message) => log('info', message),
@@ -35,14 +35,16 @@ export async function prepareChain(
   return project.watch ? watchContracts(project.contracts, preparer, log) : () => {}
 }
 
-function preparingNode({ api, chain }: Engine): PreparingNode {
+/** A watch of contracts continues with the chain that takes the place of this one. */
+function preparingNode(node: Node): PreparingNode {
+  const api = (): Engine['api'] => node.engine.api
   return {
-    get_info: async () => api.chain.getInfo(),
-    get_raw_abi: async (body) => api.chain.getRawAbi(body),
+    get_info: async () => api().chain.getInfo(),
+    get_raw_abi: async (body) => api().chain.getRawAbi(body),
     send_transaction2: (body) =>
-      api.chain.sendTransaction2({ ...body, return_failure_trace: false }),
+      api().chain.sendTransaction2({ ...body, return_failure_trace: false }),
     code_hash: (account) => {
-      const row = chain.db.account_metadata.find('by_name', nameFromString(account))
+      const row = node.engine.chain.db.account_metadata.find('by_name', nameFromString(account))
       return row && toHex(row.code_hash)
     },
   }

@@ -87,6 +87,16 @@ export class OptionValues implements OptionReader {
     })
   }
 
+  /** The same values, with some of other options, and without those of some. */
+  changed(given: Readonly<Record<string, string>>, without: readonly string[] = []): OptionValues {
+    const values = new Map(this.given)
+    for (const name of without) values.delete(rowOf(name, undefined).name)
+    for (const [name, value] of Object.entries(given)) {
+      values.set(rowOf(name, undefined).name, [{ text: value, parsed: undefined }])
+    }
+    return new OptionValues(values)
+  }
+
   private last(row: OptionRow): string | undefined {
     return this.given.get(row.name)?.at(-1)?.text ?? row.default
   }

@@ -49,7 +49,7 @@ export async function createApp(
   app.use(answerFailures(options, failures))
   app.use(requestGuard(options, hosts, deps.load))
   app.use(serveDocuments(deps.documents))
-  app.use(servePages(deps.engine.pages, deps.metrics, categories))
+  app.use(servePages(() => deps.engine.pages, deps.metrics, categories))
   app.use(knownPaths(categories, deps.metrics))
   app.use(crossSiteGuard(options))
   app.use(await jsonBody(options.max_body_size))

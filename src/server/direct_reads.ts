@@ -17,7 +17,7 @@ export interface DirectReadsDependencies {
   load: InFlight
   cache: AnswerCache
   metrics: Pick<HttpMetrics, 'counter'>
-  operations: Pick<Operations, 'answer'>
+  operations: Pick<Operations, 'answer'> & Partial<Pick<Operations, 'mustWait'>>
   /** The answer for an error that an operation threw. */
   failureOf: (path: string, error: unknown) => Failure
   /** The operations that are answered; default: all reads. */
@@ -89,8 +89,8 @@ export class DirectReads {
       read.counter.count++
       return { status: route.successStatus, payload: kept }
     }
-    // Checks of answers are asynchronous.
-    if (this.options.validate_responses) return undefined
+    // Checks of answers and a chain that is replaced are asynchronous.
+    if (this.options.validate_responses || this.deps.operations.mustWait) return undefined
     const body = question === '' ? undefined : plainJson(question)
     if (body === undefined && question !== '') return undefined
     const version = cache.version()

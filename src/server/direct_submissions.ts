@@ -28,7 +28,7 @@ export interface DirectSubmissionsDependencies {
   /** The answer for an error that an operation threw. */
   failureOf: (path: string, error: unknown) => Failure
   /** Executes a submission that another thread has prepared; absent if no thread does that. */
-  submit?: ((prepared: Uint8Array) => Promise<unknown>) | undefined
+  submit?: (prepared: Uint8Array) => Promise<unknown>
   /** Called after each operation: it may have changed anything. */
   onChange: () => void
 }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { RequestListener, Server as HttpServer } from 'node:http'
-import type { ServedEngine, Log } from '../engine/index.ts'
+import type { ServedEngine, Log, ReadAccess } from '../engine/index.ts'
 import { AnswerCache } from './answer_cache.ts'
 import { createApp } from './app.ts'
 import { connectionLimit, openFilesLimit } from './connection_limit.ts'
@@ -91,7 +91,11 @@ export class Server {
         serveRequests(server, directRequests(options, reads, hosts, app.listener))
         if (options.keep_alive && !options.validate_responses) {
           const onChange = (): void => deps.engine.reads?.changed()
-          const changing = { ...direct, onChange, submit: deps.engine.reads?.submit }
+          const submit = async (prepared: Uint8Array): Promise<unknown> => {
+            if (deps.engine.replacing) await deps.engine.replacing
+            return deps.engine.reads!.submit(prepared)
+          }
+          const changing = { ...direct, onChange, submit }
           const submissions = new DirectSubmissions(options, changing, categories)
           serveDirectly(server, options, connections, reads, hosts, submissions)
           server.on('connection', threads.countConnection)
@@ -103,6 +107,11 @@ export class Server {
       throw error
     }
     return new Server(all, threads)
+  }
+
+  /** The engine has another chain now: threads read that. */
+  chainReplaced(reads: ReadAccess): void {
+    this.threads.readFrom(reads)
   }
 
   /** Accepts no new requests, and waits a short time for those in progress. */

@@ -24,6 +24,14 @@ export class Operations {
    * @throws ChainError for a body that violates the contract, and errors of the handler
    */
   answer(route: Route, body: unknown, method: string): unknown {
-    return route.handler(this.engine, readBody(route, body, method) as never, this.listener)
+    const { engine, listener } = this
+    const checked = readBody(route, body, method) as never
+    if (engine.replacing === undefined) return route.handler(engine, checked, listener)
+    return engine.replacing.then(() => route.handler(engine, checked, listener))
+  }
+
+  /** Whether answers have to wait: the chain is being replaced by another one. */
+  get mustWait(): boolean {
+    return this.engine.replacing !== undefined
   }
 }

@@ -6,12 +6,12 @@ import type { Category } from './server_options.ts'
 
 /** Answers the pages of services, each where its category is served. */
 export function servePages(
-  pages: ReadonlyMap<string, Page>,
+  pages: () => ReadonlyMap<string, Page>,
   counted: HttpMetrics,
   categories: ReadonlySet<Category>,
 ) {
   return (ctx: Context, next: Next): Promise<void> | void => {
-    const page = pages.get(ctx.req.url!)
+    const page = pages().get(ctx.req.url!)
     if (page === undefined) return next()
     if (!categories.has(page.category)) throw notFound()
     counted.count(ctx.req.url!)

@@ -28,7 +28,8 @@ const PRODUCER = `pause resume paused get_runtime_options update_runtime_options
 const NODE = 'get_supported_apis get_health'
 const DB_SIZE = 'get'
 const DEV = `get_controls set_production_mode mine_blocks advance_time take_checkpoint
-  go_back_to_checkpoint drop_checkpoint act_as create_account set_authority set_balance save_state`
+  go_back_to_checkpoint drop_checkpoint act_as create_account set_authority set_balance save_state
+  load_state`
 const NET = 'connect disconnect status connections bp_gossip_peers'
 const words = (text: string) => text.split(/\s+/).sort()
 

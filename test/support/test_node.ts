@@ -1,7 +1,10 @@
 /** A node in this process: engine in memory, server on a free port, answers checked. */
 import { join } from 'node:path'
-import { Engine, type Clock } from '../../src/engine/index.ts'
+import { type Clock, type Engine } from '../../src/engine/index.ts'
 import { nodeSettings } from '../../src/node/engine_settings.ts'
+import { loadingState, withLoadingState } from '../../src/node/loaded_state.ts'
+import { prepareFolders } from '../../src/node/prepare_folders.ts'
+import { RunningEngine } from '../../src/node/running_engine.ts'
 import { serverOptions } from '../../src/node/server_settings.ts'
 import { parseOptions } from '../../src/options/parse.ts'
 import { Server, type ServerOptions } from '../../src/server/index.ts'
@@ -28,22 +31,27 @@ export interface TestNodeOptions {
 }
 
 export class TestNode {
-  readonly engine: Engine
   readonly server: Server
   /** What was logged, each line with its level first. */
   readonly log: string[]
+  private readonly running: RunningEngine
 
-  private constructor(engine: Engine, server: Server, log: string[]) {
-    this.engine = engine
+  private constructor(running: RunningEngine, server: Server, log: string[]) {
+    this.running = running
     this.server = server
     this.log = log
+  }
+
+  /** The engine of now. */
+  get engine(): Engine {
+    return this.running.current
   }
 
   static async start(options: TestNodeOptions = {}): Promise<TestNode> {
     const folder = options.folder ?? NO_FOLDER
     const always = ['--data-dir', folder, '--validate-responses', NO_VOTE_PAUSE]
-    const given = options.argv ?? []
-    const argv = [...always, ...withoutWarmUp(given), ...given]
+    const more = options.argv ?? []
+    const argv = [...always, ...withoutWarmUp(more), ...more]
     if (!argv.some((arg) => arg.startsWith('--http-server-address'))) {
       argv.push('--http-server-address=127.0.0.1:0')
     }
@@ -52,19 +60,32 @@ export class TestNode {
     if (!argv.some((arg) => arg.startsWith('--p2p-listen-endpoint'))) {
       argv.push('--p2p-listen-endpoint=')
     }
-    const values = parseOptions(argv)
+    const given = parseOptions(argv)
+    const values = withLoadingState(given)
     const clock = options.clock ?? turnClock()
     const lines: string[] = []
     const log = (level: string, message: string) => void lines.push(`${level} ${message}`)
     const node_settings = nodeSettings(values, VERSION, clock.now())
     const settings = node_settings.engine
     if (options.folder === undefined) delete settings.data_dir
-    const engine = await Engine.open(settings, { clock, log, end: () => log('end', '') })
+    if (values !== given) await prepareFolders(node_settings, values, log)
+    const engine = await RunningEngine.open({
+      engine: settings,
+      deps: { clock, log, end: () => log('end', '') },
+      prepareLoaded: async () => {
+        const loaded_values = withLoadingState(given)
+        const loaded = nodeSettings(loaded_values, VERSION, clock.now())
+        await prepareFolders(loaded, loaded_values, log)
+        return loaded.engine
+      },
+      loaded: () => loadingState(values).remove(),
+    })
     try {
       const server = await Server.start(
         { ...serverOptions(values, node_settings), ...options.server },
         { engine, documents: options.documents ?? join(PACKAGE, 'generated'), log },
       )
+      engine.onReplaced = (reads) => server.chainReplaced(reads)
       engine.start()
       return new TestNode(engine, server, lines)
     } catch (error) {
@@ -115,8 +136,8 @@ export class TestNode {
   }
 
   async stop(): Promise<void> {
-    await this.engine.endWaits()
+    await this.running.endWaits()
     await this.server.stop()
-    await this.engine.close()
+    await this.running.close()
   }
 }

@@ -1,5 +1,6 @@
 /** The operations of the dev group (`/v1/dev/*`), typed by the contract. */
 import type { Answer, Body } from '../contract.ts'
+import { check } from '../errors.ts'
 import type { DevelopmentControls } from '../services/dev/development_controls.ts'
 import * as requests from '../services/dev/requests.ts'
 import type { ApiContext } from './api_context.ts'
@@ -7,9 +8,11 @@ import type { ApiContext } from './api_context.ts'
 /** One method for each operation of the dev group: plain data in and out. */
 export class DevApi {
   private readonly controls: DevelopmentControls
+  private readonly restart: (() => Promise<void>) | undefined
 
-  constructor({ services }: ApiContext) {
+  constructor({ services, deps }: ApiContext) {
     this.controls = services.dev
+    this.restart = deps.restart
   }
 
   getControls = (): Answer<'get_controls'> => this.controls.get()
@@ -21,6 +24,14 @@ export class DevApi {
     this.controls.advanceTime(requests.timeRequest(body))
   saveState = (body: Body<'save_state'>): Promise<Answer<'save_state'>> =>
     this.controls.saveState(requests.stateRequest(body))
+  /** Resolves when another engine has the state. @throws ChainError; unsupported_feature if none can take its place */
+  loadState = async (body: Body<'load_state'>): Promise<void> => {
+    const name = requests.stateRequest(body)
+    const { restart } = this
+    check(restart, 'unsupported_feature', 'the chain of this node cannot be replaced')
+    await this.controls.decideToLoad(name)
+    await restart()
+  }
   takeCheckpoint = (): Promise<Answer<'take_checkpoint'>> => this.controls.takeCheckpoint()
   goBackToCheckpoint = (
     body: Body<'go_back_to_checkpoint'>,

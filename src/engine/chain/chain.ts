@@ -450,6 +450,7 @@ export class Chain {
   /** Aborts the pending block, writes everything out and releases the files. */
   async close(): Promise<void> {
     this.abortBlock()
+    this.db.shared.lock.close()
     await this.parts.finality.close()
     await this.parts.writer.close()
   }

@@ -40,6 +40,11 @@ export interface ChainOptions {
   block_summaries?: number
   /** A snapshot for a new chain to start from, instead of a genesis; refused when there is a state. */
   snapshot?: string
+  /**
+   * No other node has blocks of the snapshot's chain: then votes of this node's finalizers that are in the safety file
+   * were in another chain, whose blocks are deleted.
+   */
+  snapshot_of_own_chain?: boolean
   /** A fork of the chain of a snapshot, instead of a genesis or a snapshot. A state of the folder must
    *  be that of a fork of this chain already. */
   fork?: ForkOptions

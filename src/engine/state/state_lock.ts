@@ -13,8 +13,12 @@ const STATE = 0
 const WAITING = 1
 /** Turns that readers have ended. */
 const TURNS = 2
-/** 1 when a reader did not end its turn: from then on all readers are refused. */
+/** Not 0: from then on all readers are refused, for one of the reasons below. */
 const BROKEN = 3
+/** A reader did not end its turn. */
+const FAILED = 1
+/** The chain was closed. */
+const CLOSED = 2
 /** Words of a lock. */
 export const LOCK_WORDS = 4
 
@@ -31,6 +35,13 @@ const READER_FAILED_MS = 10_000
 export class BrokenLockError extends Error {
   constructor() {
     super('the state is not read by other threads any more: a turn took too long')
+  }
+}
+
+/** The chain was closed: another one may be opened in its place. */
+export class ClosedStateError extends Error {
+  constructor() {
+    super('the chain was closed')
   }
 }
 
@@ -76,7 +87,7 @@ export class StateLock {
   }
 
   /** Takes the lock for reading; waits for the writer. Not on the writer's thread.
-   *  @throws BrokenLockError */
+   *  @throws BrokenLockError, ClosedStateError */
   read(): void {
     const { words } = this
     for (;;) {
@@ -93,7 +104,7 @@ export class StateLock {
   }
 
   /** Ends the turn of a reader.
-   *  @throws BrokenLockError if the writer did not wait for it */
+   *  @throws BrokenLockError if the writer did not wait for it, ClosedStateError */
   endRead(): void {
     const { words } = this
     if (Atomics.sub(words, STATE, 1) - 1 === WRITER) Atomics.notify(words, STATE)
@@ -104,8 +115,12 @@ export class StateLock {
 
   /** The writer waits for readers no more. They are refused from now on, those that wait too. */
   refuseReaders(): void {
-    Atomics.store(this.words, BROKEN, 1)
-    Atomics.notify(this.words, STATE)
+    this.refuse(FAILED)
+  }
+
+  /** The chain is closed: readers are refused from now on, those that wait too. */
+  close(): void {
+    if (!this.isBroken) this.refuse(CLOSED)
   }
 
   /** Whether the writer waits. */
@@ -113,13 +128,20 @@ export class StateLock {
     return (Atomics.load(this.words, STATE) & WRITER) !== 0
   }
 
-  /** Whether the writer no longer waits for readers. */
+  /** Whether readers are refused. */
   get isBroken(): boolean {
     return Atomics.load(this.words, BROKEN) !== 0
   }
 
+  private refuse(reason: number): void {
+    Atomics.store(this.words, BROKEN, reason)
+    Atomics.notify(this.words, STATE)
+  }
+
   private refuseBroken(): void {
-    if (this.isBroken) throw new BrokenLockError()
+    const reason = Atomics.load(this.words, BROKEN)
+    if (reason === CLOSED) throw new ClosedStateError()
+    if (reason !== 0) throw new BrokenLockError()
   }
 
   private giveWay(): void {

@@ -1,8 +1,8 @@
 /** The file with the safety information of finalizers; it is always replaced as a whole. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { failAs, makeFolder, replaceFile, syncFolderLater } from './file.ts'
+import { failAs, makeFolder, replaceFile, syncFolder, syncFolderLater } from './file.ts'
 import { setAside } from './set_aside.ts'
 
 /** Stores the safety information of finalizers. */
@@ -32,6 +32,11 @@ export interface SafetyStore {
    * @throws ChainError finalizer_safety_exception
    */
   setAside(): string | undefined
+  /**
+   * Deletes the saved file.
+   * @throws ChainError finalizer_safety_exception
+   */
+  remove(): void
 }
 
 /** A file that is complete after a crash at any moment, with its old or its new contents. */
@@ -80,6 +85,17 @@ export class SafetyFile implements SafetyStore {
     }
   }
 
+  /** @throws ChainError finalizer_safety_exception */
+  remove(): void {
+    try {
+      if (!existsSync(this.path)) return
+      rmSync(this.path)
+      syncFolder(dirname(this.path))
+    } catch (error) {
+      failAs('finalizer_safety_exception', `cannot delete ${this.path}`, error)
+    }
+  }
+
   private async replace(bytes: Uint8Array): Promise<void> {
     const folder = dirname(this.path)
     makeFolder(folder)
@@ -116,6 +132,10 @@ export class MemorySafety implements SafetyStore {
   }
 
   setAside(): undefined {
+    this.bytes = undefined
+  }
+
+  remove(): void {
     this.bytes = undefined
   }
 }

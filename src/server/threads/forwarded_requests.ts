@@ -44,7 +44,8 @@ export class ForwardedRequests {
 export interface ThreadSubmissionsDependencies {
   load: InFlight
   metrics: Pick<HttpMetrics, 'counter'>
-  reader: Pick<StateReader, 'prepare' | 'takesSubmissions'>
+  /** It changes with the chain. */
+  reader: () => Pick<StateReader, 'prepare' | 'takesSubmissions'>
   requests: ForwardedRequests
   /** Called for each request, before it is processed. */
   onRequest: (is_submission: boolean) => void
@@ -100,11 +101,11 @@ export class ThreadSubmissions implements LaterAnswers {
       deps.requests.ask({ listener, path, method, bytes, body })
     const operation = route.operationId
     deps.onRequest(isSubmission(operation))
-    if (!isSubmission(operation) || !deps.reader.takesSubmissions) return forward(text)
+    if (!isSubmission(operation) || !deps.reader().takesSubmissions) return forward(text)
     const json = text === '' ? undefined : plainJson(text)
     if (json === undefined && text !== '') return undefined
     try {
-      return forward(deps.reader.prepare(operation, readBody(route, json, method)))
+      return forward(deps.reader().prepare(operation, readBody(route, json, method)))
     } catch (error) {
       if (deps.isElsewhere(error)) return forward(text)
       counter.count++

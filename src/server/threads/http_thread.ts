@@ -11,8 +11,10 @@ import type { Route } from '../../../generated/routes.ts'
 import { BACKLOG } from '../../engine/listening.ts'
 import {
   BrokenLockError,
+  ClosedStateError,
   StateReader,
   UnreadableLogError,
+  type StateAccess,
   type StateRead,
 } from '../../engine/reading.ts'
 import { AnswerCache } from '../answer_cache.ts'
@@ -39,7 +41,7 @@ const MAX_IDLE_TURNS = 200
 
 const data = workerData as HttpThreadData
 const { options, reads } = data
-const reader = new StateReader(data.access)
+let reader = new StateReader(data.access)
 const load = new InFlight(data.load)
 const cache = new AnswerCache(() => reader.version)
 const counts = new SharedCounts(data.counts)
@@ -93,7 +95,12 @@ function serve({ fd, open, categories, hosts }: ThreadListener, at: number): Thr
     new DirectReads(options, deps, categories),
     hosts,
     (socket: Socket) => tunnels.open(socket, at),
-    new ThreadSubmissions(options, { ...deps, reader, requests, onRequest }, categories, at),
+    new ThreadSubmissions(
+      options,
+      { ...deps, reader: () => reader, requests, onRequest },
+      categories,
+      at,
+    ),
   )
   const server = createServer({ ...SOCKET_OPTIONS, allowHalfOpen: true, noDelay: true })
   server.on('connection', (socket: Socket) => {
@@ -107,7 +114,8 @@ function serve({ fd, open, categories, hosts }: ThreadListener, at: number): Thr
 }
 
 function receive(message: ToThread): void {
-  if (message.kind === 'stop') {
+  if (message.kind === 'state') readFrom(message.access)
+  else if (message.kind === 'stop') {
     void Promise.all(served.map((connections) => connections.close())).then(() =>
       tell({ kind: 'stopped' }),
     )
@@ -115,6 +123,14 @@ function receive(message: ToThread): void {
     for (const connections of served) connections.destroy()
   } else if (message.kind === 'answers') requests.receive(message.answers)
   else tunnels.receive(message)
+}
+
+/** The chain was replaced by another one. */
+function readFrom(access: StateAccess): void {
+  reader.close()
+  reader = new StateReader(access)
+  is_broken = false
+  cache.clear()
 }
 
 function onRequest(is_submission: boolean): void {
@@ -149,7 +165,9 @@ function isElsewhere(error: unknown): boolean {
     is_broken = true
     tell({ kind: 'log', level: 'error', message: `${error.message}; restart the node` })
   }
-  return error instanceof BrokenLockError || error instanceof UnreadableLogError
+  return [BrokenLockError, ClosedStateError, UnreadableLogError].some(
+    (kind) => error instanceof kind,
+  )
 }
 
 /**

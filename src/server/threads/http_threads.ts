@@ -45,6 +45,7 @@ interface HttpThread {
   worker: Worker
   rest: Rest
   release: () => void
+  readFrom: (state: ReadAccess) => void
   counts: SharedCounts
   started: Promise<void>
   stopped: Promise<void>
@@ -111,6 +112,11 @@ export class HttpThreads {
   /** Whether threads are still to be started, or rest. */
   private get canHelp(): boolean {
     return !this.is_decided || this.areResting
+  }
+
+  /** Threads that were started read another state from now on. */
+  readFrom(state: ReadAccess): void {
+    for (const thread of this.threads) thread.readFrom(state)
   }
 
   /** Resolves when the threads that were started have begun to listen; no more are started. */
@@ -189,7 +195,17 @@ export class HttpThreads {
       throw new Error('an HTTP thread ended', { cause: error })
     })
     worker.unref()
-    return { worker, rest, release, counts, started: started.given, stopped: stopped.given }
+    const thread: HttpThread = {
+      ...{ worker, rest, release, counts, started: started.given, stopped: stopped.given },
+      readFrom: (other) => {
+        thread.release()
+        const { access, release } = other.open()
+        thread.release = release
+        worker.postMessage({ kind: 'state', access } satisfies ToThread, [access.port])
+        rest.end(true)
+      },
+    }
+    return thread
   }
 
   private receive(

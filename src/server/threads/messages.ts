@@ -76,9 +76,13 @@ export type FromThread =
   | { kind: 'started' }
   | { kind: 'stopped' }
 
-/** A message to an HTTP thread. `stop`: no new connections; `destroy`: no connections at all. */
+/**
+ * A message to an HTTP thread. `state`: another chain is read from now on, whose port must be transferred; `stop`: no
+ * new connections; `destroy`: no connections at all.
+ */
 export type ToThread =
   | TunnelMessage
+  | { kind: 'state'; access: StateAccess }
   | { kind: 'answers'; answers: ForwardedAnswer[] }
   | { kind: 'stop' }
   | { kind: 'destroy' }

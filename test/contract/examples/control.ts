@@ -29,7 +29,7 @@ async function development(story: ContextReader, on: ExampleNode): Promise<void>
   const operations = [
     ...['act_as', 'get_controls', 'take_checkpoint', 'set_production_mode', 'mine_blocks'],
     ...['advance_time', 'go_back_to_checkpoint', 'drop_checkpoint', 'create_account'],
-    ...['set_authority', 'set_balance', 'save_state'],
+    ...['set_authority', 'set_balance', 'save_state', 'load_state'],
   ]
   for (const operation of operations) {
     // Votes are signed on another thread; the next block tells of them.

@@ -201,6 +201,10 @@ export const ELSEWHERE: ByError<string> = {
     producer_exception: 'test/engine/services/production/on_demand',
     snapshot_exception: 'test/engine/services/dev/saved_states',
   }),
+  ...controls('unsupported_feature', ['load_state'], {
+    misc_exception: 'test/engine/services/dev/load_state',
+    snapshot_exception: 'test/engine/services/dev/load_state',
+  }),
   ...controls('unsupported_feature', ['mine_blocks', 'advance_time', ...CHANGED_BY_CONTROLS], {
     producer_exception: 'test/engine/services/production/on_demand',
   }),

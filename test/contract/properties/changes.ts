@@ -39,6 +39,11 @@ export const CHANGES: { [operation: string]: readonly string[] } = {
   mine_blocks: ['state', 'head', 'waiting', 'snapshots'],
   advance_time: ['state', 'head', 'waiting', 'snapshots'],
   save_state: ['state', 'head', 'waiting', 'snapshots'],
+  // What the node begins with after a start.
+  load_state: [
+    ...['controls', 'state', 'head', 'waiting', 'lists', 'greylist', 'options', 'snapshots'],
+    ...['paused', 'features'],
+  ],
   take_checkpoint: ['controls'],
   go_back_to_checkpoint: ['controls', 'state', 'head', 'waiting', 'lists', 'greylist', 'options'],
   drop_checkpoint: ['controls', 'head'],

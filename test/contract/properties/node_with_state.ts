@@ -60,6 +60,11 @@ export class NodeWithState {
       this.before = fingerprintOf(this.on.node)
       return [{ checkpoint }]
     }
+    if (name === 'load_state') {
+      const { name: saved } = await this.on.node.engine.services.dev.saveState('saved')
+      this.before = fingerprintOf(this.on.node)
+      return [{ name: saved }]
+    }
     if (name === 'get_transaction_trace') return [await this.tracedTransaction()]
     if (name === 'push_block') return [await this.on.get<object>('get_raw_block', head)]
     if (!bodySchema.$ref?.endsWith('/PackedTransaction')) return []

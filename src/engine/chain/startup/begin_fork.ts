@@ -33,6 +33,8 @@ export interface StartingSnapshot {
   path: string
   /** What is changed in it. */
   fork?: ForkOptions
+  /** No other node has blocks of its chain. */
+  is_own?: boolean
 }
 
 /**
@@ -41,10 +43,10 @@ export interface StartingSnapshot {
  * @throws ChainError snapshot_exception
  */
 export function startingSnapshot(
-  { snapshot, fork, fork_file }: ChainOptions,
+  { snapshot, snapshot_of_own_chain: is_own = false, fork, fork_file }: ChainOptions,
   { first_block_num }: BlockArchive,
 ): StartingSnapshot | undefined {
-  if (snapshot !== undefined) return { path: snapshot }
+  if (snapshot !== undefined) return { path: snapshot, is_own }
   const has_blocks = first_block_num !== 0
   if (fork_file !== undefined && existsSync(fork_file)) {
     if (fork === undefined || has_blocks) return { path: fork_file }
@@ -115,14 +117,20 @@ export async function keepFork(
 }
 
 /**
- * The safety information with which the finalizers of a new fork begin: none. Their former votes
- * were in another fork; the file of these votes is kept under another name.
+ * The safety information with which the finalizers of a chain begin that is this node's alone: none. Their former
+ * votes were in another chain. The file of votes in another fork is kept under another name; that of a development
+ * chain whose blocks are deleted goes with them.
  */
 export function forgetVotes(
   safety: OpenedSafety | undefined,
+  { is_own = false }: StartingSnapshot,
   { log }: ChainDependencies,
 ): OpenedSafety | undefined {
   if (safety === undefined || safety.own.length === 0) return safety
+  if (is_own) {
+    safety.store.remove()
+    return { ...safety, known: new Map(), own: [] }
+  }
   const kept = safety.store.setAside()
   log?.(
     'warn',

@@ -196,7 +196,8 @@ async function openState(
   if (options.genesis)
     checkChainId(chain_id, chainId(options.genesis), 'the genesis that was given')
   checkChainId(chain_id, files.chain_id, 'the block log', ': put the right log back')
-  const begins = is_new && (start === undefined || start.fork) && archive.head_block_num === 0
+  const begins =
+    is_new && (start === undefined || start.fork || start.is_own) && archive.head_block_num === 0
   const lost = findLostBlocks({
     head,
     announced,
@@ -216,7 +217,7 @@ async function openState(
     deps.log?.('warn', `blocks.log has no blocks: blocks up to ${head.block_num} cannot be read`)
     archive.begin({ chain_id, first_block_num: head.block_num + 1 })
   }
-  const own_safety = begins && start ? forgetVotes(safety, deps) : safety
+  const own_safety = begins && start ? forgetVotes(safety, start, deps) : safety
   const chain = makeParts(options, deps, { db, head, files, safety: own_safety })
   if (is_new && start === undefined) {
     chain.writer.logIrreversible([head])

@@ -6,6 +6,7 @@ import { PRODUCTION } from '../production/definition.ts'
 import { defineService } from '../service.ts'
 import { AnyAccountMark } from './any_account_mark.ts'
 import { DevelopmentControls } from './development_controls.ts'
+import { LoadingState } from './loading_state.ts'
 import { devSettings } from './settings.ts'
 import { StateFiles } from './state_files.ts'
 
@@ -46,6 +47,7 @@ export const DEV = defineService({
     'mine_blocks',
     'advance_time',
     'save_state',
+    'load_state',
     'take_checkpoint',
     'go_back_to_checkpoint',
     'drop_checkpoint',
@@ -72,6 +74,7 @@ export const DEV = defineService({
       producer: production,
       net,
       states: in_memory ? undefined : new StateFiles(join(settings.data_dir, 'states')),
+      loading: in_memory ? undefined : new LoadingState(settings.data_dir),
     })
     if (settings.load) controls.load(settings.load)
     if (settings.any_account === 'all' || settings.any_account.length > 0) {

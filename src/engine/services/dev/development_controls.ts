@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { MutableRules } from '../../chain/execution/subjective_rules.ts'
-import { ChainError, check } from '../../errors.ts'
+import { ChainError, check, fail } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { BLOCK_INTERVAL_US } from '../../protocol/constants.ts'
 import type { Asset } from '../../protocol/asset.ts'
@@ -12,9 +12,11 @@ import type { BlockProduction } from '../production/loop/block_production.ts'
 import type { Service } from '../service.ts'
 import { createAccountActions, deployActions, type NewAccount } from './accounts.ts'
 import { setBalanceActions } from './balances.ts'
+import { checkLoadable } from './check_loadable.ts'
 import { checkPossible } from './check_possible.ts'
 import { checkAlone, endFilledBlock, mineOne, mineTo, type MiningGoal } from './mining.ts'
 import { ControlTransactions, type ExecutingNode } from './control_transactions.ts'
+import type { LoadingState } from './loading_state.ts'
 import { SavedNode } from './saved_node.ts'
 import type { DevSettings } from './settings.ts'
 import type { StateAdditions, StateFiles } from './state_files.ts'
@@ -28,6 +30,8 @@ export interface ControlledNode extends ExecutingNode {
   log: Log
   /** Absent: nothing is stored. */
   states: StateFiles | undefined
+  /** Absent: nothing is stored. */
+  loading: LoadingState | undefined
 }
 
 /** A checkpoint in the form of answers. */
@@ -70,6 +74,8 @@ export class DevelopmentControls implements Service {
   /** By number, in the order in which they were taken. */
   private readonly saved = new Map<number, SavedNode>()
   private last_number = 0
+  /** Another chain takes the place of this one. */
+  private is_replaced = false
   private loaded_mode: BlockProduction | undefined
   private work: Promise<unknown> = Promise.resolve()
 
@@ -176,6 +182,31 @@ export class DevelopmentControls implements Service {
       }
       const { block_num, key: block_id, timestamp } = head
       return { name, block_num, block_id, block_time: slotToString(timestamp) }
+    })
+  }
+
+  /**
+   * Decides that a saved state takes the place of the chain, after all of it was checked. The node has to be restarted
+   * with it then; a start after a crash does this too. Until then, nothing is controlled any more.
+   * @throws ChainError snapshot_exception and others if it cannot be loaded, unsupported_feature where nothing is
+   *   stored; nothing has changed
+   */
+  decideToLoad(name: string): Promise<void> {
+    return this.inTurnOf(() => {
+      const { chain, states, loading } = this.node
+      check(states && loading, 'unsupported_feature', 'this node keeps nothing on the disk')
+      const { snapshot, additions, text } = states.find(name)
+      try {
+        loading.copy(snapshot)
+        checkLoadable(chain, loading.path, additions)
+        loading.decide(text)
+      } catch (error) {
+        loading.remove()
+        const reason = error instanceof Error ? error.message : String(error)
+        const named = reason.replaceAll(loading.path, snapshot)
+        fail('snapshot_exception', `the state ${name} cannot be loaded: ${named}`)
+      }
+      this.is_replaced = true
     })
   }
 
@@ -309,6 +340,7 @@ export class DevelopmentControls implements Service {
   private checkControllable(): void {
     const { refusal } = this.settings
     check(refusal === undefined, 'unsupported_feature', refusal ?? '')
+    check(!this.is_replaced, 'misc_exception', 'another state is being loaded')
     checkAlone(this.node)
   }
 

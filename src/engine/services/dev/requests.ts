@@ -56,7 +56,7 @@ export function timeRequest(body: Body<'advance_time'>): (now_us: number) => num
 }
 
 /** Reads the name of a state. @throws ChainError invalid_http_request for one that is not a name of a file */
-export function stateRequest(body: Body<'save_state'>): string {
+export function stateRequest(body: Body<'save_state' | 'load_state'>): string {
   return parseParams(body, (p) => {
     const name = strictString(p.raw('name'))
     const is_name = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name)

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail } from '../../errors.ts'
+import { check, fail } from '../../errors.ts'
 import { utf8ToBytes } from '../../protocol/hex.ts'
 import { nameFromString } from '../../protocol/name.ts'
 import { checksumPath, checksumText } from '../../snapshot/file_checksum.ts'
@@ -35,6 +35,26 @@ export class StateFiles {
     this.folder = folder
   }
 
+  /**
+   * Reads the additions of a state.
+   * @returns its snapshot, and the additions, also as text
+   * @throws ChainError snapshot_exception if there is no such state, or they are damaged
+   */
+  find(name: string): { snapshot: string; additions: StateAdditions; text: string } {
+    const snapshot = join(this.folder, `${name}.bin`)
+    check(
+      existsSync(snapshot),
+      'snapshot_exception',
+      `there is no state ${name}: save_state makes one, or put ${name}.bin and ${name}.json into ${this.folder}`,
+    )
+    try {
+      const text = readFileSync(additionsPath(snapshot), 'utf8')
+      return { snapshot, additions: parsedAdditions(snapshot, text), text }
+    } catch (error) {
+      fail('snapshot_exception', `the state ${name} cannot be loaded: ${(error as Error).message}`)
+    }
+  }
+
   /** Writes a state; it is on the disk then, in place of one of the same name.
    *  @throws ChainError snapshot_exception if it cannot be written */
   async save(name: string, source: SnapshotSource, additions: AdditionsJson): Promise<void> {
@@ -56,18 +76,22 @@ export class StateFiles {
 }
 
 /** `NAME.json` beside `NAME.bin`. */
-function additionsPath(snapshot: string): string {
+export function additionsPath(snapshot: string): string {
   return `${snapshot.replace(/\.bin$/, '')}.json`
 }
 
 /** Reads the additions beside a snapshot. @throws Error if there are none, or they cannot be read */
 export function readAdditions(snapshot: string): StateAdditions {
-  const path = additionsPath(snapshot)
-  const text = readFileSync(path, 'utf8')
+  return parsedAdditions(snapshot, readFileSync(additionsPath(snapshot), 'utf8'))
+}
+
+function parsedAdditions(snapshot: string, text: string): StateAdditions {
   try {
     return additionsFromText(text)
   } catch {
-    throw new Error(`${path} is damaged, or was not written by save_state: put a copy of it back`)
+    throw new Error(
+      `${additionsPath(snapshot)} is damaged, or was not written by save_state: put a copy of it back`,
+    )
   }
 }
 

@@ -1,4 +1,5 @@
 import { RecoveryPool } from '../../crypto/recovery_pool.ts'
+import { ChainError } from '../../errors.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
 import { fromHex, toHex } from '../../protocol/hex.ts'
 import type { PackedTransaction, UnpackedTransaction } from '../../protocol/packed_transaction.ts'
@@ -110,6 +111,10 @@ export class Producer {
   async stop(): Promise<void> {
     this.loop.stop()
     await this.pool.close()
+    // Requests that wait for a block must not wait forever.
+    this.processor.queue.clear(
+      new ChainError('interrupt_exception', 'production ended before the transaction was executed'),
+    )
   }
 
   /** Counters of blocks for the page of metrics. */

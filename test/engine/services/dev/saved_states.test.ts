@@ -1,6 +1,9 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { nodeSettings } from '../../../../src/node/engine_settings.ts'
+import { prepareFolders } from '../../../../src/node/prepare_folders.ts'
+import { parseOptions } from '../../../../src/options/parse.ts'
 import { temporaryFolder } from '../../../support/node_process.ts'
 import { TestNode } from '../../../support/test_node.ts'
 
@@ -91,6 +94,20 @@ describe('states of a development chain in files', () => {
     const again = await TestNode.start({ folder: at('third') })
     expect((await again.chain('get_account', { account_name: 'dave' })).status).equal(200)
     await again.stop()
+  })
+
+  it('a node begins with it where it deletes the chain that it had', async () => {
+    const first = await TestNode.start({ folder: at('deleted') })
+    await dev(first, 'mine_blocks', { blocks: 20 })
+    await first.stop()
+    const loading = ['--load-state', state, '--delete-all-blocks']
+    const values = parseOptions(['--data-dir', at('deleted'), ...loading])
+    await prepareFolders(nodeSettings(values, '1.2.3', 0), values, () => {})
+    const node = (await load('deleted', state, '--delete-all-blocks')) as TestNode
+    expect((await dev(node, 'get_controls')).head_block_id).equal(saved.block_id)
+    const { last_irreversible_block_num } = await dev(node, 'mine_blocks', { blocks: 10 })
+    expect(last_irreversible_block_num).greaterThan(saved.block_num)
+    await node.stop()
   })
 
   it('what cannot be loaded is refused with the reason', async () => {
