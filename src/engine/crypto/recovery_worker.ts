@@ -7,6 +7,7 @@ import type { RecoveryAnswer, RecoveryRequest } from './recovery_message.ts'
 import { packAnswers, READY, unpackRequests } from './recovery_message.ts'
 import { recoverKeys, warmUpRecovery } from './recover_keys.ts'
 import { Stopwatch } from './stopwatch.ts'
+import { collectGarbage } from '../collect_garbage.ts'
 import { CLOSE } from '../start_thread.ts'
 
 /** One stopwatch for all: the end of a request is the start of the next one. */
@@ -33,3 +34,4 @@ port.on('message', (message: Uint8Array | SharedBlock | typeof CLOSE) => {
 })
 warmUpRecovery()
 port.postMessage(READY)
+collectGarbage()

@@ -26,11 +26,26 @@ export interface ChangeSource {
 /** No stored key is longer; bytes. */
 export const MAX_KEY = 16
 
+const FIRST_BYTES = 1 << 16
+/** A buffer that a session made longer, as the rows of a new chain do, is usually not needed again. */
+const MOST_KEPT_BYTES = 1 << 20
+
 /** Collects records for a ChangeSet; the buffer is used again and again. */
 export class ChangeWriter {
-  private data = new Uint8Array(1 << 16)
+  private data = new Uint8Array(FIRST_BYTES)
   private pos = 0
   private records = 0
+  private readonly most_kept: number
+
+  /** @param most_kept a buffer of more bytes is dropped after its set */
+  constructor(most_kept = MOST_KEPT_BYTES) {
+    this.most_kept = most_kept
+  }
+
+  /** Bytes of the buffer. */
+  get bytes(): number {
+    return this.data.length
+  }
 
   /** Appends the row's present bytes, or its removal. */
   add(source: ChangeSource, row: number): void {
@@ -55,6 +70,7 @@ export class ChangeWriter {
     const set = { count: this.records, bytes: this.data.slice(0, this.pos), next_ids }
     this.pos = 0
     this.records = 0
+    if (this.data.length > this.most_kept) this.data = new Uint8Array(FIRST_BYTES)
     return set
   }
 

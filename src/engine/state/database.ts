@@ -157,14 +157,16 @@ export class UndoDatabase {
 
   /** Every row as a change in key order, to fill a store, some rows at a time. */
   *allRows(rows_per_set = 50_000): Generator<ChangeSet> {
+    // All sets are about as long.
+    const changes = new ChangeWriter(Infinity)
     let count = 0
     for (const source of this.sources) {
       for (const row of (source.table as AnyObjectTable | KeyValueTable).numbers()) {
-        this.changes.add(source, row)
-        if (++count % rows_per_set === 0) yield this.changes.finish(this.nextIds())
+        changes.add(source, row)
+        if (++count % rows_per_set === 0) yield changes.finish(this.nextIds())
       }
     }
-    yield this.changes.finish(this.nextIds())
+    yield changes.finish(this.nextIds())
   }
 
   /** `[table number, next id]` of every object table. */

@@ -46,6 +46,10 @@ const ENTRY = 4
 const OP_BITS = 2
 const OP_MASK = 3
 
+const FIRST_WORDS = 1024
+/** 1 MiB. Longer arrays, as of a new chain, are replaced when their entries are final. */
+const MOST_KEPT_WORDS = 1 << 18
+
 /** Stamp of rows that are removed or free. */
 export const REMOVED_STAMP = 0xffffffff
 
@@ -58,7 +62,7 @@ export class UndoLog {
   serial = 1
   private readonly heap: Heap
   private readonly tables: UndoableTable[] = []
-  private entries = new Uint32Array(1024)
+  private entries = new Uint32Array(FIRST_WORDS)
   /** The first entry that may still be undone, and the end; in words. */
   private head = 0
   private tail = 0
@@ -274,5 +278,8 @@ export class UndoLog {
     this.starts = this.starts.map((start) => start - this.head)
     this.tail -= this.head
     this.head = 0
+    if (this.tail === 0 && this.entries.length > MOST_KEPT_WORDS) {
+      this.entries = new Uint32Array(FIRST_WORDS)
+    }
   }
 }

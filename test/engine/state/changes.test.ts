@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { ChangeReader } from '../../../src/engine/state/changes.ts'
+import { ChangeReader, ChangeWriter } from '../../../src/engine/state/changes.ts'
 import type { ChangeSet } from '../../../src/engine/state/changes.ts'
 import { createDatabase } from '../../../src/engine/state/database.ts'
 import type { Database } from '../../../src/engine/state/database.ts'
@@ -57,6 +57,26 @@ const ACTIONS = [
 ] as const
 
 describe('state: change sets', () => {
+  it('leave a short buffer, unless all of them are long', () => {
+    const table = {
+      rows: { has: () => true },
+      storedKey: () => 0,
+      storedSize: () => 1000,
+      copyStored: (row: number, out: Uint8Array, at: number) => out.fill(row, at, at + 1000),
+    }
+    for (const [writer, keeps] of [
+      [new ChangeWriter(), false],
+      [new ChangeWriter(Infinity), true],
+    ] as const) {
+      for (let row = 0; row < 2000; row++) writer.add({ number: 1, table }, row)
+      expect(writer.bytes).greaterThan(1 << 20)
+      expect(writer.finish([]).bytes.length).equal(2000 * 1006)
+      expect(writer.bytes > 1 << 20).equal(keeps)
+      writer.add({ number: 1, table }, 7)
+      expect(writer.finish([]).bytes.subarray(6)).deep.equal(new Uint8Array(1000).fill(7))
+    }
+  })
+
   it('carry every table over to an empty database', () => {
     const db = createDatabase()
     const session = db.startSession()

@@ -77,6 +77,23 @@ describe('state: sessions', () => {
     expect(db.revision).equal(2)
   })
 
+  it('keep little of the memory that undoing many changes would have taken', () => {
+    const db = createDatabase()
+    const { undo_log } = db.memory
+    const session = db.startSession()
+    for (let i = 0n; i < 70_000n; i++) {
+      db.account_ram_correction.create({ name: i, ram_correction: 0n })
+    }
+    session.push()
+    expect(db.memory.undo_log).greaterThan(1 << 20)
+    db.commit(1)
+    expect(db.memory.undo_log).equal(undo_log)
+    db.startSession()
+    db.account_ram_correction.create({ name: 70_000n, ram_correction: 0n })
+    db.undo()
+    expect(db.account_ram_correction.size).equal(70_000)
+  })
+
   it('need no more memory however many blocks pass', () => {
     const db = createDatabase()
     const accounts = 50n

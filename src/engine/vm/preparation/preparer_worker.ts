@@ -1,6 +1,7 @@
 /** The worker of {@link PreparerThread}. Tasks whose caller waits go first, then checks. */
 import assert from 'node:assert'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { collectGarbage } from '../../collect_garbage.ts'
 import { CLOSE } from '../../start_thread.ts'
 import { sha256 } from '../../crypto/hash.ts'
 import { checkCode } from '../validate.ts'
@@ -100,7 +101,9 @@ port.postMessage('ready')
 
 /** Step by step, for a code may be waiting. */
 function warmUp(steps: Iterator<undefined>): void {
-  if (Atomics.load(words, CLOSING) === 0 && !steps.next().done) setImmediate(warmUp, steps)
+  if (Atomics.load(words, CLOSING) !== 0) return
+  if (steps.next().done) collectGarbage()
+  else setImmediate(warmUp, steps)
 }
 function* allSteps(): Generator<undefined> {
   yield* warmUpChecks()
