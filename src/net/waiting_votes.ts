@@ -32,6 +32,11 @@ export class WaitingVotes {
     return this.all.size
   }
 
+  /** Number of connections whose votes are counted. */
+  get counted_sessions(): number {
+    return this.counts.size
+  }
+
   /** Keeps a vote. Returns false if the peer has sent too many: then all of its votes are dropped. */
   add(waiting: WaitingVote): boolean {
     const { session, block_id, received_us } = waiting
@@ -62,8 +67,9 @@ export class WaitingVotes {
     return taken
   }
 
-  /** Drops the votes of a connection. */
+  /** Drops the votes of a connection, which has ended. */
   drop(session: number): void {
+    this.counts.delete(session)
     for (const waiting of this.all) if (waiting.session === session) this.remove(waiting)
   }
 
