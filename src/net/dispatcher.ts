@@ -18,10 +18,10 @@ const NACKS = 2
 
 /** A block that is given to peers. */
 export interface SentBlock {
-  id: Uint8Array
-  previous: Uint8Array
-  producer: bigint
-  packed: Uint8Array
+  readonly id: Uint8Array
+  readonly previous: Uint8Array
+  readonly producer: bigint
+  readonly packed: Uint8Array
 }
 
 /** A transaction that is given to peers. */

@@ -52,15 +52,15 @@ export interface FinalityExtension {
 /** Contents of a header's extensions. */
 export interface HeaderExtensions {
   /** Digests of the protocol features that this block activates. */
-  protocol_feature_activation?: Uint8Array[]
-  producer_schedule_change?: ProducerAuthoritySchedule
-  finality_extension?: FinalityExtension
+  protocol_feature_activation?: Uint8Array[] | undefined
+  producer_schedule_change?: ProducerAuthoritySchedule | undefined
+  finality_extension?: FinalityExtension | undefined
 }
 
 /** Contents of a block's extensions. */
 export interface BlockExtensions {
-  additional_block_signatures?: Uint8Array[]
-  quorum_certificate?: QuorumCertificate
+  additional_block_signatures?: Uint8Array[] | undefined
+  quorum_certificate?: QuorumCertificate | undefined
 }
 
 /** Refuses an empty list (`empty`) and repeated items (`repeated`). */

@@ -116,12 +116,33 @@ function makeState(
   const sign = (): SignedBlock => {
     const { producer_signature, additional_signatures } = signatures()
     const block_extensions = makeBlockExtensions({
-      ...(additional_signatures.length > 0 && {
-        additional_block_signatures: additional_signatures,
-      }),
-      ...(quorum_certificate && { quorum_certificate }),
+      additional_block_signatures:
+        additional_signatures.length > 0 ? additional_signatures : undefined,
+      quorum_certificate,
     })
-    return { ...header, producer_signature, transactions, block_extensions }
+    return signedBlock(header, { producer_signature, transactions, block_extensions })
   }
   return new BlockState(states, { transactions, quorum_certificate, sign })
+}
+
+/** Each field is named: to spread the header into the block takes longer than to pack it. */
+function signedBlock(
+  header: BlockHeader,
+  { producer_signature, transactions, block_extensions }: Omit<SignedBlock, keyof BlockHeader>,
+): SignedBlock {
+  const block: SignedBlock = {
+    timestamp: header.timestamp,
+    producer: header.producer,
+    confirmed: header.confirmed,
+    previous: header.previous,
+    transaction_mroot: header.transaction_mroot,
+    action_mroot: header.action_mroot,
+    schedule_version: header.schedule_version,
+    header_extensions: header.header_extensions,
+    producer_signature,
+    transactions,
+    block_extensions,
+  }
+  if (header.new_producers !== undefined) block.new_producers = header.new_producers
+  return block
 }

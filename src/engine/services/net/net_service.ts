@@ -1,6 +1,7 @@
 import { Listeners } from '../../../net/listeners.ts'
 import type { NetworkOptions } from '../../../net/network_options.ts'
 import { PeerNetwork } from '../../../net/peer_network.ts'
+import type { SentBlock } from '../../../net/dispatcher.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
 import type { Clock } from '../../clock.ts'
@@ -84,18 +85,8 @@ export class NetService implements Service {
   }
 
   private applied(block: BlockState): void {
-    const { id, previous, producer, block_num, timestamp } = block
-    const age_us = this.deps.clock.now() - slotToUs(timestamp)
-    const sent = {
-      id,
-      previous,
-      producer,
-      // Without peers, the signatures of a block are not waited for.
-      get packed() {
-        return block.packed_block
-      },
-    }
-    this.network.blockApplied(sent, block_num, age_us)
+    const age_us = this.deps.clock.now() - slotToUs(block.timestamp)
+    this.network.blockApplied(new BlockForPeers(block), block.block_num, age_us)
     this.network.scheduled(block.active_schedule, block.pending_schedule)
   }
 
@@ -151,5 +142,25 @@ export class NetService implements Service {
   /** All connections, in the order in which they were made. */
   connections(): ConnectionStatus[] {
     return [...this.network.connections].map(connectionStatus)
+  }
+}
+
+/** What peers are sent of a block. */
+class BlockForPeers implements SentBlock {
+  readonly id: Uint8Array
+  readonly previous: Uint8Array
+  readonly producer: bigint
+  private readonly block: BlockState
+
+  constructor(block: BlockState) {
+    this.id = block.id
+    this.previous = block.previous
+    this.producer = block.producer
+    this.block = block
+  }
+
+  /** Not read where there are no peers, so the signatures of the block are not waited for. */
+  get packed(): Uint8Array {
+    return this.block.packed_block
   }
 }

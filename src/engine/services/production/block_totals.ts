@@ -78,17 +78,26 @@ export function executionOf(
   }
 }
 
-const TIMES = Object.keys(emptyReport()) as (keyof BlockTimesReport)[]
-const SUMS = Object.keys(emptyExecution()) as (keyof ExecutionTotals)[]
-
 function addTimes(totals: BlockTotals, block_num: number, times: BlockTimesReport): void {
   totals.blocks += 1
   totals.block_num = block_num
-  for (const name of TIMES) totals[name] += times[name]
+  totals.total_us += times.total_us
+  totals.idle_us += times.idle_us
+  totals.other_us += times.other_us
+  totals.success_count += times.success_count
+  totals.success_us += times.success_us
+  totals.failure_count += times.failure_count
+  totals.failure_us += times.failure_us
+  totals.transient_count += times.transient_count
+  totals.transient_us += times.transient_us
 }
 
 function addExecution(totals: ExecutionTotals, execution: ExecutionTotals): void {
-  for (const name of SUMS) totals[name] += execution[name]
+  totals.transactions += execution.transactions
+  totals.cpu_usage_us += execution.cpu_usage_us
+  totals.net_usage += execution.net_usage
+  totals.elapsed_us += execution.elapsed_us
+  totals.total_us += execution.total_us
 }
 
 function emptyTotals(): BlockTotals {

@@ -49,7 +49,7 @@ export function makeSavannaHeader(
     action_mroot: input.finality_mroot,
     schedule_version: PROPER_SAVANNA_VERSION,
     header_extensions: makeHeaderExtensions({
-      ...(features.length > 0 && { protocol_feature_activation: [...features] }),
+      protocol_feature_activation: features.length > 0 ? [...features] : undefined,
       finality_extension: finalityExtension(parent, input),
     }),
   }
