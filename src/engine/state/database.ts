@@ -7,7 +7,7 @@ import { Heap } from './heap.ts'
 import type { IndexDefinition } from './index_key.ts'
 import { UndoLog } from './undo_log.ts'
 import { KeyValueTable } from './key_value_table.ts'
-import { ObjectTable } from './object_table.ts'
+import { CACHED_ROWS, ObjectTable } from './object_table.ts'
 import type { IndexKeys } from './object_table.ts'
 import type { RowCodec } from './row_codecs.ts'
 import { FLOAT128_KIND, FLOAT64_KIND, KEY256_KIND, U128_KIND, U64_KIND } from './secondary_kind.ts'
@@ -38,9 +38,6 @@ export interface ContractTables {
 /** The whole state: tables by name, and {@link UndoDatabase}. */
 export type Database = ObjectTables & ContractTables & UndoDatabase
 
-/** Decoded rows that a table keeps when its cache is trimmed. */
-const CACHED_ROWS = 20_000
-
 type AnyObjectTable = ObjectTable<unknown, IndexKeys>
 
 /** All tables of the state with their common undo log. */
@@ -53,6 +50,8 @@ export class UndoDatabase {
   private readonly by_number = new Map<number, AnyObjectTable | KeyValueTable>()
   private readonly changes = new ChangeWriter()
   private base_revision = 0
+  /** Tables that may have more decoded rows than are kept. */
+  private readonly crowded = new Set<{ trim(limit: number): void }>()
 
   constructor(heap: Heap, undo_log: UndoLog) {
     this.heap = heap
@@ -66,6 +65,7 @@ export class UndoDatabase {
     this.by_number.set(number, source.table)
     if (table instanceof ObjectTable) {
       this.object_tables.push({ number, table: table as AnyObjectTable })
+      table.crowded = this.crowded
     }
   }
 
@@ -214,7 +214,9 @@ export class UndoDatabase {
 
   /** Drops decoded rows that are too many; rows that callers hold become dead. Between blocks. */
   trimCaches(limit = CACHED_ROWS): void {
+    if (limit >= CACHED_ROWS && this.crowded.size === 0) return
     for (const { table } of this.object_tables) table.trim(limit)
+    this.crowded.clear()
   }
 }
 

@@ -28,6 +28,9 @@ import type { RowCodec } from './row_codecs.ts'
 import { Rows } from './row_numbers.ts'
 import { RowWatchers } from './row_watchers.ts'
 
+/** Decoded rows that a table keeps when its cache is trimmed. */
+export const CACHED_ROWS = 20_000
+
 /** A live row: the same object for the same row until the caches are trimmed. */
 export type Row<T> = T & { readonly id: number }
 
@@ -64,6 +67,8 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   /** The only row, if it is known that there is one. */
   private only: Row<T> | undefined
   readonly watchers = new RowWatchers<Row<T>>()
+  /** This table joins this set when it has more than {@link CACHED_ROWS} decoded rows. */
+  crowded = new Set<{ trim(limit: number): void }>()
 
   constructor(
     heap: Heap,
@@ -149,7 +154,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     this.next_row_id++
     assert.equal(this.rows.create(CONTENT + this.writer.length), number)
     this.writeBlock(this.rows.block(number), row.id, this.writer)
-    this.objects.set(number, row)
+    this.cache(number, row)
     this.only = undefined
     this.watchers.added(row)
     return row
@@ -451,8 +456,13 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     const known = this.objects.get(number)
     if (known !== undefined) return known
     const row = this.decode(this.packedRow(number), this.idOf(number))
-    this.objects.set(number, row)
+    this.cache(number, row)
     return row
+  }
+
+  private cache(number: number, row: Row<T>): void {
+    this.objects.set(number, row)
+    if (this.objects.size > CACHED_ROWS) this.crowded.add(this)
   }
 
   private decode(packed: Uint8Array, id: number): Row<T> {

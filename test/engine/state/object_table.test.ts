@@ -171,6 +171,26 @@ describe('state: object table', () => {
     fc.assert(property, { numRuns: 150 })
   })
 
+  it('keeps 20,000 decoded rows when its cache is trimmed, whichever way they came', () => {
+    const db = createDatabase()
+    const { permission_usage: table } = db
+    const create = () => table.create({ last_used: 5 })
+    const first = create()
+    for (let i = 1; i < 20_000; i++) create()
+    db.trimCaches()
+    expect(table.getById(0)).equal(first)
+    create()
+    db.trimCaches()
+    // The oldest one was dropped, so it is decoded again, which makes one too many.
+    const second = table.getById(1)
+    const again = table.getById(0)
+    expect(again).not.equal(first)
+    expect(again).deep.equal(first)
+    db.trimCaches()
+    expect(table.getById(1)).not.equal(second)
+    expect(table.getById(0)).equal(again)
+  })
+
   it('gives ids in order, never twice, and again only after undo', () => {
     const db = createDatabase()
     const create = () => db.permission_usage.create({ last_used: 5 })

@@ -182,6 +182,7 @@ export class TransactionProcessor {
 
   /** Each step is a transaction; ends with false when the block is full or its time is over. */
   private *fillingSteps(producing: boolean): Generator<undefined, boolean> {
+    if (this.queue.size === 0 && this.chain.db.generated_transaction.size === 0) return true
     const incoming = this.queue.entries(['incoming_api'])
     if (producing) {
       if (!(yield* this.executeAll(this.queue.entries(['forked', 'aborted'])))) return false

@@ -130,6 +130,7 @@ export class TransactionQueue {
    */
   removeExpired(block_time_us: number): TransactionMetadata[] {
     const forked: TransactionMetadata[] = []
+    if (this.size === 0) return forked
     for (const entry of this.entries()) {
       if (entry.meta.kind === 'read_only') continue
       if (entry.meta.trx.expiration * 1e6 > block_time_us) continue
