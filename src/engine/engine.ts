@@ -258,8 +258,8 @@ export class Engine {
 function warnOfFork({ chain_id, head }: Chain, log: EngineDependencies['log']): void {
   log(
     'warn',
-    `THIS IS A FORK of chain ${toHex(chain_id)}: what follows block ${head.block_num} exists on ` +
-      'this node alone, and nothing of it on the public chain',
+    `THIS IS A FORK of chain ${toHex(chain_id)}: the blocks after block ${head.block_num} exist only on ` +
+      'this node, and not on the public chain',
   )
 }
 

@@ -85,7 +85,7 @@ export class BlockSender {
     if (num === 0) return this.sendBranch('catch_up', 0, this.peer.root_num, head_num)
     const mine = this.state.chain.blockId(num)
     if (mine === undefined) {
-      this.peer.log('info', `asks for blocks after block ${num}, which is not known here`)
+      this.peer.log('info', `requests blocks after block ${num}, which this node does not know`)
       return this.refuse()
     }
     const after = bytesEqual(mine, head_id) ? num : 0
@@ -133,7 +133,7 @@ export class BlockSender {
       this.end()
       // A fork switch may be in progress; the peer gets notices of the new blocks.
       if (span.kind !== 'sync') return
-      this.peer.log('info', `asks for block ${num}, which is not here`)
+      this.peer.log('info', `requests block ${num}, which this node does not have`)
       return this.refuse()
     }
     if (this.isAboveRate()) {

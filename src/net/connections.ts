@@ -184,7 +184,7 @@ export class Connections {
       const { peer } = connection
       if (peer.is_incoming || peer.is_open || peer.state === 'connecting') continue
       if (!connection.connect()) {
-        peer.log('info', `is not connected to any more: ${peer.no_retry}`)
+        peer.log('info', `will not be connected to again: ${peer.no_retry}`)
         this.remove(connection)
       }
     }

@@ -156,7 +156,7 @@ export class SyncManager {
       return this.startSync(peer, known_trx.pending)
     }
     const [id] = known_blocks.ids
-    if (id === undefined) return peer.log('info', 'got a notice to catch up without a block')
+    if (id === undefined) return peer.log('info', 'sent a catch-up notice without a block')
     if (this.dispatcher.hasBlock(id)) peer.sendHandshake()
     else this.verifyCatchUp(peer, known_blocks.pending, id)
   }

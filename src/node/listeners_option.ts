@@ -78,7 +78,7 @@ function categoryAddresses(
       !isLoopback(parseAddress('http-category-address', address, folder))
     ) {
       throw new OptionError(
-        `http-category-address "${value}": ${category} is served on loopback addresses alone, such as 127.0.0.1:8888`,
+        `http-category-address "${value}": ${category} is served only on loopback addresses, such as 127.0.0.1:8888`,
       )
     }
     const everywhere = EVERYWHERE.filter((name) => served.has(name))
@@ -95,7 +95,7 @@ function checkPorts(listeners: readonly ListenerOptions[]): void {
     if ('path' in address || address.port === 0) continue
     const other = hosts.get(address.port)
     if (other !== undefined) {
-      throw new OptionError(`port ${address.port} is asked for twice: ${other}, ${address.host}`)
+      throw new OptionError(`port ${address.port} is given twice: ${other}, ${address.host}`)
     }
     hosts.set(address.port, address.host)
   }

@@ -20,7 +20,7 @@ export async function prepareChain(
 ): Promise<() => void> {
   if (isEmpty(project)) return () => {}
   if (!node.settings.development) {
-    const text = 'accounts, contracts and actions can be prepared on a development chain alone'
+    const text = 'accounts, contracts and actions can be prepared only on a development chain'
     if (found_file === undefined) throw new OptionError(text)
     log('warn', `${found_file} is not used: ${text}`)
     return () => {}

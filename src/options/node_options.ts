@@ -79,7 +79,7 @@ export const NODE_OPTIONS: readonly OptionRow[] = [
     kind: 'switch',
     group: 'Node',
     commandLineOnly: true,
-    help: 'Stops the node when its standard input ends: a program that starts a node through a pipe takes it along, however that program ends.',
+    help: 'Stops the node when its standard input ends: a node that a program starts through a pipe then ends with this program, however that ends.',
   },
   {
     name: 'warm-up',

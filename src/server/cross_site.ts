@@ -27,7 +27,7 @@ export function crossSiteGuard({ control_origins }: Pick<ServerOptions, 'control
     if (site === undefined) return next()
     const what =
       `a page of another site (${site.slice(0, MAX_SHOWN)}) may not use ${category}; ` +
-      'http-control-origin lets it'
+      'http-control-origin can permit it'
     throw new HttpError(403, plainError(403, 'Forbidden', what))
   }
 }

@@ -29,7 +29,7 @@ export function knownPaths(categories: ReadonlySet<Category>, metrics: HttpMetri
 function notServed(category: Category): string | undefined {
   if (!LOCAL.includes(category)) return undefined
   return (
-    `Unknown Endpoint: operations of ${category} are served on loopback addresses alone; ` +
+    `Unknown Endpoint: operations of ${category} are served only on loopback addresses; ` +
     `where plugins are named, also name eosio::${category}_api_plugin`
   )
 }

@@ -104,7 +104,7 @@ function detailsOf(details: readonly ErrorDetail[], verbose: boolean): ErrorDeta
 
 /** A fault of this program: the answer says only that; the log has the details. */
 export function internalError(): { status: number; body: ErrorBody } {
-  const message = 'an internal error happened; the log of the node says more'
+  const message = 'an internal error happened; the log of the node has the details'
   return { status: 500, body: plainError(500, 'Internal Service Error', message) }
 }
 

@@ -10,7 +10,7 @@ export function readBody(route: Route, body: unknown, method: string): unknown {
   if (isEmpty(body)) {
     if (route.body === 'required') {
       const error = new ChainError('invalid_http_request', 'A Request body is required')
-      throw method === 'GET' ? error.append('this was a GET; ask by POST, with a body') : error
+      throw method === 'GET' ? error.append('this was a GET; send a POST with a body') : error
     }
     return {}
   }

@@ -14,7 +14,7 @@ export const CONTROL: readonly Category[] = API_CATEGORIES.filter(({ control }) 
   ({ name }) => name,
 )
 
-/** Categories that are served on loopback addresses alone. */
+/** Categories that are served only on loopback addresses. */
 export const LOCAL: readonly Category[] = API_CATEGORIES.filter(({ local }) => local).map(
   ({ name }) => name,
 )

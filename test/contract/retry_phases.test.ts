@@ -1,5 +1,5 @@
 /**
- * Submissions that wait, and where transactions stand, as they were recorded of the reference: the
+ * Submissions that wait, and the status of transactions, as they were recorded of the reference: the
  * same actions at the same moments, on a node whose time a test makes.
  */
 import { readFileSync } from 'node:fs'

@@ -194,7 +194,7 @@ describe('crash: blocks that are lost', function () {
     change(short, REVERSIBLE, (bytes) => bytes.subarray(0, records(bytes).at(-2)))
     const id = announced.blocks.get(announced.head)!
     expect(await refused(short)).match(
-      new RegExp(`end at block \\d+, but .*safety.dat knows of block ${announced.head} ${id}`),
+      new RegExp(`end at block \\d+, but .*safety.dat refers to block ${announced.head} ${id}`),
     )
     await goesOn(short, announced.head - 1)
   })
@@ -211,7 +211,7 @@ describe('crash: blocks that are lost', function () {
     for (const name of ['blocks.log', 'blocks.index']) rmSync(join(disk.folder, 'blocks', name))
     // Without a state this is a new chain, which those blocks are not of.
     expect(await refused({ ...disk, rows: new Rows() })).match(
-      /reversible.log does not follow the blocks before it: block \d+ is there, block \d+ is not/,
+      /reversible.log does not follow the blocks before it: block \d+ exists, but block \d+ is missing/,
     )
   })
 

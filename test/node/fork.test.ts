@@ -109,8 +109,8 @@ describe('node: a fork of a public chain', () => {
       const { body: info } = await node.chain('get_info')
       expect(info).include({ chain_id, head_block_producer: 'eosio' })
       expect(node.log.filter((line) => line.includes('THIS IS A FORK'))).deep.equal([
-        `warn THIS IS A FORK of chain ${chain_id}: what follows block ${SNAPSHOT_BLOCK} exists on this ` +
-          'node alone, and nothing of it on the public chain',
+        `warn THIS IS A FORK of chain ${chain_id}: the blocks after block ${SNAPSHOT_BLOCK} exist only on this ` +
+          'node, and not on the public chain',
       ])
       const sent = await node.chain('send_transaction', unsigned(node, newaccount('forked')))
       expect(sent.status, JSON.stringify(sent.body)).equal(202)

@@ -113,7 +113,7 @@ describe('node: addresses', () => {
     const by_name = '--http-category-address=dev,127.0.0.1:80'
     expect(categoriesOf(BY_CATEGORY, by_name)).deep.equal([['node', 'chain_info', 'dev']])
     expect(() => listeners(BY_CATEGORY, '--http-category-address=dev,0.0.0.0:80')).throw(
-      'dev is served on loopback addresses alone',
+      'dev is served only on loopback addresses',
     )
   })
 
@@ -206,7 +206,7 @@ describe('node: addresses', () => {
         '--http-category-address=chain_ro,127.0.0.1:1',
         '--http-category-address=chain_rw,localhost:1',
       ],
-      /port 1 is asked for twice: 127.0.0.1, localhost/,
+      /port 1 is given twice: 127.0.0.1, localhost/,
     ],
   ]
   for (const [what, argv, message] of wrong) {

@@ -78,7 +78,7 @@ describe('server: pages of other sites', () => {
         details: [
           {
             message:
-              'a page of another site (cross-site) may not use producer_rw; http-control-origin lets it',
+              'a page of another site (cross-site) may not use producer_rw; http-control-origin can permit it',
             file: '',
             line_number: 0,
             method: '',

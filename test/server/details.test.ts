@@ -24,13 +24,13 @@ describe('server: details of errors', () => {
       'get_account',
       { method: 'GET' },
       'A Request body is required',
-      /^this was a GET; ask by POST/,
+      /^this was a GET; send a POST/,
     ],
     [
       'get_table_rows',
       { body: { code: 'eosio', scope: 'eosio', table: 'accounts', json: true } },
       'Table accounts is not specified in the ABI',
-      /^the account is there, but has no ABI with tables/,
+      /^the account exists, but has no ABI with tables/,
     ],
     [
       'get_table_rows',

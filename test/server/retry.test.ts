@@ -18,7 +18,7 @@ interface ErrorBody {
   error: { name: string; code: number; details: { message: string }[] }
 }
 
-describe('server: submissions that wait, and where transactions stand', () => {
+describe('server: submissions that wait, and the status of transactions', () => {
   let node: TestNode
   let chain: WharfkitChain
   afterEach(async () => {

@@ -106,7 +106,7 @@ describe('testing: a node of a test', function () {
         /actions\[0\] \(hello::bye\): the contract of hello has no action bye; it has hi/,
       ],
       [{ args: ['--no-such-option'] }, /no-such-option/],
-      [{ args: ['--producer-name', 'alice'], accounts: ['bob'] }, /on a development chain alone/],
+      [{ args: ['--producer-name', 'alice'], accounts: ['bob'] }, /only on a development chain/],
     ] as [StartOptions, RegExp][]) {
       const failure = await startNode(options).then(
         async (started) => {

@@ -143,7 +143,7 @@ export class ChainApi {
     check(
       this.context.options.accept_transactions,
       'unsupported_feature',
-      'this node takes no transactions: api-accept-transactions is false',
+      'this node accepts no transactions: api-accept-transactions is false',
     )
     return this.submission
   }

@@ -7,7 +7,7 @@ import type { QueryChain } from './query.ts'
 import { abisOf } from './query.ts'
 
 /** Errors that the reference does not distinguish from an incomplete ABI. */
-const NO_CONTRACT = 'the account is there, but has no ABI with tables: no contract is on it'
+const NO_CONTRACT = 'the account exists, but has no ABI with tables: it has no contract'
 
 /**
  * The packed ABI of a contract account.

@@ -24,7 +24,7 @@ export interface CategoryDefinition {
    * loopback addresses, and pages of other sites may not use them.
    */
   readonly control?: boolean
-  /** It is served on loopback addresses alone. */
+  /** It is served only on loopback addresses. */
   readonly local?: boolean
 }
 

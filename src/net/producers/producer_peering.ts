@@ -95,7 +95,7 @@ export class ProducerPeering {
     if (parts && this.configured.has(hostAndPort(parts))) peer.producer = 'configured'
   }
 
-  /** Whether a peer that sent its first handshake is one client too many. */
+  /** Whether a peer that sent its first handshake is refused because there are too many clients. */
   isOneTooMany(peer: RemotePeer): boolean {
     const { max_clients } = this.state.options
     if (!this.enabled || max_clients === 0 || !peer.is_client) return false
@@ -260,7 +260,10 @@ export class ProducerPeering {
       }
       const empty = this.sign(producer_name, key, new Uint8Array(0))
       if (empty === undefined) {
-        this.state.log('error', `the private key for peers of the producer ${name} is not here`)
+        this.state.log(
+          'error',
+          `this node does not have the private key for peers of the producer ${name}`,
+        )
         continue
       }
       greeting ??= empty

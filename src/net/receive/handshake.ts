@@ -26,14 +26,14 @@ export function receiveHandshake(peer: Peer, message: Handshake): void {
 function firstHandshake(peer: Peer, message: Handshake): boolean {
   const { state, producers } = peer.network
   if (bytesEqual(message.node_id, state.node_id)) {
-    peer.log('info', 'is this node itself')
+    peer.log('info', 'is this node')
     peer.sendGoAway('self')
     return false
   }
   peer.name = message.p2p_address
   producers.mark(peer, message.p2p_address)
   if (producers.isOneTooMany(peer)) {
-    peer.log('info', 'is one client too many')
+    peer.log('info', 'is refused: there are too many clients')
     peer.close(false)
     return false
   }
@@ -43,7 +43,7 @@ function firstHandshake(peer: Peer, message: Handshake): boolean {
     return false
   }
   if (!bytesEqual(message.chain_id, state.chain.chain_id)) {
-    peer.log('info', 'is of another chain')
+    peer.log('info', 'belongs to another chain')
     peer.sendGoAway('wrong_chain')
     return false
   }

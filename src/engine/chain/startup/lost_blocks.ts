@@ -54,7 +54,7 @@ export function findLostBlocks(known: KnownBlocks): string[] {
     const block = described(unpackSignedBlock(new Reader(packed)))
     ids.add(toHex(block.id))
     if (block.block_num > archived && !ids.has(toHex(block.previous))) {
-      const text = `block ${block.block_num} is there, block ${block.block_num - 1} is not`
+      const text = `block ${block.block_num} exists, but block ${block.block_num - 1} is missing`
       lost.push(`reversible.log does not follow the blocks before it: ${text}`)
     }
     newest = {
@@ -68,7 +68,7 @@ export function findLostBlocks(known: KnownBlocks): string[] {
   }
   if (foreign && foreign.root_block_num > archived) {
     lost.push(
-      `blocks.log ends at block ${archived}, but ${foreign.path} begins behind block ${foreign.root_block_num}`,
+      `blocks.log ends at block ${archived}, but ${foreign.path} begins after block ${foreign.root_block_num}`,
     )
   }
   const ending = `blocks.log and reversible.log end at block ${newest.block_num}`
@@ -79,11 +79,13 @@ export function findLostBlocks(known: KnownBlocks): string[] {
   for (const { behind_block_num: behind, damaged_block_num: damaged } of archives) {
     if (damaged !== undefined) lost.push(`block ${damaged} of blocks.log is damaged`)
     if (behind === undefined || behind <= newest.block_num) continue
-    lost.push(`blocks.log is damaged behind block ${archived}: block ${behind} is there`)
+    lost.push(
+      `blocks.log is damaged after block ${archived}, because block ${behind} follows the damage`,
+    )
   }
   const voted = safety && newestVote(safety)
   if (safety && voted && voted.timestamp > newest.timestamp) {
-    lost.push(`${ending}, but ${safety.store.path} knows of ${idText(voted.block_id)}`)
+    lost.push(`${ending}, but ${safety.store.path} refers to ${idText(voted.block_id)}`)
   }
   return lost
 }

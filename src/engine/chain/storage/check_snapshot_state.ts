@@ -26,7 +26,8 @@ export function checkSnapshotState({ states, valid }: StoredStates): void {
     expect(bytesEqual(blockId(state.header), state.id), 'it has the header of another block')
   }
   if (legacy) checkLegacy(legacy)
-  if (legacy && savanna) expect(bytesEqual(legacy.id, savanna.id), 'it is of two blocks')
+  if (legacy && savanna)
+    expect(bytesEqual(legacy.id, savanna.id), 'its parts are of different blocks')
   if (!savanna) return expect(!valid, 'it has a finality tree without Savanna')
   checkCore(savanna.core, blockNumOf(savanna.header))
   if (valid) checkValid(valid, savanna.core)
@@ -34,7 +35,7 @@ export function checkSnapshotState({ states, valid }: StoredStates): void {
 }
 
 function checkLegacy(state: HeaderState): void {
-  expect(state.block_num === blockNumOf(state.header), 'it is of two blocks')
+  expect(state.block_num === blockNumOf(state.header), 'its parts are of different blocks')
   // Nodes that are missing would be asserted by the next block.
   state.blockroot_merkle.clone().append(ANY_DIGEST)
 }

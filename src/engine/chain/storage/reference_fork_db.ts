@@ -75,7 +75,7 @@ function unpackFile(r: Reader, bytes: Uint8Array, path: string): ForeignBlocks {
   check(
     version === VERSION,
     'fork_database_exception',
-    `${path} has version ${version}, and version ${VERSION} alone is read (Spring 1.0.1 and later)` +
+    `${path} has version ${version}; only version ${VERSION} is supported (Spring 1.0.1 and later)` +
       FORK_DB_WAY_OUT,
   )
   const in_use = r.u32()

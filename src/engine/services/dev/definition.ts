@@ -29,7 +29,7 @@ export const DEV = defineService({
       kind: 'list',
       group: 'Chain',
       value: 'NAME',
-      help: 'Account for which anyone may act on a development chain: its transactions are taken unsigned, or with any signatures. all: every account.',
+      help: 'Account for which anyone may act on a development chain: its transactions are accepted without signatures, or with any. all: every account.',
     },
     {
       name: 'load-state',

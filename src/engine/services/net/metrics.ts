@@ -21,7 +21,7 @@ const EACH: readonly ConnectionMetric[] = [
   { name: 'port', help: 'port', value: (c) => c.remote_port },
   {
     name: 'connection_number',
-    help: 'monatomic increasing connection number',
+    help: 'number of the connection, which increases with each new one',
     value: (c) => c.peer.id,
   },
   {

@@ -79,7 +79,8 @@ export class NetService implements Service {
     producer.onExecuted = ({ id, trx, packed }) =>
       network.transactionAccepted({ id, expiration: trx.expiration, packed })
     producer.loop.permission.heldBack = () => {
-      if (network.sync.catching_up) return 'irreversible blocks of peers are missing here'
+      if (network.sync.catching_up)
+        return 'this node does not have all irreversible blocks of its peers'
       return this.intake.is_behind ? 'blocks of peers wait to be executed' : undefined
     }
   }

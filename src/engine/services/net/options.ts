@@ -41,7 +41,7 @@ export const NET_OPTIONS: readonly OptionRow[] = [
     group: 'Network',
     default: 'true',
     value: 'BOOL',
-    help: 'Executes transactions of peers, and gives them to other peers if they succeed.',
+    help: 'Executes transactions of peers, and sends them to other peers if they succeed.',
   },
   {
     name: 'p2p-disable-block-nack',

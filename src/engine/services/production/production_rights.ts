@@ -38,7 +38,7 @@ export class ProductionRights {
     const { signing_keys, runtime, max_reversible_blocks } = this.options
     const { producer_name, authority } = scheduled
     if (!authorityKeys(authority).some((key) => signing_keys.has(toHex(key)))) {
-      return 'no private key of its authority is here'
+      return 'this node has no private key of its authority'
     }
     const max_age_us = runtime.max_irreversible_block_age * 1_000_000
     if (max_age_us >= 0 && now_us - slotToUs(last_irreversible.timestamp) >= max_age_us) {

@@ -49,7 +49,7 @@ function takeApart(spec: string): { public_text: string; private_text: string } 
   if (rest === undefined) throw wrong('there is no = after the public key')
   const kind = /^([A-Z]+):/.exec(rest)?.[1]
   if (kind !== undefined && KINDS_ELSEWHERE.includes(kind)) {
-    throw wrong(`a provider of the kind ${kind} is refused, since this node asks no wallet`)
+    throw wrong(`a provider of the kind ${kind} is refused, because this node uses no wallet`)
   }
   if (kind !== 'KEY') throw wrong('there is no KEY: after the =')
   const private_text = rest.slice('KEY:'.length)

@@ -172,7 +172,7 @@ const SNAPSHOT_FILE = /^snapshot-[0-9a-f]{64}\.bin$/
 
 /** Numbers may be text, as the reference writes them. */
 function readSchedule(path: string): KeptRequest[] {
-  const wrong = `${path} is not a schedule of snapshots: mend it or remove it`
+  const wrong = `${path} is not a schedule of snapshots: repair it or remove it`
   const { snapshot_requests } = parseObject(readFileSync(path, 'utf8'), wrong)
   check(Array.isArray(snapshot_requests), 'snapshot_exception', wrong)
   return snapshot_requests.map((row: unknown) => {

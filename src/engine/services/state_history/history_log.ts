@@ -432,7 +432,7 @@ export class HistoryLog {
   private unprune(): void {
     try {
       if (this.begin_block > this.first_block) {
-        this.options.log('info', `${this.name}: the space of removed blocks is given back`)
+        this.options.log('info', `${this.name}: the space of removed blocks is released`)
         return writeUnpruned(this.stem, this.fd, this.entries())
       }
       // An end that is not an entry is cut off, so the mark comes first.

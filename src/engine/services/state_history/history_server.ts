@@ -76,7 +76,7 @@ export class HistoryServer {
   async listen({ address, option }: HistoryAddress): Promise<void> {
     const server = createServer(SERVER_OPTIONS, (_request, response) => {
       response.writeHead(426, { Connection: 'close', Upgrade: 'websocket' })
-      response.end('state history speaks WebSocket\n')
+      response.end('state history is served by WebSocket only\n')
     })
     server.maxConnections = MAX_READERS + MAX_HANDSHAKES
     server.on('upgrade', (request, socket: Socket, head) => {

@@ -6,25 +6,25 @@ export const STATE_HISTORY_OPTIONS: readonly OptionRow[] = [
     name: 'trace-history',
     kind: 'switch',
     group: 'History',
-    help: 'Writes the traces of all transactions, for readers of state history.',
+    help: 'Writes the traces of all transactions to the state history.',
   },
   {
     name: 'chain-state-history',
     kind: 'switch',
     group: 'History',
-    help: 'Writes the rows of the state that each block changes.',
+    help: 'Writes the rows of the state that each block changes to the state history.',
   },
   {
     name: 'finality-data-history',
     kind: 'switch',
     group: 'History',
-    help: 'Writes what light clients need to follow finality.',
+    help: 'Writes the data that light clients need to follow finality to the state history.',
   },
   {
     name: 'trace-history-debug-mode',
     kind: 'switch',
     group: 'History',
-    help: 'The traces have times, console output and texts of exceptions too.',
+    help: 'Adds times, console output and texts of exceptions to the traces of state history.',
   },
   {
     name: 'state-history-endpoint',
@@ -96,7 +96,7 @@ export const STATE_HISTORY_OPTIONS: readonly OptionRow[] = [
     min: 0,
     max: UINT32_MAX,
     value: 'NUM',
-    help: 'Keeps only so many of the last blocks in the logs, at least 1000. Not with split logs.',
+    help: 'Keeps only this number of the last blocks in the logs, at least 1000. Cannot be combined with split logs.',
   },
   {
     name: 'delete-state-history',

@@ -26,7 +26,7 @@ const OPTIONS: readonly OptionRow[] = [
     min: 1,
     max: UINT32_MAX,
     value: 'NUM',
-    help: 'Number of blocks in that window.',
+    help: 'Number of blocks in the window of subjective-account-max-failures.',
   },
   {
     name: 'subjective-account-decay-time-minutes',
@@ -58,7 +58,7 @@ const OPTIONS: readonly OptionRow[] = [
     kind: 'bool',
     group: 'Producer',
     default: 'true',
-    help: 'The same for transactions that no client of this node submitted, such as those of a discarded block.',
+    help: 'When on, failed transactions that no client of this node submitted, such as those of a discarded block, are not charged.',
   },
 ]
 

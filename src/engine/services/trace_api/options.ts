@@ -15,7 +15,7 @@ export const TRACE_API_OPTIONS: readonly OptionRow[] = [
     name: 'trace-no-abis',
     kind: 'switch',
     group: 'History',
-    help: 'The trace API decodes no actions.',
+    help: 'The trace API does not decode actions.',
   },
   {
     name: 'trace-chain-abis',
@@ -42,7 +42,7 @@ export const TRACE_API_OPTIONS: readonly OptionRow[] = [
     min: 1,
     max: UINT32_MAX,
     value: 'NUM',
-    help: 'Number of blocks of a slice, which has three files.',
+    help: 'Number of blocks of a slice of traces, which has three files.',
   },
   {
     name: 'trace-minimum-irreversible-history-blocks',

@@ -24,7 +24,7 @@ const OPTIONS: readonly OptionRow[] = [
     min: 1,
     max: UINT32_MAX,
     value: 'SEC',
-    help: 'Interval at which such a transaction is submitted again while it is not in a block.',
+    help: 'Interval at which a transaction of retry_trx is submitted again while it is in no block.',
   },
   {
     name: 'transaction-retry-max-expiration-sec',
@@ -34,7 +34,7 @@ const OPTIONS: readonly OptionRow[] = [
     min: 2,
     max: UINT32_MAX,
     value: 'SEC',
-    help: 'Maximum time until the expiration of such a transaction; must be more than the interval.',
+    help: 'Maximum time until the expiration of a transaction of retry_trx; must be more than the interval.',
   },
 ]
 

@@ -13,7 +13,7 @@ const OPTIONS: readonly OptionRow[] = [
     min: 0,
     max: 1024,
     value: 'GIB',
-    help: 'Memory for where transactions stand (get_transaction_status); 0 turns the feature off.',
+    help: 'Memory for the status of transactions (get_transaction_status); 0 turns the feature off.',
   },
   {
     name: 'transaction-finality-status-success-duration-sec',
@@ -23,7 +23,7 @@ const OPTIONS: readonly OptionRow[] = [
     min: 1,
     max: UINT32_MAX,
     value: 'SEC',
-    help: 'How long that of a transaction in a block is remembered, from when it was first seen.',
+    help: 'How long the status of a transaction in a block is remembered, from when the transaction was first seen.',
   },
   {
     name: 'transaction-finality-status-failure-duration-sec',
@@ -33,7 +33,7 @@ const OPTIONS: readonly OptionRow[] = [
     min: 1,
     max: UINT32_MAX,
     value: 'SEC',
-    help: 'The same of a transaction that is in no block.',
+    help: 'How long the status of a transaction in no block is remembered, from when the transaction was first seen.',
   },
 ]
 

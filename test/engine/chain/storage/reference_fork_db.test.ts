@@ -159,7 +159,7 @@ describe('the fork database of nodeos', function () {
     const refused = await openNode([0], optionsOf(folder), new MemoryStore()).catch(
       (error: ChainError) => error.message,
     )
-    expect(refused).match(/safety.dat knows of block \d+ .*--lost-blocks/)
+    expect(refused).match(/safety.dat refers to block \d+ .*--lost-blocks/)
   })
 
   it('is refused in one line when it is damaged, or nothing that matters is', async function () {
@@ -199,9 +199,9 @@ describe('the fork database of nodeos', function () {
       return bytes
     }
     const cases: [Buffer, RegExp][] = [
-      [version(1), /has version 1, and version 3 alone is read/],
-      [version(2), /has version 2, and version 3 alone is read/],
-      [version(4), /has version 4, and version 3 alone is read/],
+      [version(1), /has version 1; only version 3 is supported/],
+      [version(2), /has version 2; only version 3 is supported/],
+      [version(4), /has version 4; only version 3 is supported/],
       [files.legacy.subarray(0, -1), /is damaged/],
       [Buffer.concat([files.legacy, Buffer.alloc(1)]), /does not end where it should/],
       [Buffer.alloc(50, 7), /is not a fork database of nodeos/],
@@ -221,6 +221,6 @@ describe('the fork database of nodeos', function () {
     const refused = await TestChain.open(optionsOf(folder), new MemoryStore()).catch(
       (error: ChainError) => error.message,
     )
-    expect(refused).match(/blocks.log ends at block 1, but .*fork_db.dat begins behind block 4/)
+    expect(refused).match(/blocks.log ends at block 1, but .*fork_db.dat begins after block 4/)
   })
 })

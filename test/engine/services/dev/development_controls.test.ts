@@ -377,7 +377,7 @@ describe('the control over a development chain', () => {
     const url = wide.url.replace('0.0.0.0', '127.0.0.1')
     const answer = await fetch(`${url}/v1/dev/get_controls`, { method: 'POST' })
     expect(answer.status).equal(404)
-    expect(await answer.text()).match(/served on loopback addresses alone/)
+    expect(await answer.text()).match(/served only on loopback addresses/)
     const refusal = await start({ argv: ['--producer-name=eosio', '--any-account=all'] }).catch(
       (error: Error) => error.message,
     )

@@ -289,7 +289,7 @@ describe('production', () => {
     await test.clock.pass(5 * SECOND_US)
     expect(made).deep.equal([])
     expect(test.log).include(
-      'warn not producing for eosio: no private key of its authority is here',
+      'warn not producing for eosio: this node has no private key of its authority',
     )
   })
 
