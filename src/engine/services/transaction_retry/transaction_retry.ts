@@ -189,6 +189,7 @@ export class TransactionRetry {
   }
 
   private applied(trace: TransactionTrace): void {
+    if (this.tracked.size === 0) return
     if (trace.receipt?.status !== TransactionStatus.executed || trace.scheduled) return
     const entry = this.tracked.get(toHex(trace.id))
     if (!entry) return
