@@ -70,6 +70,9 @@ if (!hasWrk()) {
   console.log(
     `  ${'transfers'.padEnd(32)} ${rate(transfers_per_second)} a second (${transfers} sent)`,
   )
+
+  console.log('\nGrowth of reads and transfers with the state')
+  script('growth.ts', ...(quick ? ['1', '1000/100', '10000/1000'] : ['3']))
 }
 
 function rate(value: number): string {

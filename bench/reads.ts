@@ -41,14 +41,16 @@ export async function prepareForReads(node: Pick<NodeProcess, 'post'>): Promise<
   await chain.untilBlock(LAST_BLOCK)
 }
 
-/** Asks one operation for some seconds. */
+/** Asks one operation for some seconds.
+ *  @param asked bodies of requests, one a line */
 export async function readBench(
   { url, pid }: Pick<NodeProcess, 'url' | 'pid'>,
   operation: string,
   seconds: number,
+  asked = questions(operation),
 ): Promise<ReadResult> {
   const file = join(tmpdir(), `pronghorn-questions-${process.pid}`)
-  writeFileSync(file, questions(operation))
+  writeFileSync(file, asked)
   try {
     const before = cpuSeconds(pid)
     const result = await wrkQuestions(`${url}/v1/chain/${operation}`, file, seconds)

@@ -82,7 +82,7 @@ export async function transfersBench(
       // HTTP threads, which the node starts with many requests, are there before it is measured.
       await wrkRequest(`${node.url}/v1/chain/get_info`, '{}', 1)
       const results: TransfersResult[] = []
-      for (const file of files) results.push(await sendAll(node, file, seconds))
+      for (const file of files) results.push(await sendTransfers(node, file, seconds))
       return results
     } finally {
       await node.stop()
@@ -93,7 +93,11 @@ export async function transfersBench(
 }
 
 /** Sends the transfers of a file once. */
-async function sendAll(node: RunningNode, file: string, seconds: number): Promise<TransfersResult> {
+export async function sendTransfers(
+  node: Pick<RunningNode, 'url' | 'pid'>,
+  file: string,
+  seconds: number,
+): Promise<TransfersResult> {
   const before = cpuSeconds(node.pid)
   const threads_before = threadSeconds(node.pid)
   const sent = await wrkLines(`${node.url}/v1/chain/send_transaction2`, file, seconds)

@@ -34,7 +34,15 @@ const LONG = [
 ]
 /** Small folders that run in one process: to load the modules takes longer than most of their tests. */
 const TOGETHER = [
-  ...['driver', 'engine', 'engine/abi', 'engine/json', 'engine/protocol', 'engine/queries'],
+  ...[
+    'bench',
+    'driver',
+    'engine',
+    'engine/abi',
+    'engine/json',
+    'engine/protocol',
+    'engine/queries',
+  ],
   ...['mutants', 'options', 'project', 'sending', 'vert'],
 ]
 /** A large folder, whose own folders are run one by one. */

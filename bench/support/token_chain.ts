@@ -5,21 +5,14 @@ import { compileAbi } from '../../src/engine/abi/compiled_abi.ts'
 import { abiFromJson } from '../../src/engine/abi/abi_json.ts'
 import { packAbi } from '../../src/engine/abi/abi_binary.ts'
 import { SYSTEM_ABI } from '../../src/engine/abi/system_abi.ts'
-import { signDigest } from '../../src/engine/crypto/keys.ts'
-import { signingDigest } from '../../src/engine/crypto/digests.ts'
 import { privateKeyFromString, type PrivateKey } from '../../src/engine/crypto/private_key.ts'
-import { fromHex, toHex } from '../../src/engine/protocol/hex.ts'
-import { signatureToString } from '../../src/engine/protocol/key.ts'
+import { toHex } from '../../src/engine/protocol/hex.ts'
 import { N } from '../../src/engine/protocol/name.ts'
 import { parseTimePointSec } from '../../src/engine/protocol/time.ts'
-import {
-  packTransaction,
-  type Action,
-  plainTransaction,
-} from '../../src/engine/protocol/transaction.ts'
-import { packOne } from '../../src/engine/protocol/writer.ts'
+import type { Action } from '../../src/engine/protocol/transaction.ts'
 import { DEVELOPMENT_PRIVATE_KEY, DEVELOPMENT_PUBLIC_KEY } from '../../src/node/development.ts'
 import type { NodeProcess } from './node_process.ts'
+import { signTransaction, submission } from './sign_transaction.ts'
 
 const require = createRequire(import.meta.url)
 const contract = join(
@@ -138,8 +131,7 @@ export class TokenChain {
     const info = await this.node.post<Info>('/v1/chain/get_info')
     const lines: string[] = []
     for (let i = first; i < first + count; i++) {
-      const transaction = this.signed([this.transfer(`${i}`)], info)
-      lines.push(JSON.stringify({ return_failure_trace: true, retry_trx: false, transaction }))
+      lines.push(submission(this.signed([this.transfer(`${i}`)], info)))
     }
     writeFileSync(file, lines.join('\n') + '\n')
   }
@@ -168,20 +160,11 @@ export class TokenChain {
   }
 
   private signed(actions: Action[], info: Info) {
-    const id = fromHex(info.head_block_id)
-    const packed = packOne(packTransaction, {
+    return signTransaction(actions, this.key, {
+      chain_id: info.chain_id,
+      block_id: info.head_block_id,
       expiration: parseTimePointSec(info.head_block_time.slice(0, 19)) + 3000,
-      ref_block_num: info.head_block_num & 0xffff,
-      ref_block_prefix: new DataView(id.buffer, id.byteOffset).getUint32(8, true),
-      ...plainTransaction(actions),
     })
-    const signature = signDigest(this.key, signingDigest(fromHex(info.chain_id), packed, []))
-    return {
-      signatures: [signatureToString(signature)],
-      compression: 'none',
-      packed_context_free_data: '',
-      packed_trx: toHex(packed),
-    }
   }
 }
 
