@@ -44,13 +44,13 @@ function checkAccounts(db: Database): void {
   let rows = 0
   for (const { name, code_hash, vm_type, vm_version } of db.account_metadata.all()) {
     const is_whole =
-      db.account.find('by_name', name) &&
-      db.resource_usage.find('by_owner', name) &&
-      db.resource_limits.find('by_owner', false, name)
+      db.account.findId('by_name', name) !== undefined &&
+      db.resource_usage.findId('by_owner', name) !== undefined &&
+      db.resource_limits.findId('by_owner', false, name) !== undefined
     check(is_whole, 'snapshot_exception', () => `account ${nameToString(name)} lacks rows`)
     const has_code = code_hash.some((byte) => byte !== 0)
     check(
-      !has_code || db.code.find('by_code_hash', code_hash, vm_type, vm_version),
+      !has_code || db.code.findId('by_code_hash', code_hash, vm_type, vm_version) !== undefined,
       'snapshot_exception',
       () => `code ${toHex(code_hash)} of account ${nameToString(name)} is missing`,
     )

@@ -40,8 +40,9 @@ export function loadContractTables(snapshot: SnapshotReader, db: Database): void
   const kinds = Object.keys(CONTRACT_TABLES) as ContractTableName[]
   const loaders = kinds.map((name) => rowLoader(name, db))
   while (rows.remaining > 0) {
-    const { id } = rows.row((r) => db.table_id.create(table_id.unpack(r)))
-    for (const load of loaders) loadRows(rows, id, load)
+    const table = rows.row((r) => ({ ...table_id.unpack(r), id: 0 }))
+    db.table_id.add(table)
+    for (const load of loaders) loadRows(rows, table.id, load)
   }
   rows.finish()
 }

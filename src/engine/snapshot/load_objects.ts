@@ -9,16 +9,12 @@ import { OBJECT_TABLES } from '../state/tables.ts'
 import type { SnapshotTableName } from './row_json.ts'
 import type { SectionReader } from './section_reader.ts'
 
-/** Decoded rows are dropped after so many. */
-const TRIM_ROWS = 10_000
-
 /** Rows that are stored in the form of snapshots; ids are assigned in order. */
 export function loadObjects(rows: SectionReader, name: SnapshotTableName, db: Database): void {
   const codec = OBJECT_TABLES[name].codec as RowCodec<unknown>
-  const table = db[name] as unknown as { create(row: unknown): unknown }
+  const table = db[name] as unknown as { add(row: object & { id: number }): void }
   while (rows.remaining > 0) {
-    rows.row((r) => table.create(codec.unpack(r)))
-    trim(rows, db)
+    rows.row((r) => table.add({ ...(codec.unpack(r) as object), id: 0 }))
   }
 }
 
@@ -44,7 +40,8 @@ export function loadBlockSummaries(rows: SectionReader, db: Database): void {
 export function loadLimits(rows: SectionReader, db: Database): void {
   while (rows.remaining > 0) {
     rows.row((r) => {
-      db.resource_limits.create({
+      db.resource_limits.add({
+        id: 0,
         owner: r.name(),
         net_weight: r.i64(),
         cpu_weight: r.i64(),
@@ -52,7 +49,6 @@ export function loadLimits(rows: SectionReader, db: Database): void {
         pending: false,
       })
     })
-    trim(rows, db)
   }
 }
 
@@ -62,8 +58,7 @@ export function loadLimits(rows: SectionReader, db: Database): void {
  */
 export function loadPermissions(rows: SectionReader, db: Database): void {
   while (rows.remaining > 0) {
-    rows.row((r) => createPermission(unpackPermission(r), db))
-    trim(rows, db)
+    rows.row((r) => addPermission(unpackPermission(r), db))
   }
 }
 
@@ -87,13 +82,14 @@ function unpackPermission(r: Reader): SnapshotPermission {
   }
 }
 
-function createPermission(row: SnapshotPermission, db: Database): void {
+function addPermission(row: SnapshotPermission, db: Database): void {
   const { owner, name, last_updated, auth } = row
   const is_reserved = db.permission.size === 0
   if (is_reserved) checkReserved(row)
   const parent = row.parent === 0n ? 0 : parentId(row, db)
-  const usage_id = is_reserved ? 0 : db.permission_usage.create({ last_used: row.last_used }).id
-  db.permission.create({ usage_id, parent, owner, name, last_updated, auth })
+  const usage = { id: 0, last_used: row.last_used }
+  if (!is_reserved) db.permission_usage.add(usage)
+  db.permission.add({ id: 0, usage_id: usage.id, parent, owner, name, last_updated, auth })
 }
 
 function checkReserved(row: SnapshotPermission): void {
@@ -108,12 +104,8 @@ function checkReserved(row: SnapshotPermission): void {
 }
 
 function parentId(row: SnapshotPermission, db: Database): number {
-  const parent = db.permission.find('by_owner', row.owner, row.parent)
-  check(parent, 'snapshot_exception', 'a permission precedes its parent')
-  check(parent.id !== 0, 'snapshot_exception', 'Unexpected mapping to reserved permission 0')
-  return parent.id
-}
-
-function trim(rows: SectionReader, db: Database): void {
-  if (rows.remaining % TRIM_ROWS === 0) db.trimCaches()
+  const parent = db.permission.findId('by_owner', row.owner, row.parent)
+  check(parent !== undefined, 'snapshot_exception', 'a permission precedes its parent')
+  check(parent !== 0, 'snapshot_exception', 'Unexpected mapping to reserved permission 0')
+  return parent
 }

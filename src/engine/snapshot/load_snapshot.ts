@@ -54,8 +54,9 @@ export function loadSnapshot(snapshot: SnapshotReader, db: Database): LoadedSnap
   } else {
     loadContractTables(snapshot, db)
   }
-  db.trimCaches()
   checkLoaded(db)
+  // The check has decoded rows.
+  db.trimCaches(0)
   return { version, block_state }
 }
 

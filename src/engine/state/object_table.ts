@@ -14,8 +14,8 @@
  * - Ids grow by one; undoing a creation makes its id the next one again.
  */
 import assert from 'node:assert/strict'
-import { Reader } from '../protocol/reader.ts'
 import { Writer } from '../protocol/writer.ts'
+import { DecodingSpace } from './decoding_space.ts'
 import type { Heap } from './heap.ts'
 import { byteOffset, wordOffset } from './heap.ts'
 import type { IndexDefinition, KeyPrefix } from './index_key.ts'
@@ -39,10 +39,10 @@ export type IndexKeys = Record<string, readonly unknown[]> & { by_id: readonly [
 
 /** Bytes of a block before the packed row. */
 export const CONTENT = 12
+/** Places for numbers of rows that were found last; a power of two. */
+const FOUND_ROWS = 64
 /** Bytes of a stored key: the id, big end first so that bytes sort as ids. */
 const STORED_KEY = 8
-/** More than any row without views has. */
-const MAX_SCRATCH = 512
 
 /**
  * A table of objects with unique ordered indices. All changes are recorded in the undo log.
@@ -57,11 +57,12 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   private readonly indices = new Map<keyof K, ObjectIndex<T>>()
   private readonly objects = new Map<number, Row<T>>()
   private readonly writer = new Writer(1024)
+  private readonly space: DecodingSpace
   /**
-   * A buffer from which rows without views are unpacked, so that unpacking allocates nothing else.
+   * Numbers of the rows that were found last, by their ids: rows are mostly changed soon after they were found. Others
+   * may have the same place, so `objects` tells whether a number is right.
    */
-  private readonly scratch = new Uint8Array(MAX_SCRATCH)
-  private readonly scratch_reader = new Reader(this.scratch)
+  private readonly found_numbers = new Uint32Array(FOUND_ROWS)
   private next_row_id = 0
   private modifying = false
   /** The only row, if it is known that there is one. */
@@ -78,6 +79,7 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   ) {
     this.heap = heap
     this.codec = codec
+    this.space = new DecodingSpace(codec.has_views ?? false)
     const by_id: IndexDefinition<T> = { parts: ['uint53'], key: (row) => [row.id] }
     this.by_id = new ObjectIndex(by_id, heap.memory)
     this.rows = new Rows(heap, undo_log)
@@ -123,6 +125,14 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
     const row = this.objectOf(tree.find())
     if (row !== undefined) recent.put(tree.key, row)
     return row
+  }
+
+  /** The id of the row with exactly this key; the row is not decoded. */
+  findId<N extends keyof K>(index: N, ...key: K[N]): number | undefined {
+    const { tree, parts } = this.index(index)
+    writeKey(parts, key, tree.key)
+    const number = tree.find()
+    return number === NONE ? undefined : this.idOf(number)
   }
 
   /** The row with this key, which must exist. */
@@ -446,17 +456,30 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
   }
 
   private liveNumberOf(row: Row<T>): number {
+    const hint = this.found_numbers[row.id & (FOUND_ROWS - 1)] as number
+    // A removed row keeps its object, because an undo may bring it back.
+    if (this.objects.get(hint) === row && this.rows.has(hint)) return hint
     const number = this.numberOf(row.id)
     assert(this.objects.get(number) === row, 'the row is the live one')
-    return number
+    return this.found(number, row)
+  }
+
+  /** Remembers where a row is. */
+  private found(number: number, { id }: Row<T>): number {
+    return (this.found_numbers[id & (FOUND_ROWS - 1)] = number)
   }
 
   private objectOf(number: number): Row<T> | undefined {
     if (number === NONE) return undefined
     const known = this.objects.get(number)
-    if (known !== undefined) return known
-    const row = this.decode(this.packedRow(number), this.idOf(number))
+    if (known !== undefined) {
+      this.found(number, known)
+      return known
+    }
+    const row = this.unpackBlock(this.rows.block(number)) as T & { id: number }
+    row.id = this.idOf(number)
     this.cache(number, row)
+    this.found(number, row)
     return row
   }
 
@@ -473,16 +496,29 @@ export class ObjectTable<T, K extends IndexKeys> implements UndoableTable {
 
   /** Sets a decoded row to the content of a block. */
   private refresh(row: Row<T>, address: number): void {
-    Object.assign(row as object, this.unpack(this.heap.view(address, CONTENT)))
+    Object.assign(row as object, this.unpackBlock(address))
   }
 
   private unpack(packed: Uint8Array): T {
-    const { codec, scratch, scratch_reader } = this
-    if (codec.has_views) return codec.unpack(new Reader(packed.slice()))
-    scratch.set(packed)
-    scratch_reader.pos = 0
-    const row = codec.unpack(scratch_reader)
-    assert.equal(scratch_reader.pos, packed.length, 'a row is packed as it is unpacked')
+    const { space } = this
+    space.reserve(packed.length)
+    space.bytes.set(packed, space.at)
+    return this.unpackReserved(packed.length)
+  }
+
+  private unpackBlock(address: number): T {
+    const { heap, space } = this
+    const length = heap.size(address) - CONTENT
+    space.reserve(length)
+    heap.copyTo(space.bytes, space.at, address, CONTENT)
+    return this.unpackReserved(length)
+  }
+
+  private unpackReserved(length: number): T {
+    const { at, reader } = this.space
+    reader.pos = at
+    const row = this.codec.unpack(reader)
+    assert.equal(reader.pos - at, length, 'a row is packed as it is unpacked')
     return row
   }
 

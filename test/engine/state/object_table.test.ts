@@ -287,6 +287,33 @@ describe('state: object table', () => {
     expect([...row.abi]).deep.equal([1, 2, 3])
   })
 
+  it('decodes rows with byte arrays of any length, which others do not overwrite', () => {
+    const db = createDatabase()
+    const abiOf = (n: number) => new Uint8Array((n * 97) % 1500).fill(n)
+    const numbers = Array.from({ length: 200 }, (_, n) => n)
+    for (const n of numbers) db.account.create({ name: BigInt(n), creation_date: n, abi: abiOf(n) })
+    db.trimCaches(0)
+    const decoded = numbers.map((n) => db.account.get('by_name', BigInt(n)))
+    for (const [n, row] of decoded.entries()) expect(row.abi, String(n)).deep.equal(abiOf(n))
+  })
+
+  it('changes the right one of rows whose ids have the same last bits', () => {
+    const table = createDatabase().account_ram_correction
+    const ids = Array.from({ length: 300 }, (_, n) => n)
+    for (const n of ids) table.create({ name: BigInt(n), ram_correction: 0n })
+    const rows = ids.map((n) => table.get('by_name', BigInt(n)))
+    for (const n of ids) table.modify(rows[n]!, (row) => (row.ram_correction = BigInt(n)))
+    const corrections = [...table.all()].map(({ ram_correction }) => Number(ram_correction))
+    expect(corrections).deep.equal(ids)
+  })
+
+  it('finds the id of a row by its key', () => {
+    const table = createDatabase().account_ram_correction
+    for (const name of [5n, 3n]) table.create({ name, ram_correction: 0n })
+    expect(table.findId('by_name', 3n)).equal(1)
+    expect(table.findId('by_name', 4n)).equal(undefined)
+  })
+
   it('refuses rows that are not alive', () => {
     const db = createDatabase()
     const table = db.account_ram_correction
