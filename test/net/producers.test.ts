@@ -317,7 +317,11 @@ describe('block producers as peers', () => {
     // Without the private key nothing can be signed.
     for (const [name, key] of all) chain.peer_keys.set(name, key)
     fake.network.producerKeysChanged()
-    expect(fake.log.some((line) => line.includes('producer proda is not here'))).equal(true)
+    expect(
+      fake.log.some((line) =>
+        line.includes('not have the private key for peers of the producer proda'),
+      ),
+    ).equal(true)
     chain.secrets.set(toHex(publicKeyOf(secret('proda'))), secret('proda'))
     fake.network.producerKeysChanged()
     expect([early, silent].map(told)).deep.equal([['greeting'], []])

@@ -62,7 +62,7 @@ describe('node: keys of finalizers', () => {
       [`${DEVELOPMENT_PUBLIC_KEY}=KEY:5K`, /what follows KEY: is not a whole private key of this/],
       [
         `${DEVELOPMENT_PUBLIC_KEY}=KEOSD:http:\/\/127.0.0.1`,
-        /kind KEOSD is refused, since this node/,
+        /kind KEOSD is refused, because this node/,
       ],
       [`${DEVELOPMENT_PUBLIC_KEY}=SE:x`, /a provider of the kind SE is refused/],
     ]

@@ -163,14 +163,14 @@ export class IncrementalMerkle {
 
   /**
    * Reads what {@link pack} wrote.
-   * @throws ChainError out_of_range_exception if bytes are missing
+   * @throws ChainError out_of_range_exception if bytes are missing, assert_exception if the number is too large
    */
   static unpack(r: Reader): IncrementalMerkle {
     const merkle = new IncrementalMerkle()
     merkle.count = Number(r.u64())
     check(
       Number.isSafeInteger(merkle.count),
-      'snapshot_exception',
+      'assert_exception',
       'a Merkle tree has too many digests',
     )
     merkle.trees = r.array((r) => r.checksum256().slice())

@@ -29,11 +29,22 @@ describe('block states of snapshots', () => {
     })
   }
 
+  it('are refused by name where a Merkle tree has more digests than a chain has', async () => {
+    const { version, block_state } = await load(recordedSnapshot(0x67))
+    const damaged = Uint8Array.from(block_state)
+    // A byte of the number of digests, which the property above finds.
+    damaged[1488] = 32
+    expect(() => unpackSnapshotState(version, damaged)).throw(
+      ChainError,
+      'the block state of the snapshot cannot be read: a Merkle tree has too many digests',
+    )
+  })
+
   it('are of one block, the one that they have the header of', async () => {
     const { version, block_state } = await load(recordedSnapshot(0x24))
     const other = Uint8Array.from(block_state)
     other[1]! ^= 1
-    expect(() => unpackSnapshotState(version, other)).throw(ChainError, 'of two blocks')
+    expect(() => unpackSnapshotState(version, other)).throw(ChainError, 'of different blocks')
     expect(() => unpackSnapshotState(version, Uint8Array.of(0, 0))).throw(ChainError, 'block state')
   })
 })
