@@ -25,7 +25,9 @@ describe('block states of snapshots', () => {
           )
         }
       })
-      fc.assert(property, { numRuns: 2000 })
+      // A Merkle tree of more digests than can be counted.
+      const examples: [[number, number][], boolean][] = [[[[1488, 32]], false]]
+      fc.assert(property, { numRuns: 2000, examples })
     })
   }
 
