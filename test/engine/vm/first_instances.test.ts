@@ -48,6 +48,15 @@ describe('first instances', () => {
     expect(instances.take(code.module)).equal(undefined)
   })
 
+  it('have a memory of zeros, also where it was touched ahead', () => {
+    const instances = new FirstInstances()
+    const code = prepared(printing([0x42, 1], { memory: { initial: 5 } }))
+    instances.make(code)
+    const { u8 } = instances.take(code.module)!
+    expect(u8.length).equal(5 * 65536)
+    expect(u8.findIndex((byte) => byte !== 0)).equal(-1)
+  })
+
   it('are the newest eight', () => {
     const instances = new FirstInstances()
     const codes = Array.from({ length: 10 }, (_, i) => prepared(numbered(i)))

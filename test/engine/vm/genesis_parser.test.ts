@@ -101,6 +101,29 @@ describe('the parser before limits could be configured', () => {
     expectError(() => set(module([[1022, I64]])), 'wasm_execution_error', stack)
   })
 
+  it('reads the index of a local that has two bytes', () => {
+    const types: TestModule['types'] = [
+      [[I64, I64, I64], []],
+      [[I32], [I32]],
+    ]
+    // The parameter and 127 more are of 32 bits; the local 128 has 64.
+    const locals: [number, number][] = [
+      [127, I32],
+      [1, I64],
+    ]
+    for (const write of [0x21, 0x22]) {
+      const written = [0x42, 0, write, 0x80, 1, ...(write === 0x22 ? [0x1a] : [])]
+      // Instructions before the last ones of a body are read in another way.
+      const padding = new Array<number>(32).fill(0x01)
+      const code = [...written, 0x20, 0x80, 1, 0xa7, ...padding]
+      const functions = [
+        { type: 1, locals, code },
+        { type: 0, code: [] },
+      ]
+      set(assemble({ types, functions }))
+    }
+  })
+
   it('lets unreachable code take what it likes', () => {
     set(withCode([0x00, 0x6a]))
     set(withCode([0x20, 0, 0x0f, 0x1b]))

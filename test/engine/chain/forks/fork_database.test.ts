@@ -4,7 +4,10 @@ import { IncrementalMerkleLegacy } from '../../../../src/engine/crypto/merkle.ts
 import { ChainError } from '../../../../src/engine/errors.ts'
 import type { SignedBlock } from '../../../../src/engine/protocol/block.ts'
 import { BlockState } from '../../../../src/engine/chain/headers/block_state.ts'
+import { compareBranches } from '../../../../src/engine/chain/forks/compare_branches.ts'
 import { ForkDatabase } from '../../../../src/engine/chain/forks/fork_database.ts'
+import { genesisCore } from '../../../../src/engine/chain/headers/savanna/finality_core.ts'
+import type { SavannaHeaderState } from '../../../../src/engine/chain/headers/savanna/header_state.ts'
 
 /** A block of the given number and irreversible number; `tag` makes its id its own. */
 function block(block_num: number, tag: number, previous: Uint8Array, lib = 0): BlockState {
@@ -62,7 +65,28 @@ function fork(): { forks: ForkDatabase; a: BlockState[]; b: BlockState[] } {
   return { forks, a, b }
 }
 
+describe('branches of Savanna', () => {
+  /** The latest claim and the own time are slots. */
+  const ending = (claim: number, own: number, id: number): SavannaHeaderState => {
+    const core = genesisCore(new Uint8Array(32), claim)
+    return { core, header: { timestamp: own }, id: Uint8Array.of(id) } as SavannaHeaderState
+  }
+
+  it('compare the time of the latest claim, then their own, then their ids', () => {
+    const worst_first = [ending(1, 9, 9), ending(2, 5, 8), ending(2, 6, 7), ending(2, 6, 8)]
+    for (const [i, a] of worst_first.entries()) {
+      for (const [j, b] of worst_first.entries()) {
+        expect(Math.sign(compareBranches(a, b)), `${i} and ${j}`).equal(Math.sign(i - j))
+      }
+    }
+  })
+})
+
 describe('ForkDatabase', () => {
+  it('has blocks that know whether they are of Savanna', () => {
+    expect(() => ROOT.savanna_state).to.throw('block 5 is a legacy block')
+  })
+
   it('follows the best branch and reports changes', () => {
     const { forks, a, b } = fork()
     expect(forks.head).to.equal(ROOT)

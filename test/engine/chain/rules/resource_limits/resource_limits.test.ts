@@ -191,6 +191,9 @@ describe('resource limits', () => {
     expect(refused({ periods: 0 })).to.throw("'periods' cannot be zero")
     expect(refused({ contract_rate: zero })).to.throw("'contract_rate' is not a well-defined ratio")
     expect(refused({ expand_rate: zero })).to.throw("'expand_rate' is not a well-defined ratio")
+    expect(() => setBlockParameters(chain.db, { ...good, periods: 0 }, good)).to.throw(
+      "'periods' cannot be zero",
+    )
     setBlockParameters(chain.db, elasticLimit(300_000n, 1000), good)
     expect(chain.db.resource_limits_config.single().cpu_limit_parameters.max).to.equal(300_000n)
   })
