@@ -10,6 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const VERSIONS = ['20.19.0', '22', '24', '26']
+/** On a disk: the versions have some hundred megabytes, and are kept. */
+const INSTALLED = join(tmpdir(), 'pronghorn-node-versions')
 const MOCHA = 'node_modules/mocha/bin/mocha.js'
 const TESTS = [
   'test/node/kill_and_restart.test.ts',
@@ -36,7 +38,7 @@ async function run(command: string, args: readonly string[]): Promise<Ending> {
 /** The program `node` of a version. */
 async function installed(version: string): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`
-  const folder = join(tmpdir(), 'pronghorn-node-versions', version)
+  const folder = join(INSTALLED, version)
   mkdirSync(folder, { recursive: true })
   const args = ['install', '--silent', '--prefix', folder, `${name}@${version}`]
   const { code, output } = await run('npm', args)
@@ -62,6 +64,9 @@ async function tried(version: string): Promise<{ passed: number; failed: number 
   return { passed, failed }
 }
 
+const FILES = new URL('./test/temporary_files.mjs', import.meta.url).href
+const { keepFilesInMemory } = (await import(FILES)) as { keepFilesInMemory: () => void }
+keepFilesInMemory()
 // The tests run the program as it was built; two runs must not build it at once.
 const built = await run(process.execPath, ['scripts/build.mjs', '--if-needed'])
 if (built.code !== 0) throw new Error(`the program cannot be built: ${built.output}`)

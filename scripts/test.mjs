@@ -1,5 +1,5 @@
 /**
- * Runs all tests: each folder of tests in a mocha process of its own, and small ones together in one. As many run at a
+ * Runs all tests: each folder of tests in a mocha process of its own, and some together in one. As many run at a
  * time as there are processors, and beside them one of those whose tests mostly wait. Closes with the counts of all, as
  * mocha does. What is not done in time is cut off and named.
  *
@@ -18,7 +18,7 @@ import { endSuites, runSuite } from './test/suite.mjs'
 import { keepFilesInMemory } from './test/temporary_files.mjs'
 
 /** Folders that mostly wait: for blocks, for processes and for deadlines. The long ones first. */
-const WAITING = ['crash', 'net', 'testing', 'clients']
+const WAITING = ['crash', 'net', 'clients']
 /** Folders that take longest begin first, so that no processor is idle at the end. */
 const LONG = [
   'contract',
@@ -28,23 +28,23 @@ const LONG = [
   'node',
   'soak',
   'engine/services',
-  'engine/snapshot',
+  'snapshots and replay',
+  'fuzz',
+  'crypto, store and state',
   'sdk',
   'engine/vm',
 ]
-/** Small folders that run in one process: to load the modules takes longer than most of their tests. */
-const TOGETHER = [
-  ...[
-    'bench',
-    'driver',
-    'engine',
-    'engine/abi',
-    'engine/json',
-    'engine/protocol',
-    'engine/queries',
+/** Folders that run in one process: to load the modules takes longer than most of their tests. */
+const TOGETHER = {
+  'small folders': [
+    ...['bench', 'driver', 'engine', 'engine/abi', 'engine/json', 'engine/protocol'],
+    ...['engine/queries', 'mutants', 'options', 'project', 'sending', 'vert'],
   ],
-  ...['mutants', 'options', 'project', 'sending', 'vert'],
-]
+  'crypto, store and state': ['engine/crypto', 'engine/store', 'engine/state'],
+  'snapshots and replay': ['engine/snapshot', 'replay', 'in_process'],
+  'scripts and tidy': ['scripts', 'tidy'],
+  clients: ['testing', 'clients'],
+}
 /** A large folder, whose own folders are run one by one. */
 const DIVIDED = 'engine'
 
@@ -103,6 +103,11 @@ async function run(suite) {
   if (result.counts.failing > 0) failed.push(result)
 }
 
+/** The name of the process that runs a folder. */
+function groupOf(folder) {
+  return Object.keys(TOGETHER).find((name) => TOGETHER[name].includes(folder)) ?? folder
+}
+
 /** The folders below `root` that have tests, each with its files; the long ones first. */
 function folders(root) {
   const groups = new Map()
@@ -110,7 +115,7 @@ function folders(root) {
     if (!file.endsWith('.test.ts')) continue
     const parts = dirname(file).split(sep)
     const folder = parts.slice(0, parts[0] === DIVIDED ? 2 : 1).join('/')
-    const name = TOGETHER.includes(folder) ? 'small folders' : folder
+    const name = groupOf(folder)
     groups.set(name, [...(groups.get(name) ?? []), join(root, file)])
   }
   const order = [...WAITING, ...LONG]
