@@ -15,11 +15,15 @@ export function loadingState(values: OptionValues): LoadingState {
 
 /**
  * The options with which a node loads the state that it was decided to load: those of a start that deletes the chain
- * and begins with the state. Without such a state, or where the chain is deleted anyway, the options that are given.
+ * and begins with the state.
  */
-export function withLoadingState(values: OptionValues): OptionValues {
-  const loading = loadingState(values)
-  if (!loading.isDecided || values.switch('delete-all-blocks')) return values
+export function loadingValues(values: OptionValues): OptionValues {
   const deleting = { 'delete-all-blocks': 'true', 'delete-state-history': 'true' }
-  return values.changed({ ...deleting, 'load-state': loading.path }, SOURCES)
+  return values.changed({ ...deleting, 'load-state': loadingState(values).path }, SOURCES)
+}
+
+/** The options of a start: it loads a state that it was decided to load, unless it is told to delete the chain. */
+export function startValues(values: OptionValues): OptionValues {
+  const is_loaded = loadingState(values).isDecided && !values.switch('delete-all-blocks')
+  return is_loaded ? loadingValues(values) : values
 }

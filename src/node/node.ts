@@ -3,7 +3,7 @@ import { checkServices, systemClock, type Engine, type Log } from '../engine/ind
 import type { OptionValues } from '../options/parse.ts'
 import { CONTROL, Server, checkAddresses, isLoopback, type ServerOptions } from '../server/index.ts'
 import { nodeSettings, type NodeSettings } from './engine_settings.ts'
-import { loadingState, withLoadingState } from './loaded_state.ts'
+import { loadingState, loadingValues, startValues } from './loaded_state.ts'
 import { prepareFolders } from './prepare_folders.ts'
 import { RunningEngine } from './running_engine.ts'
 import { serverOptions } from './server_settings.ts'
@@ -58,7 +58,7 @@ export class Node {
    */
   static async start(given: OptionValues, deps: NodeDependencies): Promise<Node> {
     const { log, version, package_folder, stopping } = deps
-    const values = withLoadingState(given)
+    const values = startValues(given)
     const settings = nodeSettings(values, version, systemClock.now())
     const server_options = serverOptions(values, settings)
     await checkAddresses(server_options)
@@ -70,7 +70,7 @@ export class Node {
       engine: settings.engine,
       deps: { clock: systemClock, log, end, ...(stopping ? { stopStart: stopping } : {}) },
       prepareLoaded: async () => {
-        const loaded_values = withLoadingState(given)
+        const loaded_values = loadingValues(given)
         const loaded = nodeSettings(loaded_values, version, systemClock.now())
         await prepareFolders(loaded, loaded_values, log)
         return loaded.engine

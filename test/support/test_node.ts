@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type Clock, type Engine } from '../../src/engine/index.ts'
 import { nodeSettings } from '../../src/node/engine_settings.ts'
-import { loadingState, withLoadingState } from '../../src/node/loaded_state.ts'
+import { loadingState, loadingValues, startValues } from '../../src/node/loaded_state.ts'
 import { prepareFolders } from '../../src/node/prepare_folders.ts'
 import { RunningEngine } from '../../src/node/running_engine.ts'
 import { serverOptions } from '../../src/node/server_settings.ts'
@@ -61,19 +61,19 @@ export class TestNode {
       argv.push('--p2p-listen-endpoint=')
     }
     const given = parseOptions(argv)
-    const values = withLoadingState(given)
+    const values = startValues(given)
     const clock = options.clock ?? turnClock()
     const lines: string[] = []
     const log = (level: string, message: string) => void lines.push(`${level} ${message}`)
     const node_settings = nodeSettings(values, VERSION, clock.now())
     const settings = node_settings.engine
     if (options.folder === undefined) delete settings.data_dir
-    if (values !== given) await prepareFolders(node_settings, values, log)
+    if (options.folder !== undefined) await prepareFolders(node_settings, values, log)
     const engine = await RunningEngine.open({
       engine: settings,
       deps: { clock, log, end: () => log('end', '') },
       prepareLoaded: async () => {
-        const loaded_values = withLoadingState(given)
+        const loaded_values = loadingValues(given)
         const loaded = nodeSettings(loaded_values, VERSION, clock.now())
         await prepareFolders(loaded, loaded_values, log)
         return loaded.engine

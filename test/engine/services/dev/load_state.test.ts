@@ -116,6 +116,16 @@ describe('the state of a file takes the place of a running chain', () => {
     await continues()
   })
 
+  it('of a node that was started with a deleted chain, or with another state', async () => {
+    await dev(node, 'save_state', { name: 'later' })
+    for (const source of [[], ['--load-state', at('states/later.bin')]]) {
+      await node.stop()
+      node = await start('--delete-all-blocks', ...source)
+      expect((await load()).head_block_id).equal(at_save.head_block_id)
+    }
+    await continues()
+  })
+
   it('while other requests come, each of which is answered', async () => {
     const questions = Array.from({ length: 20 }, (_, i) => i)
     const ask = () => questions.map(() => node.chain('get_info', {}))
