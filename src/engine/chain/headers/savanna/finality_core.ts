@@ -282,6 +282,7 @@ export function unpackCore(r: Reader): FinalityCore {
     target_block_num: r.u32(),
     is_link_strong: r.bool(),
   }))
+  assert(links.length > 0, 'a finality core has no link')
   const refs = r.array((r) => ({
     block_id: r.checksum256().slice(),
     timestamp: r.u32(),

@@ -128,6 +128,10 @@ describe('the finality core', () => {
     )
   })
 
+  it('is not read without a link', () => {
+    expect(() => unpackCore(new Reader(new Uint8Array(6)))).to.throw('no link')
+  })
+
   it('shares bytes between the blocks of all branches, which none of them changes', () => {
     const branch = (from: SavannaHeaderState, count: number, mark: number) => {
       const states: SavannaHeaderState[] = []
