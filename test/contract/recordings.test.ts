@@ -54,11 +54,11 @@ describe('recorded reads', () => {
     expect(exchanges.length).greaterThan(1200)
   })
 
-  it('as the reference answered them, but for the reasons on paper', () => {
+  it('as the reference answered them, except for documented reasons', () => {
     expect(differences, differences.join('\n')).deep.equal([])
   })
 
-  it('every reason on paper is met', () => {
+  it('every documented reason applies', () => {
     expect(REASONS.filter((reason) => !met.has(reason))).deep.equal([])
   })
 

@@ -283,7 +283,7 @@ describe('crash: blocks that are lost', function () {
     )
   })
 
-  it('takes an interrupted write at the end for what it is', async () => {
+  it('treats an incomplete record at the end as an interrupted write', async () => {
     const disk = copy()
     cpSync(join(disk.folder, REVERSIBLE), join(disk.folder, 'whole'))
     change(disk, REVERSIBLE, (bytes) => Buffer.concat([bytes, bytes.subarray(HEADER, HEADER + 90)]))

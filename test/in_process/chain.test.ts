@@ -86,7 +86,7 @@ describe('a chain in process', () => {
     expect(token.table('accounts', 'bob').get('SYS')).deep.equal({ balance: '60.0000 SYS' })
   })
 
-  it('tells what an action, an ABI or an account lacks', () => {
+  it('says what an action, an ABI or an account lacks', () => {
     expect(() => token.action('transfr')).throw(ChainError, /no action transfr; it has .*transfer/)
     expect(() => token.action('transfer', { from: 'alice' })).throw(ChainError, /to/)
     expect(() => chain.account('carol')).throw(ChainError, 'there is no account carol')

@@ -86,7 +86,7 @@ describe('strangers', () => {
     expect(slow.received.map(({ kind }) => kind).filter((kind) => kind !== 'time')).deep.equal([])
   })
 
-  it('a port that is none is refused, and leaves no connection', () => {
+  it('a value that is not a port is refused, and leaves no connection', () => {
     const { net } = node.engine.services
     expect(net.connect('127.0.0.1:70000')).equal('invalid peer address')
     expect(net.connections().map(({ peer }) => peer)).not.include('127.0.0.1:70000')

@@ -22,7 +22,7 @@ describe('a peer', () => {
     return link.take().map(brief)
   }
 
-  it('a node that connects speaks first', () => {
+  it('a node that connects sends the first message', () => {
     expect(briefs(fake.peer())).deep.equal([])
     expect(briefs(fake.peer({ address: 'there:1' }))).deep.equal(['time', 'handshake'])
   })

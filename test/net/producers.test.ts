@@ -304,7 +304,7 @@ describe('block producers as peers', () => {
     expect(fake.network.producers.receive(other.peer, last)).equal(true)
   })
 
-  it('before the keys of producers are known nothing is said, and those who said something are told later', () => {
+  it('before the keys of producers are known nothing is sent; peers that sent addresses get those of this node later', () => {
     gossips()
     const { peer_keys } = chain
     const all = new Map(peer_keys)

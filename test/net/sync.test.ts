@@ -218,7 +218,7 @@ describe('synchronization', () => {
     expect(honest!.take().map(brief)).include('block 101')
   })
 
-  it('recent blocks of others do not make such a peer believed', () => {
+  it('recent blocks of other peers do not make such a peer trusted', () => {
     const [liar, honest] = start({ peers: 2, head: 100 })
     const hello = fake.handshake({ node_id: id(0x90), generation: 2 })
     fake.receive(liar!, { ...hello, fork_db_root_num: 0xfffffff0, fork_db_head_num: 0xffffffff })

@@ -135,7 +135,7 @@ describe('node: the engine as the user wants it', () => {
       ['--action-blacklist', 'a::b::c'],
       /^command line: action-blacklist a::b::c: /,
     ],
-    ['a key that is none', ['--key-blacklist', 'EOS6x'], /^command line: key-blacklist EOS6x: /],
+    ['an invalid key', ['--key-blacklist', 'EOS6x'], /^command line: key-blacklist EOS6x: /],
     [
       'a genesis that is not there',
       ['--genesis-json', '/no/file'],
@@ -147,11 +147,7 @@ describe('node: the engine as the user wants it', () => {
       /^genesis-json: \/ is a folder, not a file$/,
     ],
     ['a block log that is not there', ['--replay', '/no/file'], /^replay: there is no file/],
-    [
-      'a time that is none',
-      ['--genesis-timestamp', 'noon'],
-      /^command line: genesis-timestamp noon: /,
-    ],
+    ['an invalid time', ['--genesis-timestamp', 'noon'], /^command line: genesis-timestamp noon: /],
     [
       'the key of somebody else',
       ['--signature-provider', `${OTHER_PUBLIC}=KEY:${PRIVATE}`],

@@ -180,7 +180,7 @@ describe('node: addresses', () => {
       /needs --http-server-address=http-category-address/,
     ],
     [
-      'a category that is none',
+      'an unknown category',
       [BY_CATEGORY, '--http-category-address=wallet,:1'],
       /categories: chain/,
     ],
@@ -195,7 +195,7 @@ describe('node: addresses', () => {
       /write CATEGORY/,
     ],
     [
-      'an address that is none',
+      'an invalid address',
       [BY_CATEGORY, '--http-category-address=chain_ro,x'],
       /is not an address/,
     ],

@@ -51,7 +51,7 @@ describe('node: which chain', () => {
     expect(made.engine.services.production.enable_stale_production).equal(false)
   }
 
-  it('nothing speaks of another chain: a development chain', () => {
+  it('nothing selects another chain: a development chain', () => {
     expectDevelopment(settings())
     expect(settings().engine.savanna_from_start).equal(true)
   })

@@ -78,14 +78,14 @@ describe('node: the program', () => {
   })
 
   const wrong: [string, string[], RegExp][] = [
-    ['an option that is none', ['--nothing'], /^pronghorn: command line: unknown option nothing;/],
+    ['an unknown option', ['--nothing'], /^pronghorn: command line: unknown option nothing;/],
     [
       'an option of the reference that would do nothing',
       ['--wasm-runtime', 'eos-vm'],
       /^pronghorn: command line: option wasm-runtime is refused: /,
     ],
     [
-      'a plugin that is none',
+      'an unknown plugin',
       ['--plugin', 'eosio::resource_monitor_plugin'],
       /^pronghorn: command line: plugin eosio::resource_monitor_plugin is refused: watch the disk/,
     ],
@@ -96,7 +96,7 @@ describe('node: the program', () => {
     ],
     ['a value that is wrong', ['-p', 'Alice'], /^pronghorn: command line: producer-name Alice: /],
     [
-      'a level that is none',
+      'an unknown level',
       ['--log-level', 'loud'],
       /^pronghorn: command line: option log-level is error, warn, info, or debug, not "loud"$/m,
     ],

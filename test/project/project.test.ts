@@ -118,7 +118,7 @@ describe('project: a prepared chain', () => {
       /is not ACCOUNT@PERMISSION$/,
     ],
     ['a watch in words', { watch: 'yes' }, /^watch is true or false$/],
-    ['a folder that is none', { folder: 1 }, /^folder is a path$/],
+    ['an invalid folder', { folder: 1 }, /^folder is a path$/],
   ]
   for (const [what, config, message] of WRONG) {
     it(`refuses ${what}`, () => expect(() => project(config)).throw(message))

@@ -29,7 +29,7 @@ describe('recorded traces', () => {
   })
   after(() => node.stop())
 
-  it('are answered again, but for the reasons on paper', async () => {
+  it('are answered again, except for documented reasons', async () => {
     const differences: string[] = []
     const met = new Set<Reason>()
     const exchanges = recordedTraceAnswers()

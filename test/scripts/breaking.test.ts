@@ -81,7 +81,7 @@ describe('breaking changes of the contract', () => {
       .match(/ActionTrace|`?receiver`?/)
   })
 
-  it('ask for a version that says so', () => {
+  it('require a version that announces them', () => {
     const version = (from: string, to: string, ...breaking: string[]) =>
       wrongVersion({ from, to, breaking })
     for (const to of ['1.2.3', '1.3.0', '1.2.4', '2.0.0'])

@@ -5,7 +5,7 @@ import { withNumbersAsRead } from '../../src/server/json_numbers.ts'
 const read = (json: string): unknown => JSON.parse(withNumbersAsRead(json) ?? json)
 
 describe('server: numbers of JSON', () => {
-  it('integers beyond 2^53 become texts, wherever they stand', () => {
+  it('integers beyond 2^53 become texts, at any depth', () => {
     expect(
       read('{"a":18446744073709551615,"b":[9007199254740993,-9223372036854775808]}'),
     ).deep.equal({ a: '18446744073709551615', b: ['9007199254740993', '-9223372036854775808'] })

@@ -46,7 +46,7 @@ describe('server: answers that break the contract', () => {
     await expectViolation(node, 'get_info does not answer 409')
   })
 
-  it('nothing is counted of answers and failures that are as described', async () => {
+  it('answers and failures that follow the contract are not counted', async () => {
     const node = await TestNode.start()
     try {
       expect((await node.chain('get_info')).status).equal(200)

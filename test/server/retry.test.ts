@@ -56,7 +56,7 @@ describe('server: submissions that wait, and the status of transactions', () => 
   const state = async (id: string) =>
     ((await node.chain('get_transaction_status', { id })).body as { state: string }).state
 
-  it('are answered with their block, and stand in it', async () => {
+  it('are answered with their block, and are in it', async () => {
     await start()
     for (const [name, wait] of [
       ['one', { retry_trx_num_blocks: 1 }],

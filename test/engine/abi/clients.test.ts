@@ -93,7 +93,7 @@ describe('abi: agreement with a client library', () => {
   })
 })
 
-describe('abi: contracts of others', () => {
+describe('abi: published contracts', () => {
   for (const contract of ['eosio.token', 'atomicassets']) {
     it(`${contract}: packs as the client library packs it, and unpacks to itself`, () => {
       const json = contractAbi(contract)

@@ -37,7 +37,7 @@ describe('abi: validation', () => {
     )
   })
 
-  it('refuses unknown types wherever they stand', () => {
+  it('refuses unknown types at any place', () => {
     const bad = 'invalid_type_inside_abi'
     expectError(() => abi({ types: [alias('a', 'nope')] }), bad, 'nope')
     expectError(() => abi({ structs: [struct('s', { a: 'nope$' })] }), bad, 'nope$')

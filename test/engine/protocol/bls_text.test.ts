@@ -27,7 +27,7 @@ describe('BLS keys as text', () => {
     expect(blsPrivateKeyFromString(blsPrivateKeyToString(secret))).deep.equal(secret)
   })
 
-  it('are refused if they are shorter or longer than a key with its checksum, or not of it', () => {
+  it('are refused if they are shorter or longer than a key with its checksum, or if the checksum is wrong', () => {
     for (const bytes of [
       0,
       BLS_PRIVATE_KEY_SIZE - CHECKSUM_BYTES,

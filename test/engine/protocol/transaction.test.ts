@@ -122,7 +122,7 @@ describe('transaction extensions', () => {
     expect(refusal(extract([0, content.subarray(1)]))).to.equal('out_of_range_exception')
   })
 
-  it('tells which part of an extension is wrong, as the reference does', () => {
+  it('names the part of an extension that is wrong, as the reference does', () => {
     const story = (length: number): string[] => {
       const transaction_extensions: Transaction['transaction_extensions'] = [
         [0, new Uint8Array(length)],

@@ -34,13 +34,13 @@ describe('the parser before limits could be configured', () => {
     ['no bytes', bytes(), 'expected data but found end of stream'],
     ['another magic', bytes([...'hello'].map((c) => c.charCodeAt(0))), 'magic number: loaded 1819043176 but was expecting 1836278016'], // oxfmt-ignore
     ['another version', bytes(HEADER.slice(0, 4), 2, 0, 0, 0), 'version: loaded 2 but was expecting 1'], // oxfmt-ignore
-    ['a section that is none', bytes(HEADER, 255), 'unknown section ID'],
+    ['an invalid section', bytes(HEADER, 255), 'unknown section ID'],
     ['a section twice', bytes(HEADER, section(1, 0), section(1, 0)), 'incorrect order for known section'], // oxfmt-ignore
     ['a section that is too long', bytes(HEADER, 1, 9, 0), 'expected data but found end of stream'],
     ['bytes after a section', bytes(HEADER, section(1, 0, 0)), 'section contained more data than expected'], // oxfmt-ignore
-    ['a type that is none', bytes(HEADER, section(1, 1, 0x61)), 'function type tag: loaded 97 but was expecting 96'], // oxfmt-ignore
-    ['a value type that is none', bytes(HEADER, section(1, 1, 0x60, 1, 0x7b, 0)), 'invalid value type (5)'], // oxfmt-ignore
-    ['a result type that is none', bytes(HEADER, section(1, 1, 0x60, 0, 1, 0x40)), 'invalid return type (64)'], // oxfmt-ignore
+    ['an invalid type', bytes(HEADER, section(1, 1, 0x61)), 'function type tag: loaded 97 but was expecting 96'], // oxfmt-ignore
+    ['an invalid value type', bytes(HEADER, section(1, 1, 0x60, 1, 0x7b, 0)), 'invalid value type (5)'], // oxfmt-ignore
+    ['an invalid result type', bytes(HEADER, section(1, 1, 0x60, 0, 1, 0x40)), 'invalid return type (64)'], // oxfmt-ignore
     ['a long number', bytes(HEADER, section(1, 0x80, 0x80, 0x80, 0x80, 0x10)), 'Invalid unsigned LEB encoding: unused bits in final byte must be 0'], // oxfmt-ignore
     ['too many types', bytes(HEADER, section(1, ...u32(8193))), 'Trying to deserialize array of size : 8193, which is over by 1 bytes'], // oxfmt-ignore
     ['a name that is not UTF-8', bytes(HEADER, section(0, 1, 0xc0)), 'invalid UTF-8 encoding'],
@@ -55,7 +55,7 @@ describe('the parser before limits could be configured', () => {
     ['an export of nothing', bytes(HEADER, section(7, 1, 0, 0, 3)), 'invalid index: exportIt.index>=module.functions.size()'], // oxfmt-ignore
     ['a start of nothing', bytes(HEADER, section(8, 3)), 'invalid index: module.startFunctionIndex>=module.functions.size()'], // oxfmt-ignore
     ['data without memory', bytes(HEADER, section(11, 1, 0, 0x41, 0, 0x0b, 0)), 'invalid index: dataSegment.memoryIndex>=module.memories.size()'], // oxfmt-ignore
-    ['an initializer that is none', bytes(HEADER, section(6, 1, I32, 0, 0x20)), 'invalid initializer expression opcode'], // oxfmt-ignore
+    ['an invalid initializer', bytes(HEADER, section(6, 1, I32, 0, 0x20)), 'invalid initializer expression opcode'], // oxfmt-ignore
     ['an initializer without end', bytes(HEADER, section(6, 1, I32, 0, 0x41, 0, 0)), 'expected end opcode: loaded 0 but was expecting 11'], // oxfmt-ignore
     ['an initializer of another type', bytes(HEADER, section(6, 1, I64, 0, 0x41, 0, 0x0b)), 'type mismatch: expected in global initializer expression'], // oxfmt-ignore
   ]
@@ -64,7 +64,7 @@ describe('the parser before limits could be configured', () => {
   }
 
   const BODIES: [string, number[], string][] = [
-    ['an opcode that is none', [0x06], 'unknown opcode'],
+    ['an invalid opcode', [0x06], 'unknown opcode'],
     ['an opcode of two bytes', [0xfc, 0x00], 'unknown opcode'],
     ['an operand too few', [0x6a], 'invalid stack access'],
     ['an operand of another type', [0x42, 0, 0x45], 'type mismatch'],

@@ -129,7 +129,7 @@ describe('a run of a contract', () => {
     expect(run(bounded, acting(2n)).console).equal('-1')
   })
 
-  it('can give memory back, which is gone then, and zero when it comes again', () => {
+  it('can release memory, which is then out of bounds, and zero when it is added again', () => {
     // Writes at the end of two pages; shrinks by one; with selector 1 reads there, else grows again.
     const at = [0x41, ...i32(131064)]
     const code = printing(

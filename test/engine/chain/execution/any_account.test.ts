@@ -32,7 +32,7 @@ describe('transactions of any account', () => {
     chain.fails([action('bob', 'hello', 'bob@active')], 'unsatisfied_authorization', unsigned)
   })
 
-  it('are taken of all accounts where the rule says so', () => {
+  it('are accepted of all accounts if the rule allows it', () => {
     const chain = chainOf('all')
     chain.ok([action('bob', 'hello', 'bob@active,alice@owner')], unsigned)
   })

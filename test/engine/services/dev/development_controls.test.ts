@@ -208,7 +208,7 @@ describe('the control over a development chain', () => {
     await node.nextBlock()
   })
 
-  it('numbers checkpoints; those that are gone are named in the error', async () => {
+  it('numbers checkpoints; an error names one that was dropped', async () => {
     const node = await start()
     for (const checkpoint of [1, 2, 3]) {
       expect(await dev(node, 'take_checkpoint')).include({ checkpoint })
@@ -366,7 +366,7 @@ describe('the control over a development chain', () => {
     }
   })
 
-  it('is refused on other chains, and on addresses of others', async () => {
+  it('is refused on other chains, and on addresses that other machines can reach', async () => {
     const other = await start({ argv: ['--producer-name=eosio', '--enable-stale-production'] })
     for (const operation of ['get_controls', 'mine_blocks', 'take_checkpoint']) {
       expect(await refused(other, operation)).match(

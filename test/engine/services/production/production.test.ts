@@ -75,7 +75,7 @@ describe('production', () => {
     }
   })
 
-  it('misses no slot under load: what does not fit waits, and all of it gets in', async () => {
+  it('misses no slot under load: transactions that do not fit wait, and all get into a block', async () => {
     await start()
     await nextRound()
     test.clock.look_us = 400

@@ -256,7 +256,7 @@ describe('history log', () => {
       })
     }
 
-  it('tells a changed id, a changed number and a damaged payload of an old block when it is read', async () => {
+  it('reports a changed id, a changed number and a damaged payload of an old block when it is read', async () => {
     const stem = place()
     const open = HistoryLog.open(stem, { log })
     const big = 600_000

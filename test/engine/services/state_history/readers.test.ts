@@ -148,7 +148,7 @@ describe('state history: readers', () => {
     await reader.close()
   })
 
-  it('that are gone are forgotten', async () => {
+  it('that have disconnected are forgotten', async () => {
     const readers = await Promise.all([1, 2, 3].map(() => ShipReader.connect(url)))
     expect(server.readers).equal(3)
     for (const { socket } of readers) socket.terminate()

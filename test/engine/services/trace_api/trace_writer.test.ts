@@ -85,7 +85,7 @@ describe('writer of trace slices', () => {
     ['trx_id', 2],
   ] as const
   for (const [kind, block_num] of PLACES)
-    it(`tells that block ${block_num} is damaged, in the file ${kind}, and cuts nothing`, async () => {
+    it(`reports that block ${block_num} is damaged, in the file ${kind}, and cuts nothing off`, async () => {
       const { slices, bytes } = damaged(kind, block_num)
       const path = slices.path(kind, 0)
 
