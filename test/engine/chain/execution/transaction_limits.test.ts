@@ -329,6 +329,11 @@ describe('limits of a transaction', () => {
     expect(except!.message).to.match(
       /^billed CPU time \(100 us\) is greater than the maximum greylisted billable CPU time for the transaction \(0 us\) reached account cpu limit 0us$/,
     )
+    // Without leeway it is refused before it runs, although nothing is known of what it takes.
+    chain.rules.subjective_cpu_leeway_us = 0
+    const refused = chain.fails(hello, 'greylist_cpu_usage_exceeded')
+    expect(refused.except!.message).to.match(/^estimated CPU time \(0 us\) is not less than the /)
+    chain.rules.subjective_cpu_leeway_us = undefined
     chain.rules.resource_greylist = new Set()
     chain.rules.greylist_limit = 1
     chain.fails(hello, 'greylist_cpu_usage_exceeded')

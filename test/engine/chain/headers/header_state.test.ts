@@ -4,7 +4,8 @@ import { ChainError } from '../../../../src/engine/errors.ts'
 import type { ErrorName } from '../../../../src/engine/errors.ts'
 import type { SignedBlock } from '../../../../src/engine/protocol/block.ts'
 import { FINALITY_EXTENSION_ID } from '../../../../src/engine/protocol/block_extension.ts'
-import { toHex } from '../../../../src/engine/protocol/hex.ts'
+import type { BuiltinFeatureName } from '../../../../src/engine/protocol/features.ts'
+import { fromHex, toHex } from '../../../../src/engine/protocol/hex.ts'
 import { N } from '../../../../src/engine/protocol/name.ts'
 import { Reader } from '../../../../src/engine/protocol/reader.ts'
 import { packProducerAuthoritySchedule } from '../../../../src/engine/protocol/schedule.ts'
@@ -44,6 +45,18 @@ function legacyStates(path: string): { states: HeaderState[]; blocks: SignedBloc
 function expectError(name: ErrorName, message: string, f: () => unknown): void {
   expect(f).to.throw(ChainError, message).with.property('errorName', name)
 }
+
+describe('rules of headers', () => {
+  it('allow weighted signatures once their feature is active', () => {
+    const features = new FeatureSet()
+    const digests = (...names: BuiltinFeatureName[]): Uint8Array[] =>
+      names.map((name) => fromHex(features.digestHex(name)))
+    const { weightedSignatures } = headerRules(features)
+    expect(weightedSignatures([])).equal(false)
+    expect(weightedSignatures(digests('SAVANNA'))).equal(false)
+    expect(weightedSignatures(digests('SAVANNA', 'WTMSIG_BLOCK_SIGNATURES'))).equal(true)
+  })
+})
 
 describe('header states', () => {
   for (const name of ['recorded', 'prod_sched', 'snapshots', 'consensus_blockchain']) {

@@ -25,6 +25,13 @@ describe('lists of the operator', () => {
     rules = defaultRules() as MutableRules
   })
 
+  it('are empty at first, and half of the time of signatures is billed', () => {
+    expect(getWhitelistBlacklist(rules)).deep.equal(NO_LISTS)
+    expect(getGreylist(rules)).deep.equal([])
+    const sizes = { sig_cpu_bill_pct: 5_000, maximum_variable_signature_length: 16_384 }
+    expect(rules).include({ ...sizes, greylist_limit: 1000 })
+  })
+
   it('the greylist is a set that is answered in order', () => {
     addGreylistAccounts(rules, ['bob', 'alice'].map(N))
     addGreylistAccounts(rules, ['carol', 'bob'].map(N))

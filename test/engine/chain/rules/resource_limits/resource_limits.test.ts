@@ -40,6 +40,7 @@ describe('resource limits', () => {
 
   it('keep changes of limits pending until the block ends', () => {
     const { db } = chain
+    expect(getAccountLimits(db, ALICE)).to.include(limits(-1n, -1n, -1n))
     expect(setAccountLimits(db, ALICE, limits(5000n, 1n, 3n))).to.equal(true)
     expect(setAccountLimits(db, ALICE, limits(6000n, 1n, 3n))).to.equal(false)
     expect(setAccountLimits(db, ALICE, limits(5999n, 1n, 3n))).to.equal(true)
