@@ -21,7 +21,9 @@ describe('the library', () => {
   let project: string
 
   before(() => {
-    execFileSync(process.execPath, ['scripts/build.mjs', '--if-needed'], { cwd: ROOT })
+    execFileSync(process.execPath, ['scripts/build.mjs', '--if-needed'], {
+      cwd: ROOT,
+    })
     project = mkdtempSync(join(tmpdir(), 'pronghorn-consumer-'))
     mkdirSync(join(project, 'node_modules/@types'), { recursive: true })
     symlinkSync(ROOT, join(project, 'node_modules/pronghorn'))
@@ -32,7 +34,11 @@ describe('the library', () => {
 
   function run(name: string, text: string): string {
     writeFileSync(join(project, name), text)
-    return execFileSync(process.execPath, [name], { cwd: project, encoding: 'utf8', stdio: 'pipe' })
+    return execFileSync(process.execPath, [name], {
+      cwd: project,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
   }
 
   it('is one module for import and for require, and lets the process end', () => {
@@ -91,11 +97,36 @@ describe('the library', () => {
     // The declarations themselves are checked too.
     const flags = [...options, '--skipLibCheck', 'false', '--target', 'es2022']
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
-    execFileSync(process.execPath, [tsc, ...flags, ...names], { cwd: project, encoding: 'utf8' })
-    const declarations = readdirSync(join(ROOT, 'dist/library/types'), { recursive: true }).filter(
-      (file) => String(file).endsWith('.d.ts'),
-    )
+    execFileSync(process.execPath, [tsc, ...flags, ...names], {
+      cwd: project,
+      encoding: 'utf8',
+    })
+    const declarations = readdirSync(join(ROOT, 'dist/library/types'), {
+      recursive: true,
+    }).filter((file) => String(file).endsWith('.d.ts'))
     expect(declarations.length).within(10, 120)
+  })
+
+  it('has declarations where a project looks for them in the older way, for paths of VeRT too', () => {
+    // Of VeRT, which has classes of it in its declarations.
+    symlinkSync(join(ROOT, 'node_modules/@wharfkit'), join(project, 'node_modules/@wharfkit'))
+    const consumer = `import { Chain } from 'pronghorn'
+      import { startNode } from 'pronghorn/testing'
+      import { defineConfig } from 'pronghorn/config'
+      import { Blockchain, nameToBigInt } from 'pronghorn/vert'
+      import { TableStore } from 'pronghorn/vert/dist/antelope/table'
+      export const key: bigint = nameToBigInt(new Blockchain().createAccount('alice').name)
+      export { Chain, startNode, defineConfig, TableStore }`
+    writeFileSync(join(project, 'older.ts'), consumer)
+    const options = ['--noEmit', '--strict', '--module', 'commonjs', '--moduleResolution', 'node10']
+    const flags = [...options, '--skipLibCheck', '--target', 'es2022', '--types', 'node']
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+    const compile = () =>
+      execFileSync(process.execPath, [tsc, ...flags, 'older.ts'], {
+        cwd: project,
+        encoding: 'utf8',
+      })
+    expect(compile()).equal('')
   })
 
   it('has a file and declarations for each entry', () => {
