@@ -135,6 +135,8 @@ export class StateLock {
 
   private refuse(reason: number): void {
     Atomics.store(this.words, BROKEN, reason)
+    // A reader that is about to wait sees another number then, and does not.
+    Atomics.and(this.words, STATE, ~WRITER)
     Atomics.notify(this.words, STATE)
   }
 
