@@ -33,15 +33,9 @@ export class LoadingState {
   /** Copies a snapshot, and its checksum if it has one; nothing is decided. @throws Error of node:fs */
   copy(snapshot: string): void {
     this.remove()
-    copyFileSync(snapshot, this.path, constants.COPYFILE_FICLONE)
-    const fd = openSync(this.path, 'r+')
-    try {
-      fsyncSync(fd)
-    } finally {
-      closeSync(fd)
-    }
+    copySynced(snapshot, this.path)
     const checksum = checksumPath(snapshot)
-    if (existsSync(checksum)) copyFileSync(checksum, checksumPath(this.path))
+    if (existsSync(checksum)) copySynced(checksum, checksumPath(this.path))
   }
 
   /** Decides to load what was copied; it is on the disk on return. @throws Error of node:fs */
@@ -54,5 +48,16 @@ export class LoadingState {
     for (const path of [additionsPath(this.path), checksumPath(this.path), this.path]) {
       rmSync(path, { force: true })
     }
+  }
+}
+
+/** Copies a file; the contents are on the disk on return. */
+function copySynced(from: string, to: string): void {
+  copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  const fd = openSync(to, 'r+')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
   }
 }
