@@ -76,6 +76,7 @@ export class DevelopmentControls implements Service {
   private last_number = 0
   /** Another chain takes the place of this one. */
   private is_replaced = false
+  private is_ending = false
   private loaded_mode: BlockProduction | undefined
   private work: Promise<unknown> = Promise.resolve()
 
@@ -121,10 +122,10 @@ export class DevelopmentControls implements Service {
   /**
    * Makes blocks at once.
    * @throws misc_exception for a goal that is reached already or too far away, producer_exception if no block
-   *   can be made
+   *   can be made, interrupt_exception if the node stops, unsupported_feature if a peer connects
    */
   mine(goal: MiningGoal): Promise<ControlsJson> {
-    return this.inTurn(() => mineTo(this.node, goal))
+    return this.inTurn(() => mineTo(this.node, goal, () => this.checkControllable()))
   }
 
   /**
@@ -312,7 +313,12 @@ export class DevelopmentControls implements Service {
     )
   }
 
-  /** The node stops: what is being done ends first. */
+  /** The node stops: what waits for its turn is refused, and no more blocks are mined. */
+  endWaits(): void {
+    this.is_ending = true
+  }
+
+  /** What is being done ends first. */
   async stop(): Promise<void> {
     await this.work.catch(() => undefined)
   }
@@ -341,6 +347,7 @@ export class DevelopmentControls implements Service {
     const { refusal } = this.settings
     check(refusal === undefined, 'unsupported_feature', refusal ?? '')
     check(!this.is_replaced, 'misc_exception', 'another state is being loaded')
+    check(!this.is_ending, 'interrupt_exception', 'the node stops')
     checkAlone(this.node)
   }
 

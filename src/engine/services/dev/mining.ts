@@ -26,10 +26,11 @@ export interface MiningGoal {
 
 /**
  * Makes blocks up to a goal.
+ * @param mayContinue called between blocks, as other tasks run then; blocks that were made before it throws stay
  * @throws misc_exception for a goal that is reached already or too far away, producer_exception if no block can be made,
- *   unsupported_feature if a peer connects
+ *   what `mayContinue` throws
  */
-export function mineTo(node: MiningNode, goal: MiningGoal): Promise<void> {
+export function mineTo(node: MiningNode, goal: MiningGoal, mayContinue: () => void): Promise<void> {
   const { chain } = node
   const missing = missingBlocks(chain, goal)
   const count = missing()
@@ -42,21 +43,24 @@ export function mineTo(node: MiningNode, goal: MiningGoal): Promise<void> {
     count <= MAX_BLOCKS,
     `more than ${MAX_BLOCKS} blocks would be made: use advance_time to skip time, or make them in parts`,
   )
-  return mine(node, missing)
+  return mine(node, missing, mayContinue)
 }
 
 /** Makes one block. @throws producer_exception if none can be made */
 export function mineOne(node: MiningNode): Promise<void> {
   const { chain } = node
   const block_num = chain.head.block_num + 1
-  return mine(node, () => block_num - chain.head.block_num)
+  return mine(
+    node,
+    () => block_num - chain.head.block_num,
+    () => checkAlone(node),
+  )
 }
 
-/** Other tasks run between blocks, so a peer may connect: blocks that were made then stay. */
-function mine(node: MiningNode, missing: () => number): Promise<void> {
+function mine(node: MiningNode, missing: () => number, mayContinue: () => void): Promise<void> {
   return node.producer.loop.mine(() => {
     const count = missing()
-    if (count > 0) checkAlone(node)
+    if (count > 0) mayContinue()
     return count
   })
 }

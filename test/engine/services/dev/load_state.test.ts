@@ -144,6 +144,21 @@ describe('the state of a file takes the place of a running chain', () => {
     await continues()
   })
 
+  it('a stop ends mining between two blocks, and refuses what waits for its end', async () => {
+    const { dev: controls } = node.engine.api
+    const failed = async (asked: Promise<unknown>): Promise<string> =>
+      asked.then(() => 'done', String)
+    const mining = failed(controls.mineBlocks({ blocks: 20_000 }))
+    const loading = failed(controls.loadState({ name: 'prepared' }))
+    await node.nextBlock()
+    await node.stop()
+    expect([await mining, await loading]).deep.equal(Array(2).fill('ChainError: the node stops'))
+    const { head_block_num } = node
+    node = await start()
+    expect(node.head_block_num).equal(head_block_num)
+    expect(await has(node, 'bob')).equal(true)
+  })
+
   it('a transaction that waits for a block is answered, and never happens', async () => {
     const { processor } = node.engine.services.production
     const transaction = { expiration: 0xffffffff, ref_block_num: 0, ref_block_prefix: 0 }
