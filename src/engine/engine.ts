@@ -28,7 +28,6 @@ import { PreparerThread } from './vm/preparation/preparer_thread.ts'
 import { warmUpChecks } from './vm/warm_up.ts'
 import { BackgroundSteps } from './warm_up/background_steps.ts'
 import { chainSteps } from './warm_up/chain_steps.ts'
-import { restSteps } from './warm_up/rest_steps.ts'
 import { submissionSteps } from './warm_up/submission_steps.ts'
 
 /** Between two steps of warming up the checks of codes. */
@@ -39,10 +38,6 @@ const CHAIN_DELAY_MS = 30
 const SUBMISSIONS_DELAY_MS = 4000
 /** Between two submissions, each of which takes a fraction of a millisecond: requests hardly notice them. */
 const SUBMISSIONS_PAUSE_MS = 3
-/** V8 regards a thread as busy for five seconds after it has allocated much. */
-const REST_DELAY_MS = 6000
-/** Between two looks whether this thread rests. */
-const REST_PAUSE_MS = 1000
 /** Threads start this long after the start: the first answers need the processors more. */
 const THREADS_DELAY_MS = 500
 /** This thread warms up when the others did: it checks only codes that contracts set, or received blocks. */
@@ -207,12 +202,7 @@ export class Engine {
     is_warm = true
     const { clock } = this.deps
     this.chain_steps.run(chainSteps(clock), CHAIN_DELAY_MS)
-    this.submission_steps.run(
-      submissionSteps(clock),
-      SUBMISSIONS_DELAY_MS,
-      SUBMISSIONS_PAUSE_MS,
-      () => this.submission_steps.run(restSteps(), REST_DELAY_MS, REST_PAUSE_MS),
-    )
+    this.submission_steps.run(submissionSteps(clock), SUBMISSIONS_DELAY_MS, SUBMISSIONS_PAUSE_MS)
   }
 
   /** Ends the waits of requests that blocks would answer: there will be none. */

@@ -81,7 +81,6 @@ const DOORS: Record<string, readonly string[]> = {
     'services/production',
     'engine/queries',
     'engine/clock.ts',
-    'engine/collect_garbage.ts',
     'engine/chain',
     'below',
   ],

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts'
+import { inSmallHeap } from './small_heap.ts'
 
 /** Steps that have to wait are tried again after this. */
 const WAIT_MS = 100
@@ -20,13 +21,11 @@ export class BackgroundSteps {
    * Runs all steps, unless {@link stop} is called before. An error ends them, and is logged.
    * @param delay_ms until the first step
    * @param pause_ms between two steps; 0 lets only those tasks run that wait
-   * @param whenDone called after the last step
    */
-  run(steps: Iterator<unknown>, delay_ms: number, pause_ms = 0, whenDone?: () => void): void {
-    const step = (): void => this.step(steps, pause_ms, whenDone)
+  run(steps: Iterator<unknown>, delay_ms: number, pause_ms = 0): void {
     // An immediate that is unref'd would wait until something else wakes the event loop.
-    if (delay_ms === 0) this.immediate = setImmediate(step)
-    else this.timer = setTimeout(step, delay_ms).unref()
+    if (delay_ms === 0) this.immediate = setImmediate(() => this.step(steps, pause_ms))
+    else this.timer = setTimeout(() => this.step(steps, pause_ms), delay_ms).unref()
   }
 
   /** No further step begins. */
@@ -35,13 +34,13 @@ export class BackgroundSteps {
     clearImmediate(this.immediate)
   }
 
-  private step(steps: Iterator<unknown>, pause_ms: number, whenDone?: () => void): void {
-    if (this.haveToWait()) return this.run(steps, WAIT_MS, pause_ms, whenDone)
+  private step(steps: Iterator<unknown>, pause_ms: number): void {
+    if (this.haveToWait()) return this.run(steps, WAIT_MS, pause_ms)
     try {
-      if (steps.next().done) return whenDone?.()
+      if (inSmallHeap(() => steps.next()).done) return
     } catch (error) {
       return this.log('warn', `warming up ended early: ${String(error)}`)
     }
-    this.run(steps, pause_ms, pause_ms, whenDone)
+    this.run(steps, pause_ms, pause_ms)
   }
 }

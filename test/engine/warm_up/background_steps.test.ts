@@ -67,20 +67,6 @@ describe('steps in the background', () => {
     expect(answers.slice(0, 3)).deep.equal([true, true, false])
   })
 
-  it('tell when the last one has ended, but not when they are stopped', async () => {
-    const events: string[] = []
-    const background = new BackgroundSteps(() => {})
-    const two = (): Iterator<undefined> => [undefined, undefined].values()
-    background.run(two(), 0, 0, () => events.push('done'))
-    for (let i = 0; i < 4; i++) await setImmediate()
-    expect(events).deep.equal(['done'])
-    background.run(two(), 0, 0, () => events.push('done'))
-    await setImmediate()
-    background.stop()
-    for (let i = 0; i < 4; i++) await setImmediate()
-    expect(events).deep.equal(['done'])
-  })
-
   it('end with an error, which is logged', async () => {
     const lines: string[] = []
     const background = new BackgroundSteps((level, text) => lines.push(`${level}: ${text}`))
