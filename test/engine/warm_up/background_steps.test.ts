@@ -67,7 +67,7 @@ describe('steps in the background', () => {
     expect(answers.slice(0, 3)).deep.equal([true, true, false])
   })
 
-  it('end with an error, which is logged', async () => {
+  it('end with an error, which is logged as a warning', async () => {
     const lines: string[] = []
     const background = new BackgroundSteps((level, text) => lines.push(`${level}: ${text}`))
     const failing = (function* () {
