@@ -112,7 +112,8 @@ function groupOf(folder) {
 function folders(root) {
   const groups = new Map()
   for (const file of readdirSync(root, { recursive: true }).sort()) {
-    if (!file.endsWith('.test.ts')) continue
+    // Packages that clients need are installed below the tests, some with tests of their own.
+    if (!file.endsWith('.test.ts') || file.includes('node_modules')) continue
     const parts = dirname(file).split(sep)
     const folder = parts.slice(0, parts[0] === DIVIDED ? 2 : 1).join('/')
     const name = groupOf(folder)

@@ -37,6 +37,7 @@ describe('the runner of the tests', function () {
       'engine/three.test.ts': PASSES,
       'engine/vm/four.test.ts': PASSES,
       'a/other.ts': 'throw new Error()',
+      'a/node_modules/package/five.test.ts': 'throw new Error()',
     }
     const { closing, status } = run(files)
     expect([closing, status]).deep.equal([['5 passing', '5 pending'], 0])
