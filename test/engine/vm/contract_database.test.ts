@@ -197,6 +197,8 @@ describe('secondary indices', () => {
       expect([-2, 0, 2, 1].map(previous)).deep.equal([0, 2, 1, -1])
       expect(call(t, 'find_primary', ...TABLE, KEY, ...count, 10n)).equal(2)
       expect(t.bytes(KEY, keys[1]!.length)).deep.equal(keys[1])
+      expect(call(t, 'find_primary', ...TABLE, KEY, ...count, 20n)).equal(0)
+      expect(t.bytes(KEY, keys[2]!.length)).deep.equal(keys[2])
       expect(call(t, 'find_primary', ...TABLE, KEY, ...count, 11n)).equal(-2)
     })
 
