@@ -12,22 +12,20 @@ import { joinedSource } from './thread_source.ts'
  */
 export function startThread(name: string, caller: string, options: WorkerOptions = {}): Worker {
   if (!caller.endsWith('.ts')) {
-    const execArgv = argumentsOfThread(process.execArgv)
-    return new Worker(new URL(`./${basename(name)}.js`, caller), { ...options, execArgv })
+    const file = new URL(`./${basename(name)}.js`, caller)
+    return new Worker(file, { ...options, ...argumentsOfThread(process.execArgv) })
   }
   // The thread needs none of what loads sources here.
   return new Worker(joinedSource(new URL(`${name}.ts`, caller)), { ...options, execArgv: [] })
 }
 
 /**
- * The options of Node.js that a thread takes over from the process. `--input-type` is about the text of `--eval`; a thread,
- * which has a file, would be refused with it.
+ * The options of Node.js for a thread. It takes over those of the process, if none are given: options of V8, which are
+ * common to all threads, cannot be given. But a thread, which has a file, is refused with `--input-type`, which is about
+ * the text of `--eval`. So in such a process a thread gets no options.
  */
-export function argumentsOfThread(of_process: readonly string[]): string[] {
-  const place = of_process.findIndex((argument) => argument.startsWith('--input-type'))
-  if (place === -1) return [...of_process]
-  const count = of_process[place] === '--input-type' ? 2 : 1
-  return argumentsOfThread(of_process.toSpliced(place, count))
+export function argumentsOfThread(of_process: readonly string[]): { execArgv?: string[] } {
+  return of_process.some((argument) => argument.startsWith('--input-type')) ? { execArgv: [] } : {}
 }
 
 /**
