@@ -9,6 +9,7 @@ import { slotToString, slotToUs, timePointToString, usToSlot } from '../../proto
 import type { Action } from '../../protocol/transaction.ts'
 import { DevelopmentClock } from '../production/development_clock.ts'
 import type { BlockProduction } from '../production/loop/block_production.ts'
+import { isSystemError } from '../../store/file.ts'
 import type { Service } from '../service.ts'
 import { createAccountActions, deployActions, type NewAccount } from './accounts.ts'
 import { setBalanceActions } from './balances.ts'
@@ -204,7 +205,8 @@ export class DevelopmentControls implements Service {
       } catch (error) {
         loading.remove()
         const reason = error instanceof Error ? error.message : String(error)
-        const named = reason.replaceAll(loading.path, snapshot)
+        // The copy is what was read, and is gone now.
+        const named = isSystemError(error) ? reason : reason.replaceAll(loading.path, snapshot)
         fail('snapshot_exception', `the state ${name} cannot be loaded: ${named}`)
       }
       this.is_replaced = true

@@ -250,6 +250,8 @@ describe('the state of a file takes the place of a running chain', () => {
     copyFileSync(at('states/prepared.bin.sha256'), at('states/bad.bin.sha256'))
     expect(await bad()).match(/bad\.bin is not the file of which/)
     rmSync(bin)
+    mkdirSync(bin)
+    expect(await bad()).match(/copyfile '[^']*bad\.bin' -> '[^']*loading\.bin'/)
     expect(existsSync(new LoadingState(at('')).path)).equal(false)
     // They are read without the checksum too.
     const other: Pick<Chain, 'chain_id' | 'is_fork'> = {
