@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { LoadingState } from '../engine/index.ts'
+import { LoadingState, type Log } from '../engine/index.ts'
 import type { OptionValues } from '../options/parse.ts'
 
 /** Options that name another source of the chain. */
@@ -26,4 +26,25 @@ export function loadingValues(values: OptionValues): OptionValues {
 export function startValues(values: OptionValues): OptionValues {
   const is_loaded = loadingState(values).isDecided && !values.switch('delete-all-blocks')
   return is_loaded ? loadingValues(values) : values
+}
+
+/** Runs a start. If it fails while a state is to be loaded, the log says what to do if that is the reason. */
+export async function withAdvice<T>(
+  values: OptionValues,
+  log: Log,
+  start: () => Promise<T>,
+): Promise<T> {
+  const loading = loadingState(values)
+  try {
+    return await start()
+  } catch (error) {
+    if (loading.isDecided) {
+      log(
+        'error',
+        `load_state put ${loading.path} in place of the chain. If it cannot be loaded, start with --delete-all-blocks, ` +
+          'which makes a new chain',
+      )
+    }
+    throw error
+  }
 }

@@ -3,9 +3,10 @@ import { checkServices, systemClock, type Engine, type Log } from '../engine/ind
 import type { OptionValues } from '../options/parse.ts'
 import { CONTROL, Server, checkAddresses, isLoopback, type ServerOptions } from '../server/index.ts'
 import { nodeSettings, type NodeSettings } from './engine_settings.ts'
-import { loadingState, loadingValues, startValues } from './loaded_state.ts'
+import { startValues, withAdvice } from './loaded_state.ts'
+import { openEngine } from './open_engine.ts'
 import { prepareFolders } from './prepare_folders.ts'
-import { RunningEngine } from './running_engine.ts'
+import type { RunningEngine } from './running_engine.ts'
 import { serverOptions } from './server_settings.ts'
 
 /** The last block that makes a development chain; docs/development_chain.md. */
@@ -56,7 +57,11 @@ export class Node {
    * Addresses are checked first: if one is in use, no chain is created.
    * @throws OptionError for errors that the user can correct, ListenError for an address
    */
-  static async start(given: OptionValues, deps: NodeDependencies): Promise<Node> {
+  static start(given: OptionValues, deps: NodeDependencies): Promise<Node> {
+    return withAdvice(given, deps.log, () => Node.open(given, deps))
+  }
+
+  private static async open(given: OptionValues, deps: NodeDependencies): Promise<Node> {
     const { log, version, package_folder, stopping } = deps
     const values = startValues(given)
     const settings = nodeSettings(values, version, systemClock.now())
@@ -66,16 +71,11 @@ export class Node {
     await prepareFolders(settings, values, log)
     let end: (why: 'done' | 'failed') => void = () => {}
     const ended = new Promise<'done' | 'failed'>((resolve) => (end = resolve))
-    const engine = await RunningEngine.open({
-      engine: settings.engine,
-      deps: { clock: systemClock, log, end, ...(stopping ? { stopStart: stopping } : {}) },
-      prepareLoaded: async () => {
-        const loaded_values = loadingValues(given)
-        const loaded = nodeSettings(loaded_values, version, systemClock.now())
-        await prepareFolders(loaded, loaded_values, log)
-        return loaded.engine
-      },
-      loaded: () => loadingState(values).remove(),
+    const engine = await openEngine(given, settings, version, {
+      clock: systemClock,
+      log,
+      end,
+      ...(stopping ? { stopStart: stopping } : {}),
     })
     try {
       const documents = join(package_folder, 'generated')

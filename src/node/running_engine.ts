@@ -29,6 +29,8 @@ export class RunningEngine implements ServedEngine {
   onReplaced: (reads: ReadAccess) => void = () => {}
   private engine!: Engine
   private is_open = false
+  private markStarted: () => void = () => {}
+  private readonly started = new Promise<void>((resolve) => (this.markStarted = resolve))
   /** Of the engines before this one: versions never come again. */
   private past_versions = 0
   private readonly options: RunningEngineOptions
@@ -77,9 +79,10 @@ export class RunningEngine implements ServedEngine {
     this.engine.addMetrics(source)
   }
 
-  /** Begins to produce. */
+  /** Begins to produce. From now on, another engine may take the place of this one. */
   start(): void {
     this.engine.start()
+    this.markStarted()
   }
 
   /** Ends the waits of requests, after a replacement in progress. */
@@ -96,6 +99,8 @@ export class RunningEngine implements ServedEngine {
   }
 
   private readonly restart = async (): Promise<void> => {
+    // Requests may come while some addresses are not open yet.
+    await this.started
     this.replacing = this.replace()
     await this.replacing
     this.replacing = undefined

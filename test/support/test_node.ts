@@ -1,12 +1,13 @@
 /** A node in this process: engine in memory, server on a free port, answers checked. */
 import { join } from 'node:path'
-import { type Clock, type Engine } from '../../src/engine/index.ts'
+import type { Clock, Engine } from '../../src/engine/index.ts'
 import { nodeSettings } from '../../src/node/engine_settings.ts'
-import { loadingState, loadingValues, startValues } from '../../src/node/loaded_state.ts'
+import { startValues, withAdvice } from '../../src/node/loaded_state.ts'
+import { openEngine } from '../../src/node/open_engine.ts'
 import { prepareFolders } from '../../src/node/prepare_folders.ts'
-import { RunningEngine } from '../../src/node/running_engine.ts'
+import type { RunningEngine } from '../../src/node/running_engine.ts'
 import { serverOptions } from '../../src/node/server_settings.ts'
-import { parseOptions } from '../../src/options/parse.ts'
+import { parseOptions, type OptionValues } from '../../src/options/parse.ts'
 import { Server, type ServerOptions } from '../../src/server/index.ts'
 import { ask, type Answer, type AskOptions } from './http.ts'
 import { NO_VOTE_PAUSE, withoutWarmUp } from './node_process.ts'
@@ -26,8 +27,16 @@ export interface TestNodeOptions {
   /** What no option says. */
   server?: Partial<ServerOptions>
   clock?: Clock
+  /** Called when it listens, and before it has started. */
+  onListening?: (engine: RunningEngine) => Promise<void>
+  /** Gets the lines of the log, also if the start fails. */
+  log?: string[]
   /** The folder of the contract and its page; absent: the package's. */
   documents?: string
+}
+
+function logTo(lines: string[]) {
+  return (level: string, message: string) => void lines.push(`${level} ${message}`)
 }
 
 export class TestNode {
@@ -61,24 +70,25 @@ export class TestNode {
       argv.push('--p2p-listen-endpoint=')
     }
     const given = parseOptions(argv)
+    const lines = options.log ?? []
+    return withAdvice(given, logTo(lines), () => TestNode.open(given, options, lines))
+  }
+
+  private static async open(
+    given: OptionValues,
+    options: TestNodeOptions,
+    lines: string[],
+  ): Promise<TestNode> {
+    const log = logTo(lines)
     const values = startValues(given)
     const clock = options.clock ?? turnClock()
-    const lines: string[] = []
-    const log = (level: string, message: string) => void lines.push(`${level} ${message}`)
     const node_settings = nodeSettings(values, VERSION, clock.now())
-    const settings = node_settings.engine
-    if (options.folder === undefined) delete settings.data_dir
+    if (options.folder === undefined) delete node_settings.engine.data_dir
     if (options.folder !== undefined) await prepareFolders(node_settings, values, log)
-    const engine = await RunningEngine.open({
-      engine: settings,
-      deps: { clock, log, end: () => log('end', '') },
-      prepareLoaded: async () => {
-        const loaded_values = loadingValues(given)
-        const loaded = nodeSettings(loaded_values, VERSION, clock.now())
-        await prepareFolders(loaded, loaded_values, log)
-        return loaded.engine
-      },
-      loaded: () => loadingState(values).remove(),
+    const engine = await openEngine(given, node_settings, VERSION, {
+      clock,
+      log,
+      end: () => log('end', ''),
     })
     try {
       const server = await Server.start(
@@ -86,6 +96,7 @@ export class TestNode {
         { engine, documents: options.documents ?? join(PACKAGE, 'generated'), log },
       )
       engine.onReplaced = (reads) => server.chainReplaced(reads)
+      await options.onListening?.(engine)
       engine.start()
       return new TestNode(engine, server, lines)
     } catch (error) {

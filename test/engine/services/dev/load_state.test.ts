@@ -15,6 +15,7 @@ import { createMetadata } from '../../../../src/engine/chain/base/transaction_me
 import type { Chain } from '../../../../src/engine/chain/chain.ts'
 import { makePackedTransaction } from '../../../../src/engine/protocol/packed_transaction.ts'
 import { plainTransaction } from '../../../../src/engine/protocol/transaction.ts'
+import type { RunningEngine } from '../../../../src/node/running_engine.ts'
 import { checkLoadable } from '../../../../src/engine/services/dev/check_loadable.ts'
 import { recordedSnapshot } from '../../snapshot/support/snapshot_files.ts'
 import { KeptClient } from '../../../support/kept_client.ts'
@@ -123,6 +124,22 @@ describe('the state of a file takes the place of a running chain', () => {
       node = await start('--delete-all-blocks', ...source)
       expect((await load()).head_block_id).equal(at_save.head_block_id)
     }
+    await continues()
+  })
+
+  it('when the node has started, if the request comes while it opens its addresses', async () => {
+    await node.stop()
+    let loaded: Promise<unknown> | undefined
+    const onListening = async (engine: RunningEngine): Promise<void> => {
+      loaded = engine.api.dev.loadState({ name: 'prepared' })
+      await until('the load is decided', () => new LoadingState(at('')).isDecided)
+      await new Promise(setImmediate)
+      expect(engine.replacing).equal(undefined)
+    }
+    node = await TestNode.start({ folder: at(''), onListening })
+    const opened = node.engine
+    await loaded
+    expect(node.engine).not.equal(opened)
     await continues()
   })
 
@@ -331,6 +348,21 @@ describe('the state of a file takes the place of a running chain', () => {
       expect(await has(node, 'bob')).equal(true)
       await load()
       await continues()
+    })
+
+    it('a copy that was damaged then is refused with what to do', async () => {
+      await node.stop()
+      decided()
+      writeFileSync(new LoadingState(at('')).path, 'damaged')
+      const log: string[] = []
+      const error = await TestNode.start({ folder: at(''), log }).catch(String)
+      expect(error).match(/loading\.bin/)
+      expect(log.at(-1)).match(
+        /^error load_state put .*loading\.bin in place of the chain.*--delete-all-blocks/,
+      )
+      node = await start('--delete-all-blocks')
+      expect(await has(node, 'alice')).equal(false)
+      expect(existsSync(new LoadingState(at('')).path)).equal(false)
     })
 
     const moments: Record<string, () => Promise<void> | void> = {
