@@ -5,7 +5,6 @@
  */
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
-import { setFlagsFromString } from 'node:v8'
 import { fileURLToPath } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import { OptionError } from './engine/options/option_error.ts'
@@ -71,8 +70,6 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** @returns the exit code */
 function runThread(workerData: ThreadData): Promise<number> {
-  // Threads collect their garbage after they have warmed up (engine/collect_garbage.ts).
-  setFlagsFromString('--expose-gc')
   const thread = startThread('./node/thread', import.meta.url, {
     workerData,
     resourceLimits: {
