@@ -1879,11 +1879,11 @@ export interface paths {
         put?: never;
         /**
          * load_state: replace the chain by a saved one
-         * @description Replaces the chain by one that was saved with save_state: `states/NAME.bin` in the data folder, with `NAME.json` beside it, of this node or of another one. The state, the head, the production mode, the time and the accounts for which anyone may act are those of when it was saved. The node continues from there. What happened on the chain until now never happened, also after a restart: its blocks, traces, state history and checkpoints are deleted. Saved states and snapshots stay. Lists and options that were changed while the node ran are those of the start again.
+         * @description Replaces the chain by one that this node or another one saved with save_state. The files are `NAME.bin` and `NAME.json` in the folder `states` of the data folder. The state, the head, the production mode, the time and the accounts for which anyone may act are those of when it was saved. The node continues from there. What happened on the chain until now never happened, also after a restart: its blocks, traces, state history and checkpoints are deleted. Saved states and snapshots stay. Lists and options that were changed while the node ran are those of the start again.
          *
          *     Other requests wait until the chain is replaced. Those that wait for a transaction fail, and readers of state history are disconnected. If the process ends meanwhile, the chain is the old one or, after the next start, the new one. To return to a state of the same chain, checkpoints take less time.
          *
-         *     Errors: 500 `snapshot_exception` if there is no such state, it is damaged, or it is of another chain; 500 `misc_exception` while another state is loaded; 500 `unsupported_feature` for a node that keeps nothing on the disk, a chain that is not a development chain, or a node that has peers. Nothing has changed then.
+         *     Errors: 500 `snapshot_exception` if the state does not exist, is damaged, or belongs to another chain; 500 `misc_exception` while another state is loaded; 500 `unsupported_feature` for a node that keeps nothing on the disk, a chain that is not a development chain, or a node that has peers. Nothing has changed then.
          */
         post: operations["load_state"];
         delete?: never;

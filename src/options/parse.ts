@@ -87,12 +87,16 @@ export class OptionValues implements OptionReader {
     })
   }
 
-  /** The same values, with some of other options, and without those of some. */
+  /**
+   * The same values, with some of other options, and without those of some.
+   * @throws OptionError for a value that its option does not have
+   */
   changed(given: Readonly<Record<string, string>>, without: readonly string[] = []): OptionValues {
     const values = new Map(this.given)
     for (const name of without) values.delete(rowOf(name, undefined).name)
     for (const [name, value] of Object.entries(given)) {
-      values.set(rowOf(name, undefined).name, [{ text: value, parsed: undefined }])
+      const row = rowOf(name, undefined)
+      values.set(row.name, [readValue(row, value, 'this node')])
     }
     return new OptionValues(values)
   }

@@ -37,8 +37,8 @@ export interface AppliedTransaction {
 export interface AppliedBlock {
   readonly block: BlockState
   /**
-   * Number of the transactions in it: onblock, if it succeeded, and those of the signed block. Each had its event
-   * `transactionApplied` after `blockStarted`, with a receipt in its trace, in this order.
+   * Number of transactions in the block: onblock, if it succeeded, and the transactions of the signed block. Each of them
+   * had an event `transactionApplied` after `blockStarted`, with a receipt in its trace, in this order.
    */
   readonly transaction_count: number
   /** The state after the block. It may be read while the event is handled. */

@@ -35,7 +35,7 @@ export class PrivilegedApi implements PrivilegedHost {
   }
 
   /**
-   * As that of the running transaction.
+   * Checks the limits on the time of the running transaction.
    * @throws ChainError the deadline or a limit on CPU time has passed
    */
   checktime(): void {

@@ -363,7 +363,11 @@ export class TransactionContext implements RunningTransaction {
     return action_ordinal
   }
 
-  /** @throws ChainError transaction_exception if there is no such action */
+  /**
+   * The trace of an action.
+   * @param ordinal its place among all actions of the transaction, from 1 on
+   * @throws ChainError transaction_exception the transaction has no action with this ordinal
+   */
   actionTrace(ordinal: number): ActionTrace {
     const trace = this.trace.action_traces[ordinal - 1]
     if (!trace)

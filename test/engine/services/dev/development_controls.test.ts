@@ -2,9 +2,9 @@ import { MessageChannel } from 'node:worker_threads'
 import { expect } from 'chai'
 import { N } from '../../../../src/engine/protocol/name.ts'
 import { temporaryFolder } from '../../../support/node_process.ts'
-import type { Answer } from '../../../support/http.ts'
 import { TestNode, type TestNodeOptions } from '../../../support/test_node.ts'
 import { until } from '../../../support/wait.ts'
+import { dev, errorOf } from './support/controls.ts'
 import { developmentChain } from '../../../contract/examples/development_chain.ts'
 import { authorityOf, ExampleNode, keyOf } from '../../../contract/examples/example_node.ts'
 import { contractFiles } from '../../../support/contracts.ts'
@@ -25,26 +25,6 @@ async function start(options: TestNodeOptions = {}): Promise<TestNode> {
 afterEach(async () => {
   for (const node of nodes.splice(0)) await node.stop()
 })
-
-interface Controls {
-  head_block_num: number
-  head_block_time: string
-  time: string
-  checkpoints: { checkpoint: number }[]
-}
-
-/** Asks a control; it must succeed. */
-async function dev(node: TestNode, operation: string, body: object = {}): Promise<Controls> {
-  const answer = await node.ask(`/v1/dev/${operation}`, { body })
-  expect(answer.status, answer.text).equal(201)
-  return answer.body as Controls
-}
-
-/** The message of an error. */
-function errorOf({ body }: Answer): string {
-  const { error } = body as { error: { name: string; details: { message: string }[] } }
-  return `${error.name}: ${error.details.map(({ message }) => message).join('; ')}`
-}
 
 async function refused(node: TestNode, operation: string, body: object = {}): Promise<string> {
   const answer = await node.ask(`/v1/dev/${operation}`, { body })

@@ -22,29 +22,9 @@ import { KeptClient } from '../../../support/kept_client.ts'
 import { temporaryFolder } from '../../../support/node_process.ts'
 import { TestNode } from '../../../support/test_node.ts'
 import { until } from '../../../support/wait.ts'
+import { dev, refusalOf, type Controls } from './support/controls.ts'
 
-interface Controls {
-  production_mode: string
-  time: string
-  head_block_num: number
-  head_block_id: string
-  last_irreversible_block_num: number
-  checkpoints: unknown[]
-  act_as_accounts: string[]
-}
-
-/** Asks a control; it must succeed. */
-async function dev(node: TestNode, operation: string, body: object = {}): Promise<Controls> {
-  const answer = await node.ask(`/v1/dev/${operation}`, { body })
-  expect(answer.status, answer.text).equal(201)
-  return answer.body as Controls
-}
-
-async function refusal(node: TestNode, body: object): Promise<string> {
-  const { status, body: answer } = await node.ask('/v1/dev/load_state', { body })
-  const { error } = answer as { error: { name: string; details: { message: string }[] } }
-  return `${status} ${error.name}: ${error.details.map(({ message }) => message).join('; ')}`
-}
+const refusal = (node: TestNode, body: object) => refusalOf(node, 'load_state', body)
 
 const has = async (node: TestNode, account_name: string): Promise<boolean> =>
   (await node.chain('get_account', { account_name })).status === 200

@@ -6,28 +6,9 @@ import { prepareFolders } from '../../../../src/node/prepare_folders.ts'
 import { parseOptions } from '../../../../src/options/parse.ts'
 import { temporaryFolder } from '../../../support/node_process.ts'
 import { TestNode } from '../../../support/test_node.ts'
+import { dev, refusalOf, type Controls } from './support/controls.ts'
 
-interface Controls {
-  production_mode: string
-  time: string
-  head_block_num: number
-  head_block_id: string
-  last_irreversible_block_num: number
-  act_as_accounts: string[]
-}
-
-/** Asks a control; it must succeed. */
-async function dev<T = Controls>(node: TestNode, operation: string, body: object = {}): Promise<T> {
-  const answer = await node.ask(`/v1/dev/${operation}`, { body })
-  expect(answer.status, answer.text).equal(201)
-  return answer.body as T
-}
-
-async function refused(node: TestNode, body: object): Promise<string> {
-  const { status, body: answer } = await node.ask('/v1/dev/save_state', { body })
-  const { error } = answer as { error: { name: string; details: { message: string }[] } }
-  return `${status} ${error.name}: ${error.details.map(({ message }) => message).join('; ')}`
-}
+const refused = (node: TestNode, body: object) => refusalOf(node, 'save_state', body)
 
 describe('states of a development chain in files', () => {
   let folder: ReturnType<typeof temporaryFolder>

@@ -1,4 +1,4 @@
-/** Items that are no longer in a list, up to which they are kept. */
+/** A list keeps at most so many items that were removed from it, before it copies the others. */
 const MAX_DROPPED = 16
 
 /**
