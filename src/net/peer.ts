@@ -198,7 +198,8 @@ export class Peer implements RemotePeer {
 
   send(message: NetMessage): void {
     const last = message.kind === 'go_away' && message.reason !== 'no_reason'
-    if (this.is_open) this.link.send(frame(encodeMessage(message)), 'general', last)
+    const queue = message.kind === 'time' ? 'time' : 'general'
+    if (this.is_open) this.link.send(frame(encodeMessage(message)), queue, last)
   }
 
   sendFramed(framed: Uint8Array, queue: SendQueue): void {
@@ -248,7 +249,9 @@ export class Peer implements RemotePeer {
 
   /** Sends a time message, whose answer tells the duration of a round trip. */
   sendTime(): void {
-    this.send(this.times.restart(this.now_ns))
+    const { sync } = this.network
+    const is_among_blocks = sync.stage !== 'in_sync' || this.syncing_from_us
+    this.send(this.times.restart(this.now_ns, is_among_blocks))
   }
 
   sendBlockNack(id: Uint8Array): void {

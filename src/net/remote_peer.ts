@@ -16,8 +16,9 @@ export interface CatchUpHead {
  */
 export type ProducerKind = 'none' | 'configured' | 'gossip' | 'unproven'
 
-/** Where a message waits to be sent: blocks of a sync first, transactions last. */
-export type SendQueue = 'sync' | 'general' | 'transactions'
+/** Where a message waits to be sent: times first, for they hold the time at which they are sent, then blocks of a sync,
+ *  transactions last. */
+export type SendQueue = 'time' | 'sync' | 'general' | 'transactions'
 
 /** A peer as the synchronization and the distribution of blocks see it. */
 export interface RemotePeer {

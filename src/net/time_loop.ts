@@ -15,7 +15,8 @@ export interface TimeResult {
   answers: TimeMessage[]
   /** A ping was answered. */
   measured: boolean
-  /** The clocks differ by so many microseconds, more than a block interval. */
+  /** The peer's clock is ahead of this one by so many microseconds at least, or behind if it is negative: more
+   *  than a block interval. */
   offset_us?: number
 }
 
@@ -28,6 +29,8 @@ export class TimeLoop {
   ping_us = Infinity
   /** The time in the ping that is not answered yet; 0: none. */
   private org = 0n
+  /** That ping, or its answer, waits behind blocks. */
+  private is_among_blocks = false
   /** The time in the last message of the peer. */
   private xmt = 0n
 
@@ -37,9 +40,14 @@ export class TimeLoop {
     this.org = 0n
   }
 
-  /** A new ping; one in progress no longer counts. @param now_ns nanoseconds since 1970 */
-  restart(now_ns: bigint): TimeMessage {
+  /**
+   * A new ping; one in progress no longer counts.
+   * @param now_ns nanoseconds since 1970
+   * @param is_among_blocks many blocks are on their way to the peer or from it: the round trip can only be shorter
+   */
+  restart(now_ns: bigint, is_among_blocks: boolean): TimeMessage {
     this.org = now_ns
+    this.is_among_blocks = is_among_blocks
     return { kind: 'time', org: 0n, rec: 0n, xmt: now_ns, dst: 0n }
   }
 
@@ -49,7 +57,8 @@ export class TimeLoop {
     if (xmt === 0n) return NOTHING
     if (org !== 0n) {
       if (org !== this.org) return NOTHING
-      this.ping_us = Number(now_ns - org) / NS_IN_US
+      const taken_us = Number(now_ns - org) / NS_IN_US
+      this.ping_us = this.is_among_blocks ? Math.min(this.ping_us, taken_us) : taken_us
     }
     const sent = nanoseconds(xmt)
     if (sent === this.xmt) return NOTHING
@@ -58,7 +67,7 @@ export class TimeLoop {
       const answer: TimeMessage = { kind: 'time', org: xmt, rec: now_ns, xmt: now_ns, dst: 0n }
       return { answers: [answer], measured: false }
     }
-    const offset_us = (Number(nanoseconds(rec) - this.org) + Number(sent - now_ns)) / 2 / NS_IN_US
+    const offset_us = leastOffset(org, nanoseconds(rec), sent, now_ns)
     this.org = 0n
     return {
       answers: [],
@@ -66,6 +75,19 @@ export class TimeLoop {
       ...(Math.abs(offset_us) > BLOCK_INTERVAL_US ? { offset_us } : {}),
     }
   }
+}
+
+/**
+ * How far the peer's clock is at least ahead of this one (negative: behind it), in microseconds; 0 if both may be the
+ * same. The reference takes the middle between the bounds, and so reports a difference when one way took a second
+ * longer than the other: messages wait behind blocks.
+ */
+function leastOffset(org: bigint, rec: bigint, xmt: bigint, dst: bigint): number {
+  // The ping arrived after it was sent, and so did the answer.
+  const most = Number(rec - org)
+  const least = Number(xmt - dst)
+  if (least > 0) return least / NS_IN_US
+  return Math.min(most, 0) / NS_IN_US
 }
 
 /** Old programs send other units. */

@@ -7,13 +7,13 @@ export interface QueuedMessage {
   last: boolean
 }
 
-/** The order in which queues are emptied. */
+/** The order in which queues are emptied; times go with each of them. */
 const ORDER: readonly SendQueue[] = ['sync', 'general', 'transactions']
 
 /** Memory that a message needs besides its bytes, about. */
 const OVERHEAD = 256
 
-/** Messages that wait to be sent to a peer: asked for blocks first, transactions last. */
+/** Messages that wait to be sent to a peer: times first, then blocks that it asked for, transactions last. */
 export class WriteQueue {
   private queues = emptyQueues()
   private waiting_bytes = 0
@@ -30,18 +30,19 @@ export class WriteQueue {
     this.waiting_bytes += sizeOf(message)
   }
 
-  /** All messages of the first queue that has any. Those that were taken before are sent. */
+  /** All times, then all messages of the first other queue that has any. Those that were taken before are sent. */
   take(): QueuedMessage[] {
-    for (const name of ORDER) {
-      const messages = this.queues[name]
-      if (messages.length === 0) continue
-      this.queues[name] = []
-      this.taken_bytes = messages.reduce((sum, message) => sum + sizeOf(message), 0)
-      this.waiting_bytes -= this.taken_bytes
-      return messages
-    }
-    this.taken_bytes = 0
-    return []
+    const first = ORDER.find((name) => this.queues[name].length > 0)
+    const messages = this.takeQueue('time').concat(first ? this.takeQueue(first) : [])
+    this.taken_bytes = messages.reduce((sum, message) => sum + sizeOf(message), 0)
+    this.waiting_bytes -= this.taken_bytes
+    return messages
+  }
+
+  private takeQueue(name: SendQueue): QueuedMessage[] {
+    const messages = this.queues[name]
+    this.queues[name] = []
+    return messages
   }
 
   /** Drops the messages that were not taken. */
@@ -56,5 +57,5 @@ function sizeOf({ framed }: QueuedMessage): number {
 }
 
 function emptyQueues(): Record<SendQueue, QueuedMessage[]> {
-  return { sync: [], general: [], transactions: [] }
+  return { time: [], sync: [], general: [], transactions: [] }
 }

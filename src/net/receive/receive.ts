@@ -102,7 +102,9 @@ function receiveTime(peer: Peer, message: TimeMessage): void {
   const { answers, measured, offset_us } = peer.times.receive(message, peer.now_ns)
   for (const answer of answers) peer.send(answer)
   if (offset_us !== undefined) {
-    peer.log('warn', `its clock differs from this one by ${Math.round(offset_us / 1000)} ms`)
+    const ms = Math.round(Math.abs(offset_us) / 1000)
+    const side = offset_us > 0 ? 'ahead of' : 'behind'
+    peer.log('warn', `its clock is at least ${ms} ms ${side} this one`)
   }
   if (measured && peer.last_handshake === undefined) peer.sendHandshake()
 }
