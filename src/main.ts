@@ -17,8 +17,11 @@ const PACKAGE = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '..' : '../..', import.meta.url),
 )
 
-/** Arguments that ask for a text, not for a node. A config file cannot. */
-const ASKS_FOR_TEXT = /^(-[hv]|--(help|version|full-version|print-|extract-).*)$/
+/** Options that ask for a text, not for a node. A config file cannot. */
+const TEXT_OPTIONS = [
+  ...['--help', '--version', '--full-version', '--print-config', '--print-default-config'],
+  ...['--print-genesis-json', '--extract-genesis-json'],
+]
 
 /** The option by which a node ends with the program that started it. */
 const STOP_WITH_INPUT = '--stop-with-stdin'
@@ -52,7 +55,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       const { runInitCommand } = await import('./project/init.ts')
       return print(runInitCommand(argv.slice(1), version))
     }
-    if (argv.some((word) => ASKS_FOR_TEXT.test(word))) {
+    if (argv.some(mayAskForText)) {
       const { requestedText } = await import('./node/text_commands.ts')
       const { parseOptions } = await import('./options/parse.ts')
       const text = requestedText(parseOptions(argv), version)
@@ -68,6 +71,18 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = await runThread({ argv: [...argv], version, package_folder: PACKAGE, stop })
 }
 
+/** True for options of texts, also abbreviated, and for few others. */
+function mayAskForText(word: string): boolean {
+  return /^-[hv]$/.test(word) || TEXT_OPTIONS.some((name) => isShort(word.split('=')[0]!, name))
+}
+
+/** True for this option, and for its abbreviations: an ambiguous one is refused when options are read. */
+function stopsWithInput(word: string): boolean {
+  return isShort(word, STOP_WITH_INPUT)
+}
+
+const isShort = (word: string, name: string): boolean => word.length > 2 && name.startsWith(word)
+
 /** @returns the exit code */
 function runThread(workerData: ThreadData): Promise<number> {
   const thread = startThread('./node/thread', import.meta.url, {
@@ -78,7 +93,7 @@ function runThread(workerData: ThreadData): Promise<number> {
       maxOldGenerationSizeMb: Math.floor((memory() / 2 ** 20) * OLD_GENERATION_SHARE),
     },
   })
-  stopOnSignals(thread, workerData.stop, workerData.argv.includes(STOP_WITH_INPUT))
+  stopOnSignals(thread, workerData.stop, workerData.argv.some(stopsWithInput))
   return new Promise((resolve, reject) => {
     thread.on('message', (message: ThreadMessage) => {
       if (message.print !== undefined) print(message.print)

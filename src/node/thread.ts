@@ -63,8 +63,11 @@ async function run({ argv, version, package_folder, stop }: ThreadData): Promise
   log('info', 'stopping')
   endWatch()
   await node.stop()
-  log('info', `stopped at block ${node.engine.chain.head.block_num}`)
-  if (why === 'failed') process.exitCode = 1
+  const failed = why === 'failed'
+  // Scripts that start nodes look for the reference's words. spring: programs/nodeos/main.cpp
+  const end = failed ? '' : ', successfully exiting'
+  log('info', `stopped at block ${node.engine.chain.head.block_num}${end}`)
+  if (failed) process.exitCode = 1
 }
 
 /** https://no-color.org */

@@ -190,8 +190,8 @@ function collect<T>(wrong: string[], action: () => T): T | undefined {
 function splitArgument(argument: string): [OptionRow, string | undefined] {
   if (argument.startsWith('--')) {
     const equals = argument.indexOf('=')
-    if (equals < 0) return [known(argument.slice(2)), undefined]
-    return [known(argument.slice(2, equals)), argument.slice(equals + 1)]
+    if (equals < 0) return [abbreviated(argument.slice(2)), undefined]
+    return [abbreviated(argument.slice(2, equals)), argument.slice(equals + 1)]
   }
   const row = argument.startsWith('-') ? BY_SHORT.get(argument.charAt(1)) : undefined
   if (!row) {
@@ -236,6 +236,18 @@ function readLine(given: Given, line: string, section: string, place: string): v
   const row = known(section + line.slice(0, equals).trim(), place)
   if (row.commandLineOnly) throw new OptionError(`${place}: ${row.name} is for the command line`)
   add(given, row, line.slice(equals + 1).trim(), place)
+}
+
+/** The option of this name, or the only one whose name begins with it. spring: boost program_options (allow_guessing) */
+function abbreviated(name: string): OptionRow {
+  if (name === '' || BY_NAME.has(name) || REFUSED.has(name)) return known(name)
+  const names = [...BY_NAME.keys(), ...REFUSED.keys()].filter((full) => full.startsWith(name))
+  if (names.length > 1) {
+    throw new OptionError(
+      `${COMMAND_LINE}: option ${name} is ambiguous: it may be ${CHOICE.format(names)}`,
+    )
+  }
+  return known(names[0] ?? name)
 }
 
 function known(name: string, place = COMMAND_LINE): OptionRow {

@@ -45,6 +45,8 @@ describe('node: the program', () => {
     expect(help.stderr).equal('')
     const version = await run('--version')
     expect([version.ending.code, version.stdout]).deep.equal([0, 'v0.1.0\n'])
+    const abbreviated = await run('--vers')
+    expect(abbreviated.stdout).equal(version.stdout)
     const full = await run('--full-version')
     expect([full.ending.code, full.stdout]).deep.equal([0, 'v0.1.0-pronghorn\n'])
     const config = await run(...here('--print-config'))

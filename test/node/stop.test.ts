@@ -96,7 +96,9 @@ describe('node: a stop', () => {
       if (!(other instanceof Error)) expect(other.status).equal(200)
     }
     expect(await ending, node.stderr).deep.equal({ code: 0, signal: null })
-    expect(node.stderr).match(/ info +stopping\n[^]* info +stopped at block \d+\n$/)
+    expect(node.stderr).match(
+      / info +stopping\n[^]* info +stopped at block \d+, successfully exiting\n$/,
+    )
     expect(existsSync(join(folder.path, 'control.sock'))).equal(false)
 
     node = await NodeProcess.start(folder.path)

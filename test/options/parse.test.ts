@@ -87,7 +87,24 @@ describe('options', () => {
     expect(printConfig(values)).match(/^http-keep-alive = false$/m)
   })
 
+  it('on the command line, the beginning of a name is enough if no other name has it', () => {
+    const values = parse('--delete-all', '--greylist-l=7', '--chain-th=1')
+    expect(values.switch('delete-all-blocks')).equal(true)
+    expect(values.integer('greylist-limit')).equal(7)
+    expect(values.integer('chain-threads')).equal(1)
+    expect(parse('--replay', 'file').text('replay'), 'a whole name').equal('file')
+    config('greylist-l = 7\n')
+    expect(() => parse()).throw(OptionError, 'config.ini:1: unknown option greylist-l;')
+  })
+
   const wrong: [string, string[], RegExp][] = [
+    [
+      'an ambiguous option',
+      ['--greylist', '1'],
+      /greylist is ambiguous: it may be greylist-account or greylist-limit$/,
+    ],
+    ['a refused option that is abbreviated', ['--wasm-r', 'x'], /option wasm-runtime is refused/],
+    ['an option without a name', ['--'], /unknown option ;/],
     ['an unknown option', ['--no-such-thing', '1'], /unknown option no-such-thing/],
     ['an option of the reference that is not built', ['--wasm-runtime', 'eos-vm'], /refused/],
     ['a missing value', ['--genesis-json'], /needs a value/],
