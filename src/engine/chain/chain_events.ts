@@ -54,6 +54,8 @@ export interface ChainEventMap {
   blockStarted: StartedBlock
   /** A transaction was executed, failed or expired in the pending block; not a dry run. */
   transactionApplied: AppliedTransaction
+  /** A block from outside is in the fork database, on any branch: its header is right. It may be executed later. */
+  headerAccepted: BlockState
   /** Like `blockAccepted`, immediately before it, with the changes of the block. */
   blockApplied: AppliedBlock
   /** The block is the head and is on disk. */

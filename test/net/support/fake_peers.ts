@@ -230,6 +230,16 @@ export class FakeLink implements Link {
   }
 }
 
+/** A peer of a network, without a socket: one that connected, or with an address one that the node connected to. */
+export function fakeLink(network: PeerNetwork, settings: Partial<PeerSettings> = {}): FakeLink {
+  const link = new FakeLink()
+  const all = { id: 1, address: '', listen_address: 'here:9876', rate_limit: 0, ...settings }
+  link.peer = new Peer(network, all, link)
+  network.state.peers.add(link.peer)
+  network.state.tasks.run(() => link.peer.opened())
+  return link
+}
+
 /** A network with peers that are driven by a test. */
 export class FakeNetwork {
   readonly clock: ManualClock
@@ -255,13 +265,8 @@ export class FakeNetwork {
 
   /** A peer that connected, or with an address one that this node connected to. */
   peer(settings: Partial<PeerSettings> = {}): FakeLink {
-    const link = new FakeLink()
-    const id = this.links.length + 1
-    const all = { id, address: '', listen_address: 'here:9876', rate_limit: 0, ...settings }
-    link.peer = new Peer(this.network, all, link)
-    this.network.state.peers.add(link.peer)
+    const link = fakeLink(this.network, { id: this.links.length + 1, ...settings })
     this.links.push(link)
-    this.network.state.tasks.run(() => link.peer.opened())
     return link
   }
 
@@ -314,9 +319,12 @@ export function announceBlocks(network: PeerNetwork, chain: FakeChain): void {
 /** What a handshake says that is not usual. */
 export type HandshakeFields = Partial<Handshake> & { root?: number; head?: number }
 
-/** A handshake of a peer whose chain is the recorded one up to `head`. */
+/** What a handshake says of a chain. */
+type HandshakeChain = Pick<FakeChain, 'chain_id' | 'ids' | 'root' | 'fork_head'>
+
+/** A handshake of a peer that has a chain, such as the recorded one, up to `head`. */
 export function fakeHandshake(
-  chain: FakeChain,
+  chain: HandshakeChain,
   now_us: number,
   given: HandshakeFields = {},
 ): Handshake {

@@ -52,11 +52,12 @@ export function acceptBlock(chain: ChainParts, block: SignedBlock, packed: Uint8
   if (state === undefined) return 'duplicate'
   keepCertificate(chain, state)
   considerVoting(chain, state)
-  if (!executesIrreversible(chain)) return chain.forks.add(state)
+  const is_late = executesIrreversible(chain)
   // It may be long until it is executed.
-  chain.writer.accept(state, false)
+  if (is_late) chain.writer.accept(state, false)
   const result = chain.forks.add(state)
-  beginSavannaIfDue(chain)
+  if (is_late) beginSavannaIfDue(chain)
+  chain.events.emit('headerAccepted', state)
   return result
 }
 

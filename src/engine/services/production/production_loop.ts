@@ -83,6 +83,7 @@ export class ProductionLoop {
     this.miner = new BlockMiner({ chain, clock, processor, builder, pause, max_reversible_blocks })
     processor.beforeExecution = (meta) => this.prepareFor(meta)
     processor.onIncluded = () => this.included()
+    chain.events.on('headerAccepted', (block) => rights.signed(block))
     chain.events.on('wentBack', () => rights.forget())
   }
 

@@ -56,12 +56,18 @@ export class ProductionRights {
   }
 
   /**
-   * Records a signed block: its producer never signs another block in the same or an earlier slot
-   * or height.
+   * Notes a block of this node or of another one, on any branch: before Savanna its producer, if it is one of this
+   * node, signs no other block here in the same or an earlier slot or height. Its next block confirms those after it.
+   * Under Savanna the votes decide, and a producer continues on a better branch that is shorter.
+   * spring: plugins/producer_plugin/producer_plugin.cpp (on_accepted_block_header)
    */
-  produced(block: BlockState): void {
-    const { producer, block_num, timestamp } = block
-    this.watermarks.set(producer, { block_num, slot: timestamp })
+  signed({ producer, block_num, timestamp, is_proper_savanna }: BlockState): void {
+    if (is_proper_savanna || !this.producers.has(producer)) return
+    const known = this.watermarks.get(producer)
+    this.watermarks.set(producer, {
+      block_num: Math.max(block_num, known?.block_num ?? 0),
+      slot: Math.max(timestamp, known?.slot ?? 0),
+    })
   }
 
   /** A producer confirms the blocks since its last one, as far as this node knows its last one. */

@@ -6,8 +6,8 @@ import { BLOCK_INTERVAL_US, PRODUCER_REPETITIONS } from '../../protocol/constant
 import { slotToUs } from '../../protocol/time.ts'
 
 /**
- * The last block that a producer signed, on any fork. It never signs another one in the same or an
- * earlier slot or height.
+ * The highest block and slot that a producer signed before Savanna, on any branch and any node. It signs no other
+ * block here in the same or an earlier slot or height.
  */
 export interface Watermark {
   block_num: number

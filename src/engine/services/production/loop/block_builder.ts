@@ -119,7 +119,7 @@ export class BlockBuilder {
     const block = chain.produceBlock((digest, key) => rights.sign(digest, key, signing))
     this.has_produced = true
     features.produced()
-    rights.produced(block)
+    rights.signed(block)
     times.other()
     const count = block.transactions.length
     const execution = executionOf(count, report, times.report.total_us)
