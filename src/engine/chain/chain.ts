@@ -18,7 +18,7 @@ import type { ChainDependencies, ChainOptions } from './chain_options.ts'
 import type { LateBlockSigner } from './headers/block_signing.ts'
 import type { PushLimits } from './execution/push_limits.ts'
 import type { StartBlock } from './blocks/building_block.ts'
-import type { TransactionLookup } from './blocks/recover_block.ts'
+import type { KnownTransactions, TransactionLookup } from './blocks/recover_block.ts'
 import type { ChainEvents } from './chain_events.ts'
 import type { ChainParts } from './blocks/chain_parts.ts'
 import { dropCheckpoint, goBackTo, takeCheckpoint } from './blocks/checkpoints.ts'
@@ -216,11 +216,13 @@ export class Chain {
    * Checks a signed block and adds it to the fork database without executing it; a pending block is
    * not affected.
    * @param packed the block as on the wire
+   * @param known its packed transactions, in order, as far as they are known with their keys: then they are not hashed
+   *   and recovered again
    * @throws ChainError the reason of a refusal; unlinkable_block_exception if its previous block is
    *   not known
    */
-  acceptBlock(block: SignedBlock, packed: Uint8Array): PushBlockResult {
-    return this.change(() => acceptBlock(this.parts, block, packed))
+  acceptBlock(block: SignedBlock, packed: Uint8Array, known?: KnownTransactions): PushBlockResult {
+    return this.change(() => acceptBlock(this.parts, block, packed, known))
   }
 
   /** Applies the best known branch, if that is not the head's.

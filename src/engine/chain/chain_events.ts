@@ -56,6 +56,9 @@ export interface ChainEventMap {
   transactionApplied: AppliedTransaction
   /** A block from outside is in the fork database, on any branch: its header is right. It may be executed later. */
   headerAccepted: BlockState
+  /** The block is the head and is on disk, like `blockAccepted`. Comes before `blockApplied`, and so before the other
+   *  work of this node for the block: peers wait for it. */
+  blockStored: BlockState
   /** Like `blockAccepted`, immediately before it, with the changes of the block. */
   blockApplied: AppliedBlock
   /** The block is the head and is on disk. */

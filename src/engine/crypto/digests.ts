@@ -97,9 +97,18 @@ export function packedTransactionDigest(packed: PackedTransaction): Uint8Array {
   return sha256(writer.view())
 }
 
-/** The leaf of a block's transaction Merkle tree. */
-export function transactionReceiptDigest(receipt: TransactionReceipt): Uint8Array {
-  const trx = 'id' in receipt.trx ? receipt.trx.id : packedTransactionDigest(receipt.trx.packed)
+/**
+ * The leaf of a block's transaction Merkle tree.
+ * @param packed_digest of its packed transaction, if that is known
+ */
+export function transactionReceiptDigest(
+  receipt: TransactionReceipt,
+  packed_digest?: Uint8Array,
+): Uint8Array {
+  const trx =
+    'id' in receipt.trx
+      ? receipt.trx.id
+      : (packed_digest ?? packedTransactionDigest(receipt.trx.packed))
   writer.reset()
   writer.u8(receipt.status)
   writer.u32(receipt.cpu_usage_us)

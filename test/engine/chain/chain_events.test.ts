@@ -74,6 +74,7 @@ describe('chain events', () => {
     const a = await fourProducers(events)
     const b = await fourProducers()
     events.on('blockStarted', ({ block_num }) => steps.push(`blockStarted ${block_num}`))
+    events.on('blockStored', ({ block_num }) => steps.push(`blockStored ${block_num}`))
     events.on('blockApplied', (event) => steps.push(`blockApplied ${event.block.block_num}`))
     events.on('blockAccepted', ({ block_num }) => steps.push(`blockAccepted ${block_num}`))
     events.on('blockUndone', ({ block_num }) => steps.push(`blockUndone ${block_num}`))
@@ -84,6 +85,7 @@ describe('chain events', () => {
     a.produce()
     expect(steps.splice(0)).to.deep.equal([
       `blockStarted ${n + 1}`,
+      `blockStored ${n + 1}`,
       `blockApplied ${n + 1}`,
       `blockAccepted ${n + 1}`,
     ])
@@ -91,7 +93,9 @@ describe('chain events', () => {
     for (const { packed_block } of [b.finish(), b.produce()]) a.chain.pushBlock(packed_block)
     expect(a.head.key).to.equal(b.head.key)
     const applied = (num: number): string[] =>
-      ['blockStarted', 'blockApplied', 'blockAccepted'].map((name) => `${name} ${num}`)
+      ['blockStarted', 'blockStored', 'blockApplied', 'blockAccepted'].map(
+        (name) => `${name} ${num}`,
+      )
     expect(steps).to.deep.equal([
       `blockUndone ${n + 1}`,
       ...applied(n + 1),

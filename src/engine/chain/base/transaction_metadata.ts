@@ -15,7 +15,7 @@ export type TransactionKind = 'input' | 'implicit' | 'scheduled' | 'dry_run' | '
 
 /**
  * A transaction with everything that is computed from it once: id, decoded form, sizes and the
- * keys that signed it. Immutable but for the two execution notes at the end.
+ * keys that signed it. Immutable but for the notes of executions at the end.
  */
 export interface TransactionMetadata {
   readonly id: Uint8Array
@@ -43,6 +43,8 @@ export interface TransactionMetadata {
   accepted: boolean
   /** The CPU time that the last successful execution billed; microseconds. */
   billed_cpu_time_us: number
+  /** The digest of the packed transaction, which its receipts contain, once it was executed for a block of this node. */
+  packed_digest: Uint8Array | undefined
 }
 
 /** The keys that signed a transaction, each once, and how long it took to find them. */
@@ -84,6 +86,7 @@ export function createMetadata(
     of_any_account: false,
     accepted: false,
     billed_cpu_time_us: 0,
+    packed_digest: undefined,
   }
 }
 
@@ -109,6 +112,7 @@ export function createUnsignedMetadata(
     of_any_account: false,
     accepted: false,
     billed_cpu_time_us: 0,
+    packed_digest: undefined,
   }
 }
 
@@ -137,6 +141,7 @@ export function withRecoveredKeys(
     of_any_account: meta.of_any_account,
     accepted: meta.accepted,
     billed_cpu_time_us: meta.billed_cpu_time_us,
+    packed_digest: meta.packed_digest,
   }
 }
 

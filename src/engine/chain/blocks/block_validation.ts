@@ -13,6 +13,7 @@ import { nextHeaderState } from '../headers/legacy/header_state.ts'
 import { verifySignatures, verifySignee } from '../headers/block_signing.ts'
 import { BlockState } from '../headers/block_state.ts'
 import type { ChainParts } from './chain_parts.ts'
+import { areKnown, type KnownTransactions } from './recover_block.ts'
 import { checkBlockInvariants } from '../headers/block_invariants.ts'
 import type { OpenedBlock } from '../headers/block_invariants.ts'
 import { checkSavannaHeader } from '../headers/savanna/check_header.ts'
@@ -33,12 +34,14 @@ import type { HeaderRules } from '../headers/legacy/finish_header.ts'
 /**
  * The state of a block that is new here, checked but for its execution; undefined when the block is
  * known already.
+ * @param known see {@link KnownTransactions}
  * @throws ChainError the reason to refuse the block
  */
 export function validateBlock(
   chain: ChainParts,
   block: SignedBlock,
   packed: Uint8Array,
+  known?: KnownTransactions,
 ): BlockState | undefined {
   const id = blockId(block)
   if (chain.forks.get(id) !== undefined) return undefined
@@ -51,7 +54,7 @@ export function validateBlock(
   )
   const opened = openBlock(block)
   const qc = checkBlockInvariants(prev, opened)
-  const digests = block.transactions.map(transactionReceiptDigest)
+  const digests = receiptDigests(block, known)
   const mroot = proper ? savannaMerkle(digests) : legacyMerkle(digests)
   check(
     bytesEqual(block.transaction_mroot, mroot),
@@ -62,7 +65,19 @@ export function validateBlock(
   const next = successor(prev, opened, packed, chain.header_rules)
   verifyBlockSignatures(prev, next, opened)
   if (qc !== undefined) verifyCertificate(prev, qc, chain.finality.verifier.verify)
+  if (known !== undefined && areKnown(known)) next.trx_metas = known
   return next
+}
+
+function receiptDigests(
+  { transactions }: SignedBlock,
+  known: KnownTransactions = [],
+): Uint8Array[] {
+  let index = 0
+  return transactions.map((receipt) => {
+    const meta = 'packed' in receipt.trx ? known[index++] : undefined
+    return transactionReceiptDigest(receipt, meta?.packed_digest)
+  })
 }
 
 /** The extent of the checks of blocks from a log. */

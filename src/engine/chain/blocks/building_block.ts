@@ -158,13 +158,15 @@ export class BuildingBlock implements BlockContext {
     this.speculative = args.status === 'incomplete' || args.status === 'ephemeral'
     this.light_validation = lightValidation(chain, args.status, this.producer)
     this.keep_ephemeral = chain.options.read_mode === 'speculative'
-    this.receipt_digests = args.producer_block_id === undefined ? [] : undefined
+    this.receipt_digests = args.status === 'incomplete' ? [] : undefined
     this.activated = activatedSet(head.activated_protocol_features)
     this.action_digests = this.newDigests(proper, args.transition ?? this.mayBeTransition())
   }
 
-  /** A block of the transition has both kinds, and the thread makes one list at a time. */
+  /** A block of the transition has both kinds, and the thread makes one list at a time. One that is always discarded
+   *  has no header. */
   private newDigests(proper: boolean, transition: boolean): ActionDigests {
+    if (this.status === 'ephemeral') return { legacy: undefined, savanna: undefined }
     const thread = this.status === 'irreversible' ? this.chain.digest_thread : undefined
     const newList = (kind: TreeKind): DigestList => thread?.newList(kind) ?? new DigestList()
     if (proper) return { legacy: undefined, savanna: newList('savanna') }

@@ -57,6 +57,7 @@ export function commitBlock(chain: ChainParts, next: BlockState, status: BlockSt
 }
 
 function announce({ db, events }: ChainParts, block: BlockState, transaction_count: number): void {
+  events.emit('blockStored', block)
   if (events.has('blockApplied')) {
     let is_over = false
     const deltas = (tables?: ReadonlySet<TableName>): Iterable<RowDelta> => {

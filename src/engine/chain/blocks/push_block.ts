@@ -11,7 +11,7 @@ import { packOne } from '../../protocol/writer.ts'
 import { applyBlock } from './apply_block.ts'
 import type { BlockState } from '../headers/block_state.ts'
 import { validateBlock } from './block_validation.ts'
-import type { TransactionLookup } from './recover_block.ts'
+import type { KnownTransactions, TransactionLookup } from './recover_block.ts'
 import type { ChainParts } from './chain_parts.ts'
 import { recoverMetadataKeys } from '../base/transaction_metadata.ts'
 import { considerVoting, keepCertificate } from '../voting/consider_voting.ts'
@@ -45,10 +45,16 @@ export function pushBlock(
 /**
  * Checks a signed block and adds it to the fork database without executing it. A pending block is
  * not affected. spring: libraries/chain/controller.cpp (accept_block)
+ * @param known see {@link KnownTransactions}
  * @throws ChainError the reason to refuse the block
  */
-export function acceptBlock(chain: ChainParts, block: SignedBlock, packed: Uint8Array): ForkAdd {
-  const state = validateBlock(chain, block, packed)
+export function acceptBlock(
+  chain: ChainParts,
+  block: SignedBlock,
+  packed: Uint8Array,
+  known?: KnownTransactions,
+): ForkAdd {
+  const state = validateBlock(chain, block, packed, known)
   if (state === undefined) return 'duplicate'
   keepCertificate(chain, state)
   considerVoting(chain, state)

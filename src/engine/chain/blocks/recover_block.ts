@@ -25,6 +25,31 @@ export interface SeenTransactions {
   likely: readonly TransactionMetadata[]
 }
 
+/** The packed transactions of a block, in order; undefined are those that are not known here with their keys. */
+export type KnownTransactions = readonly (TransactionMetadata | undefined)[]
+
+/**
+ * The packed transactions of a block, in order, as far as they are those that it has most likely, in the same order. It
+ * compares bytes and computes no ids, so it may be called before the block is checked.
+ */
+export function likelyTransactions(
+  block: SignedBlock,
+  likely: readonly TransactionMetadata[],
+): KnownTransactions {
+  let next = 0
+  return packedTransactions(block).map((packed) => {
+    const meta = likely[next]
+    if (meta === undefined || !samePacked(meta.packed, packed)) return undefined
+    next += 1
+    return meta
+  })
+}
+
+/** Whether all transactions are known. */
+export function areKnown(metas: KnownTransactions): metas is readonly TransactionMetadata[] {
+  return !metas.includes(undefined)
+}
+
 /**
  * The packed transactions of a block with their keys, in order. Undefined if one of them cannot be opened or
  * recovered here: applying the block recovers them, or reports the reason.
@@ -47,15 +72,10 @@ export async function recoverBlock(
     const { keys } = await pool.recover(digest, packed.signatures)
     return withRecoveredKeys(meta, { keys, cpu_usage_us: 0 })
   }
-  let next = 0
+  const known = likelyTransactions(block, likely)
   try {
     return await Promise.all(
-      packedTransactions(block).map((packed) => {
-        const meta = likely[next]
-        if (meta === undefined || !samePacked(meta.packed, packed)) return recoverOne(packed)
-        next += 1
-        return meta
-      }),
+      packedTransactions(block).map((packed, index) => known[index] ?? recoverOne(packed)),
     )
   } catch {
     // A signature is invalid, or a thread of the pool has ended: the execution recovers all keys again.

@@ -93,7 +93,7 @@ export interface BlockContext {
 
   /** Receipts of this block, in order. */
   readonly receipts: TransactionReceipt[]
-  /** Digests of the receipts; undefined when the transaction root was verified beforehand. */
+  /** Digests of the receipts; undefined when the transaction root was verified beforehand, or is not needed. */
   readonly receipt_digests: Uint8Array[] | undefined
   readonly action_digests: ActionDigests
   /** Input transactions of this block, for the queue when the block is aborted. */

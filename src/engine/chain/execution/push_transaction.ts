@@ -2,6 +2,7 @@ import type { BlockContext } from './block_context.ts'
 import type { PushLimits } from './push_limits.ts'
 import type { TransactionTrace } from '../base/trace.ts'
 import type { TransactionMetadata } from '../base/transaction_metadata.ts'
+import { packedTransactionDigest } from '../../crypto/digests.ts'
 import { checkAuthorization } from '../rules/authorization.ts'
 import { permissionsOfAnyAccount } from './any_account.ts'
 import { makeRestorePoint, restoreBlock } from './block_context.ts'
@@ -112,7 +113,9 @@ function addToBlock(tx: TransactionContext): void {
     trace.receipt = { status: TransactionStatus.executed, cpu_usage_us, net_usage_words }
   } else {
     const usage = { cpu_usage_us, net_usage: trace.net_usage }
-    trace.receipt = pushReceipt(block, { packed: meta.packed }, status, usage)
+    // Most transactions of the pending block are in the next block, whose receipts need their digests, too.
+    if (block.speculative) meta.packed_digest ??= packedTransactionDigest(meta.packed)
+    trace.receipt = pushReceipt(block, { packed: meta.packed }, status, usage, meta.packed_digest)
     block.trx_metas.push(meta)
   }
   if (!tx.is_transient) meta.accepted = true

@@ -7,19 +7,21 @@ import { transactionReceiptDigest } from '../../crypto/digests.ts'
 
 /**
  * Adds a receipt to the block. Returns the part of it that the trace shows (spring: push_receipt).
+ * @param packed_digest of the packed transaction, if that is known
  */
 export function pushReceipt(
   block: BlockContext,
   trx: ReceiptTransaction,
   status: TransactionStatusCode,
   usage: { cpu_usage_us: number; net_usage: number },
+  packed_digest?: Uint8Array,
 ): TransactionReceiptHeader {
   const { cpu_usage_us } = usage
   const net_usage_words = usage.net_usage / 8
   assert(Number.isInteger(net_usage_words), 'net_usage is not divisible by 8')
   const receipt: TransactionReceipt = { status, cpu_usage_us, net_usage_words, trx }
   block.receipts.push(receipt)
-  block.receipt_digests?.push(transactionReceiptDigest(receipt))
+  block.receipt_digests?.push(transactionReceiptDigest(receipt, packed_digest))
   return { status, cpu_usage_us, net_usage_words }
 }
 

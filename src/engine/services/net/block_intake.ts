@@ -7,6 +7,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BlockOutcome, OpenedBlock, ReceivedBlock } from '../../../net/peer_chain.ts'
 import type { Chain } from '../../chain/chain.ts'
+import type { KnownTransactions } from '../../chain/blocks/recover_block.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
 import { isProperSavanna } from '../../chain/headers/savanna/header_state.ts'
 import type { Clock } from '../../clock.ts'
@@ -149,19 +150,25 @@ export class BlockIntake {
   }
 
   private async checkOne({ received, outcome }: Waiting): Promise<void> {
-    const { chain } = this.deps
+    const { chain, producer } = this.deps
     const opened = openedOrError(received)
     if (opened instanceof ChainError) return outcome(opened)
     const { block } = opened
     // The execution of the last block before Savanna changes what is expected of its successors.
     if (isProperSavanna(block) && !chain.takes_savanna_blocks) await this.applying
-    await chain.prepareBlock(block)
+    const prepared = chain.prepareBlock(block)
+    const known = producer.likelyTransactions(block)
+    await prepared
     if (this.is_stopped) return
-    outcome(this.accept(received.id, opened))
+    outcome(this.accept(received.id, opened, known))
     this.apply()
   }
 
-  private accept(id: Uint8Array, { block, packed }: OpenedBlock): BlockOutcome {
+  private accept(
+    id: Uint8Array,
+    { block, packed }: OpenedBlock,
+    known: KnownTransactions,
+  ): BlockOutcome {
     const { chain, producer, clock } = this.deps
     try {
       check(
@@ -170,7 +177,7 @@ export class BlockIntake {
         'block_from_the_future',
         () => `received a block from the future, rejecting it: ${toHex(id)}`,
       )
-      return chain.acceptBlock(block, packed)
+      return chain.acceptBlock(block, packed, known)
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
       return error.errorName === 'unlinkable_block_exception' ? 'unlinkable' : error

@@ -74,7 +74,7 @@ export class NetService implements Service {
     const { chain, producer } = this.deps
     const { network } = this
     this.intake.follow()
-    chain.events.on('blockAccepted', (block) => this.intake.whenStored(() => this.applied(block)))
+    chain.events.on('blockStored', (block) => this.intake.whenStored(() => this.applied(block)))
     chain.events.on('voteCast', (vote) => network.voteCast(vote))
     producer.onExecuted = ({ id, trx, packed }) =>
       network.transactionAccepted({ id, expiration: trx.expiration, packed })

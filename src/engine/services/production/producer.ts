@@ -5,7 +5,12 @@ import { fromHex, toHex } from '../../protocol/hex.ts'
 import type { PackedTransaction, UnpackedTransaction } from '../../protocol/packed_transaction.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { ChainEvents } from '../../chain/chain_events.ts'
-import { recoverBlock, type SeenTransactions } from '../../chain/blocks/recover_block.ts'
+import {
+  likelyTransactions,
+  recoverBlock,
+  type KnownTransactions,
+  type SeenTransactions,
+} from '../../chain/blocks/recover_block.ts'
 import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 import type { TransactionTrace } from '../../chain/base/trace.ts'
 import type { Clock } from '../../clock.ts'
@@ -153,6 +158,11 @@ export class Producer {
     const metas = await recoverBlock(block, chain.chain_id, this.pool, this.seenTransactions())
     const found = new Map(metas?.map((meta) => [toHex(meta.id), meta]))
     this.loop.takeBlock(() => chain.pushBlock(block, (id) => found.get(id)))
+  }
+
+  /** The packed transactions of a block as far as the pending block has the same ones in the same order. */
+  likelyTransactions(block: SignedBlock): KnownTransactions {
+    return likelyTransactions(block, this.submission.chain.pending?.trx_metas ?? [])
   }
 
   /**

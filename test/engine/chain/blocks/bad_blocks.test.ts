@@ -31,7 +31,9 @@ function withReceipts(
   change: (receipts: SignedBlock['transactions']) => void,
 ): void {
   change(block.transactions)
-  block.transaction_mroot = legacyMerkle(block.transactions.map(transactionReceiptDigest))
+  block.transaction_mroot = legacyMerkle(
+    block.transactions.map((receipt) => transactionReceiptDigest(receipt)),
+  )
 }
 
 interface Case {

@@ -6,7 +6,12 @@ import { RecoveryPool } from '../../../../src/engine/crypto/recovery_pool.ts'
 import { packSignedBlock } from '../../../../src/engine/protocol/block.ts'
 import { packOne } from '../../../../src/engine/protocol/writer.ts'
 import type { TransactionMetadata } from '../../../../src/engine/chain/base/transaction_metadata.ts'
-import { openWithKeys, recoverBlock } from '../../../../src/engine/chain/blocks/recover_block.ts'
+import {
+  areKnown,
+  likelyTransactions,
+  openWithKeys,
+  recoverBlock,
+} from '../../../../src/engine/chain/blocks/recover_block.ts'
 import { TestChain } from '../support/test_chain.ts'
 
 describe('recoverBlock', () => {
@@ -54,9 +59,14 @@ describe('recoverBlock', () => {
       expect([looked_up, pool.asked]).to.deep.equal([lookups, 2])
     }
 
+    expect(likelyTransactions(block, [alice!, bob!])).to.deep.equal([alice, bob])
+    expect(likelyTransactions(block, [bob!, alice!])).to.deep.equal([undefined, bob])
+    expect([areKnown([alice, bob]), areKnown([undefined, bob])]).to.deep.equal([true, false])
+
     const bad = structuredClone(block)
     const { trx } = bad.transactions[0]!
     if ('packed' in trx) trx.packed.signatures[0]![1] = 99
+    expect(likelyTransactions(bad, [alice!, bob!])).to.deep.equal([undefined, undefined])
     expect(await recoverBlock(bad, taker.chain.chain_id, pool, nothing)).to.equal(undefined)
     expect(await recoverBlock(bad, taker.chain.chain_id, pool, known)).to.equal(undefined)
     const likely = { find, likely: [alice!, bob!] }

@@ -105,6 +105,66 @@ describe('BlockIntake', () => {
     expect([...heads]).deep.equal([first!.block_num])
   })
 
+  describe('a block of transactions that this node has executed', () => {
+    let maker: TestChain
+    let asked: number
+
+    beforeEach(async () => {
+      maker = await TestChain.open()
+      asked = 0
+      const { producer } = test
+      const { recoverKeys } = producer
+      producer.recoverKeys = (...args) => (asked++, recoverKeys.apply(producer, args))
+    })
+
+    /** The maker makes a block of two accounts, whose transactions this node executes in this order. */
+    async function blockOfTwo(order: readonly number[]): Promise<BlockState> {
+      maker.start()
+      maker.createAccount('alice')
+      maker.createAccount('bob')
+      const made = maker.produce()
+      for (const index of order) {
+        const { packed } = made.trx_metas![index]!
+        await test.producer.submit(packed, { return_failure_trace: false })
+      }
+      return made
+    }
+
+    it('has them in the same order: none is hashed or recovered again', async () => {
+      const made = await blockOfTwo([0, 1])
+      const executed = [...test.chain.pending!.trx_metas]
+      expect(executed.map((meta) => meta.packed_digest?.length)).deep.equal([32, 32])
+      take(made)
+      await untilHead(made.block_num)
+      expect(test.chain.head.trx_metas).deep.equal(executed)
+      expect(test.chain.head.trx_metas![0]).equal(executed[0])
+      expect([asked, outcomes]).deep.equal([0, ['appended']])
+    })
+
+    it('has them in another order: their ids are looked up', async () => {
+      const made = await blockOfTwo([1, 0])
+      take(made)
+      await untilHead(made.block_num)
+      expect([asked, outcomes]).deep.equal([1, ['appended']])
+    })
+
+    it('is refused if its root is not theirs, or one has another signature', async () => {
+      const made = await blockOfTwo([0, 1])
+      const other = maker.resign(made, { ...made.block, transaction_mroot: made.id })
+      const changed = structuredClone(made.block)
+      const { trx } = changed.transactions[1]!
+      if ('packed' in trx) trx.packed.signatures[0]![10]! ^= 1
+      for (const block of [other, changed]) {
+        const packed = packOne(packSignedBlock, block)
+        intake.take(receivedBlock(block, packed), (outcome) => outcomes.push(outcome))
+      }
+      await intake.idle()
+      const texts = outcomes.map((outcome) => outcome instanceof ChainError && outcome.message)
+      for (const text of texts) expect(text).match(/invalid block transaction merkle root/)
+      expect(texts).have.length(2)
+    })
+  })
+
   it('refuses bytes that are not a block when their turn comes', async () => {
     const maker = await TestChain.open()
     const made = maker.produce()
