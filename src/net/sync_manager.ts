@@ -153,7 +153,7 @@ export class SyncManager {
     if (known_blocks.mode === 'last_irr_catch_up') {
       peer.root_num = known_trx.pending
       this.noteRoot(peer)
-      return this.startSync(peer, known_trx.pending)
+      return this.startSync(peer)
     }
     const [id] = known_blocks.ids
     if (id === undefined) return peer.log('info', 'sent a catch-up notice without a block')
@@ -163,7 +163,6 @@ export class SyncManager {
 
   /** A connection ended: what it had no longer counts, and another peer takes its place. */
   peerClosed(peer: RemotePeer): void {
-    if (this.stage_ === 'in_sync') this.source = undefined
     let highest = 0
     for (const other of this.state.blockPeers()) {
       if (other !== peer && other.current) highest = Math.max(highest, other.root_num)
@@ -171,7 +170,6 @@ export class SyncManager {
     this.known_root = highest
     if (peer !== this.source) return
     this.restartFrom(Math.max(this.state.position().root_num + 1, this.next_expected))
-    this.source = undefined
     this.requestNext()
   }
 
@@ -181,7 +179,6 @@ export class SyncManager {
       peer.log('info', `sends no blocks in time; the next expected is ${this.next_expected}`)
       peer.cancelSync()
       this.restartFrom(Math.max(this.next_expected, this.state.position().root_num + 1))
-      this.source = undefined
       this.requestNext()
     }
     peer.close(true)
@@ -245,16 +242,15 @@ export class SyncManager {
   }
 
   private noteRoot(peer: RemotePeer): void {
-    if (this.stage_ === 'in_sync') this.source = undefined
     this.known_root = Math.max(this.known_root, peer.root_num)
   }
 
-  private startSync(peer: RemotePeer, target: number): void {
-    this.known_root = Math.max(this.known_root, target)
+  /** The peer says that it has irreversible blocks. */
+  private startSync(peer: RemotePeer): void {
     const { root_num } = this.state.position()
     const required =
       this.last_requested < this.known_root || this.next_expected < this.last_requested
-    if (!required || target <= root_num) return peer.sendHandshake()
+    if (!required || peer.root_num <= root_num) return peer.sendHandshake()
     const active = this.state.now_us - this.active_us < RESPONSE_US
     if (this.stage_ !== 'lib_catchup' || !active) {
       if (!this.syncing) this.has_old_blocks = false
@@ -298,9 +294,9 @@ export class SyncManager {
     const source = preferred?.current === true ? preferred : this.nextSource()
     const start = this.next_expected
     const end = Math.min(start + sync_fetch_span - 1, this.known_root)
-    if (source === undefined || this.last_requested === this.known_root || end < start) {
+    if (source === undefined || end < start) {
       const what = source === undefined ? 'no peer has the next blocks' : 'no blocks to ask for'
-      this.state.log('debug', `the synchronization stops: ${what}`)
+      this.state.log('warn', `the synchronization stops: ${what}`)
       return this.stopSync()
     }
     this.last_requested = end
@@ -315,7 +311,7 @@ export class SyncManager {
   private stopSync(): void {
     this.source = undefined
     this.known_root = this.state.position().root_num
-    this.restartFrom(Math.max(this.known_root + 1, this.next_expected))
+    this.restartFrom(this.known_root + 1)
     this.setStage('in_sync')
     this.state.sendHandshakes()
   }
