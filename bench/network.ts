@@ -187,7 +187,7 @@ function transfer(node: TestNode, token: Token, memo: string): PackedTransaction
     ...refBlockOf(head.id),
     ...plainTransaction([token.transfer('alice', 'bob', '0.0001 TOK', memo)]),
   }
-  const digest = signingDigest(chain_id, packOne(packTransaction, trx), [])
+  const digest = signingDigest(chain_id, packOne(packTransaction, trx))
   return makePackedTransaction(trx, [signDigest(DEVELOPMENT_SECRET, digest)])
 }
 

@@ -28,7 +28,7 @@ export function signTransaction(actions: Action[], key: PrivateKey, signing: Sig
     ...refBlockOf(fromHex(signing.block_id)),
     expiration: signing.expiration,
   })
-  const signature = signDigest(key, signingDigest(fromHex(signing.chain_id), packed, []))
+  const signature = signDigest(key, signingDigest(fromHex(signing.chain_id), packed))
   return {
     signatures: [signatureToString(signature)],
     compression: 'none',

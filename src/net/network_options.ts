@@ -64,10 +64,14 @@ export const MAX_IMMEDIATE_CLOSES = 9
 export const MAX_WRITE_QUEUE = 40 * 1024 * 1024
 /** Transactions of a peer beyond these bytes of memory in execution are dropped. */
 export const MAX_TRANSACTIONS_IN_PROGRESS = 64 * 1024 * 1024
+/** The same for all peers together. */
+export const MAX_ALL_TRANSACTIONS_IN_PROGRESS = 256 * 1024 * 1024
 /** Memory that a transaction in execution needs besides its bytes, about. */
 export const TRANSACTION_OVERHEAD = 2048
 /** Blocks of a peer beyond these bytes in the queue of the chain are not read. */
 export const MAX_BLOCKS_IN_PROGRESS = 32 * 1024 * 1024
+/** The same for all peers together. */
+export const MAX_ALL_BLOCKS_IN_PROGRESS = 128 * 1024 * 1024
 /** Votes of a peer beyond this number in verification are not read. */
 export const MAX_VOTES_IN_PROGRESS = 64
 /** Most transactions that are remembered as known to a peer. */

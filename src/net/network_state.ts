@@ -1,6 +1,7 @@
 import type { Clock } from '../engine/clock.ts'
 import type { Log } from '../engine/log.ts'
 import type { NetworkOptions } from './network_options.ts'
+import { PeerLog } from './peer_log.ts'
 import type { ChainPosition, PeerChain } from './peer_chain.ts'
 import type { RemotePeer } from './remote_peer.ts'
 import { Tasks } from './tasks.ts'
@@ -11,6 +12,7 @@ export class NetworkState {
   readonly chain: PeerChain
   readonly clock: Clock
   readonly log: Log
+  readonly peer_log: PeerLog
   /** Random, so that a connection of the node to itself is found. */
   readonly node_id: Uint8Array
   readonly peers = new Set<RemotePeer>()
@@ -28,6 +30,7 @@ export class NetworkState {
     this.chain = deps.chain
     this.clock = deps.clock
     this.log = deps.log
+    this.peer_log = new PeerLog(deps.log, deps.clock)
     this.node_id = deps.node_id
   }
 

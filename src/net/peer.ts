@@ -19,7 +19,7 @@ import { BlockSender } from './block_sender.ts'
 import { BlockStatusMonitor } from './block_status_monitor.ts'
 import { makeHandshake, restrictsPeers } from './handshakes.ts'
 import type { Network } from './network_parts.ts'
-import { MAX_BLOCKS_IN_PROGRESS, MAX_VOTES_IN_PROGRESS, RESPONSE_US } from './network_options.ts'
+import { MAX_VOTES_IN_PROGRESS, RESPONSE_US } from './network_options.ts'
 import { NO_ID } from './network_state.ts'
 import type { CatchUpHead, ProducerKind, RemotePeer, SendQueue } from './remote_peer.ts'
 import { TimeLoop } from './time_loop.ts'
@@ -71,6 +71,8 @@ export class Peer implements RemotePeer {
   state: ConnectionState = 'connecting'
   session = 0
   is_open = false
+  /** It was told why the connection ends. */
+  private is_refused = false
   /** The key of its first handshake was allowed. */
   is_authentic = false
   no_retry: GoAwayReason | number = 'no_reason'
@@ -151,6 +153,11 @@ export class Peer implements RemotePeer {
     return this.is_incoming && !this.is_authentic && restrictsPeers(this.network.state.options)
   }
 
+  /** Its messages count: the connection is open, and does not end. */
+  get is_heard(): boolean {
+    return this.is_open && !this.is_refused && this.state !== 'closing'
+  }
+
   get is_client(): boolean {
     return (
       this.is_open &&
@@ -175,7 +182,7 @@ export class Peer implements RemotePeer {
   /** So much of this peer waits for the chain that no more is read. */
   get busy(): boolean {
     return (
-      this.blocks_in_progress > MAX_BLOCKS_IN_PROGRESS ||
+      this.blocks_in_progress > this.network.block_memory.limit ||
       this.votes_in_progress >= MAX_VOTES_IN_PROGRESS
     )
   }
@@ -183,6 +190,7 @@ export class Peer implements RemotePeer {
   /** The connection is there; who connected speaks first. */
   opened(): void {
     this.is_open = true
+    this.is_refused = false
     this.session = ++this.network.state.last_session
     this.opened_us = this.network.state.now_us
     this.state = 'connecting'
@@ -208,8 +216,10 @@ export class Peer implements RemotePeer {
 
   /** Refuses the peer, and ends the connection when the reason was sent. */
   sendGoAway(reason: GoAwayReason, node_id: Uint8Array = NO_ID): void {
+    if (this.is_refused) return
     this.no_retry = reason
     this.send({ kind: 'go_away', reason, node_id })
+    this.is_refused = true
   }
 
   sendHandshake(): void {
@@ -358,6 +368,7 @@ export class Peer implements RemotePeer {
   }
 
   log(level: LogLevel, text: string): void {
-    this.network.state.log(level, `peer ${this.id} ${this.name}: ${text}`, { connection: this.id })
+    const line = `peer ${this.id} ${this.name}: ${text}`
+    this.network.state.peer_log.write(level, line, this.is_incoming, { connection: this.id })
   }
 }

@@ -1,7 +1,10 @@
 /** The chain as the network uses it. It is given from outside: no rule of consensus is here. */
 import type { ChainError } from '../engine/errors.ts'
 import type { BlockHeader, SignedBlock } from '../engine/protocol/block.ts'
-import type { PackedTransaction } from '../engine/protocol/packed_transaction.ts'
+import type {
+  PackedTransaction,
+  UnpackedTransaction,
+} from '../engine/protocol/packed_transaction.ts'
 import type { Vote, VoteResult } from '../engine/protocol/vote.ts'
 
 /** Where the chain is. Ids are 32 bytes. */
@@ -47,6 +50,12 @@ export interface ReceivedBlock {
   open(): OpenedBlock
 }
 
+/** A transaction from a peer, as it came and opened. */
+export interface ReceivedTransaction {
+  packed: PackedTransaction
+  opened: UnpackedTransaction
+}
+
 /** What the network asks of the chain, and gives to it. */
 export interface PeerChain {
   readonly chain_id: Uint8Array
@@ -75,7 +84,7 @@ export interface PeerChain {
   takeBlock(received: ReceivedBlock, outcome: (outcome: BlockOutcome) => void): void
   /** Executes a transaction, like a submission without an answer: after those that came before it in the session of
    *  the connection, and after the blocks that came. `done` is called once. */
-  takeTransaction(packed: PackedTransaction, session: number, done: () => void): void
+  takeTransaction(transaction: ReceivedTransaction, session: number, done: () => void): void
   /** Adds the vote of another node's finalizer. */
   takeVote(vote: Vote): Promise<VoteResult>
 }

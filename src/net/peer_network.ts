@@ -5,11 +5,18 @@ import type { Vote } from '../engine/protocol/vote.ts'
 import { Connections } from './connections.ts'
 import { Dispatcher, type SentBlock, type SentTransaction } from './dispatcher.ts'
 import { Listeners } from './listeners.ts'
-import type { NetworkOptions } from './network_options.ts'
+import {
+  MAX_ALL_BLOCKS_IN_PROGRESS,
+  MAX_ALL_TRANSACTIONS_IN_PROGRESS,
+  MAX_BLOCKS_IN_PROGRESS,
+  MAX_TRANSACTIONS_IN_PROGRESS,
+  type NetworkOptions,
+} from './network_options.ts'
 import { NetworkState } from './network_state.ts'
 import type { PeerChain } from './peer_chain.ts'
 import { ProducerPeering, type Schedule } from './producers/producer_peering.ts'
 import { receiveVotesOn } from './receive/vote.ts'
+import { SharedMemory } from './shared_memory.ts'
 import { SyncManager } from './sync_manager.ts'
 import { WaitingVotes } from './waiting_votes.ts'
 
@@ -30,6 +37,11 @@ export class PeerNetwork {
   readonly connections: Connections
   readonly producers: ProducerPeering
   readonly votes = new WaitingVotes()
+  readonly block_memory = new SharedMemory(MAX_ALL_BLOCKS_IN_PROGRESS, MAX_BLOCKS_IN_PROGRESS)
+  readonly transaction_memory = new SharedMemory(
+    MAX_ALL_TRANSACTIONS_IN_PROGRESS,
+    MAX_TRANSACTIONS_IN_PROGRESS,
+  )
   dropped_transactions = 0
   failed_connections = 0
   private readonly listeners = new Listeners()

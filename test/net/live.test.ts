@@ -11,6 +11,7 @@ import {
 } from '../../src/engine/protocol/packed_transaction.ts'
 import type { VoteResult } from '../../src/engine/protocol/vote.ts'
 import {
+  MAX_ALL_TRANSACTIONS_IN_PROGRESS,
   MAX_TRANSACTIONS_IN_PROGRESS,
   TRANSACTION_OVERHEAD,
 } from '../../src/net/network_options.ts'
@@ -173,7 +174,7 @@ describe('what peers give each other', () => {
     const [a, b] = links
     let taken = 0
     const finish: (() => void)[] = []
-    chain.takeTransaction = (_packed, _session, done) => {
+    chain.takeTransaction = (_transaction, _session, done) => {
       taken += 1
       finish.push(done)
     }
@@ -199,6 +200,23 @@ describe('what peers give each other', () => {
     expect(a!.is_closed).equal(false)
   })
 
+  it('memory of connections that ended counts until it is given back', () => {
+    const [a, b] = links
+    const finish: (() => void)[] = []
+    chain.takeTransaction = (_transaction, _session, done) => void finish.push(done)
+    fake.receive(a!, { kind: 'packed_transaction', packed: transaction(1e9) })
+    const { limit } = fake.network.transaction_memory
+    fake.network.transaction_memory.take(MAX_ALL_TRANSACTIONS_IN_PROGRESS)
+    fake.network.state.tasks.run(() => a!.peer.close(false))
+    fake.receive(b!, { kind: 'packed_transaction', packed: transaction(1e9 + 1) })
+    fake.receive(b!, { kind: 'packed_transaction', packed: transaction(1e9 + 2) })
+    expect(finish).have.length(2)
+    expect(fake.network.dropped_transactions).equal(1)
+    for (const done of finish) done()
+    fake.network.transaction_memory.give(MAX_ALL_TRANSACTIONS_IN_PROGRESS)
+    expect(fake.network.transaction_memory.limit).equal(limit)
+  })
+
   it('compressed transactions count with what they become', () => {
     const [a] = links
     let taken = 0
@@ -209,10 +227,10 @@ describe('what peers give each other', () => {
       trx.actions = [{ account: 1n, name: 1n, authorization: [], data }]
       return makePackedTransaction(trx, [], [], COMPRESSION_ZLIB)
     }
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < 200; i++) {
       fake.receive(a!, { kind: 'packed_transaction', packed: large(1e9 + i) })
     }
-    expect(taken).within(50, 80)
+    expect(taken).within(110, 135)
   })
 
   it('a transaction whose compressed bytes are broken ends the connection', () => {

@@ -14,6 +14,7 @@ import { N, nameToString } from '../../src/engine/protocol/name.ts'
 import {
   makePackedTransaction,
   type PackedTransaction,
+  openPackedTransaction,
 } from '../../src/engine/protocol/packed_transaction.ts'
 import { Writer } from '../../src/engine/protocol/writer.ts'
 import { slotToUs } from '../../src/engine/protocol/time.ts'
@@ -152,7 +153,12 @@ describe('a network of nodes', function () {
     const { chain } = node.engine.services.net.network.state
     const packed = Array.from({ length: 100 }, (_, i) => newAccount(node, 'erin', i))
     let done = 0
-    for (const one of packed) chain.takeTransaction(one, 1, () => (done += 1))
+    for (const one of packed)
+      chain.takeTransaction(
+        { packed: one, opened: openPackedTransaction(one) },
+        1,
+        () => (done += 1),
+      )
     await network.stop(node)
     expect(done).greaterThan(0)
   })

@@ -63,6 +63,20 @@ describe('a peer', () => {
     expect(first.is_closed).equal(false)
   })
 
+  it('after a refusal nothing more is taken of the peer, whether it reads that or not', () => {
+    const link = fake.peer()
+    link.holds = true
+    fake.receive(link, fake.handshake({ chain_id: new Uint8Array(32) }))
+    const lines = fake.log.length
+    for (let i = 0; i < 10; i++)
+      fake.receive(link, fake.handshake({ chain_id: new Uint8Array(32) }))
+    fake.receive(link, fake.handshake({ generation: 2 }))
+    expect(fake.log).have.length(lines)
+    link.holds = false
+    expect(link.kinds()).deep.equal(['go_away'])
+    expect(link.is_closed).equal(true)
+  })
+
   it('of two connections the node with the lower id leaves the choice to the other', () => {
     for (const link of [fake.peer(), fake.peer()]) {
       fake.receive(link, fake.handshake({ node_id: id(0x99) }))

@@ -6,11 +6,11 @@ import type { Action } from '../protocol/action.ts'
 import { packAction, packActionBase } from '../protocol/action.ts'
 import type { BlockHeader, TransactionReceipt } from '../protocol/block.ts'
 import { blockNumOf, packBlockHeader } from '../protocol/block.ts'
+import { ContextFreeData } from '../protocol/context_free_data.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
 import { packGenesis } from '../protocol/genesis.ts'
 import { writeSignature } from '../protocol/key.ts'
 import type { PackedTransaction } from '../protocol/packed_transaction.ts'
-import { packContextFreeData } from '../protocol/packed_transaction.ts'
 import type { ProducerAuthoritySchedule, ProducerScheduleLegacy } from '../protocol/schedule.ts'
 import { packProducerAuthoritySchedule, packProducerScheduleLegacy } from '../protocol/schedule.ts'
 import type { Transaction } from '../protocol/transaction.ts'
@@ -44,10 +44,9 @@ export function transactionId(trx: Uint8Array | Transaction): Uint8Array {
 export function signingDigest(
   chain_id: Uint8Array,
   trx_bytes: Uint8Array,
-  context_free_data: readonly Uint8Array[] = [],
+  context_free_data = ContextFreeData.NONE,
 ): Uint8Array {
-  const cfd =
-    context_free_data.length === 0 ? ZERO_DIGEST : sha256(packContextFreeData(context_free_data))
+  const cfd = context_free_data.length === 0 ? ZERO_DIGEST : sha256(context_free_data.packed)
   writer.reset()
   writer.raw(chain_id)
   writer.raw(trx_bytes)

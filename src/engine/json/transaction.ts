@@ -117,7 +117,7 @@ export function packedTransactionToJson(
     signatures: packed.signatures.map(signatureToString),
     compression: compressionToJson(packed.compression),
     packed_context_free_data: toHex(packed.packed_context_free_data),
-    context_free_data: context_free_data.map(toHex),
+    context_free_data: context_free_data.list().map(toHex),
     packed_trx: toHex(packed.packed_trx),
     transaction: transactionToJson(trx, c, depth + 1),
   }

@@ -4,7 +4,7 @@
  */
 import { deflateSync, inflateSync } from 'node:zlib'
 import { check, fail } from '../errors.ts'
-import { MAX_ARRAY_ELEMENTS } from './constants.ts'
+import { ContextFreeData } from './context_free_data.ts'
 import { readSignature, writeSignature } from './key.ts'
 import { Reader } from './reader.ts'
 import type { Transaction } from './transaction.ts'
@@ -32,7 +32,7 @@ export interface UnpackedTransaction {
   trx: Transaction
   /** The transaction as packed without compression: what its id and signatures cover. */
   trx_bytes: Uint8Array
-  context_free_data: Uint8Array[]
+  context_free_data: ContextFreeData
 }
 
 /** Most bytes of a transaction, or of its context free data, after decompression. */
@@ -85,27 +85,6 @@ function inflate(compression: number, bytes: Uint8Array): Uint8Array {
   fail('unknown_transaction_compression', 'Unknown transaction compression algorithm')
 }
 
-/** Reads the list of context free data; no bytes are an empty list. */
-export function unpackContextFreeData(bytes: Uint8Array): Uint8Array[] {
-  return bytes.length === 0 ? [] : new Reader(bytes).array((r) => r.blob())
-}
-
-/**
- * Packs context free data; an empty list takes no bytes.
- * @throws ChainError assert_exception if there are too many
- */
-export function packContextFreeData(items: readonly Uint8Array[]): Uint8Array {
-  if (items.length === 0) return new Uint8Array(0)
-  check(
-    items.length <= MAX_ARRAY_ELEMENTS,
-    'assert_exception',
-    'value.size() <= MAX_NUM_ARRAY_ELEMENTS: ',
-  )
-  const w = new Writer()
-  w.array(items, (w, item) => w.blob(item))
-  return w.bytes()
-}
-
 /**
  * Opens uncompressed transaction bytes. Bytes after the transaction are ignored, and what is signed
  * and hashed is the transaction's shortest form.
@@ -130,7 +109,9 @@ export function openPackedTransaction(packed: PackedTransaction): UnpackedTransa
   const { trx, trx_bytes } = unpackTrxBytes(inflate(packed.compression, packed.packed_trx))
   const cfd = packed.packed_context_free_data
   const context_free_data =
-    cfd.length === 0 ? [] : unpackContextFreeData(inflate(packed.compression, cfd))
+    cfd.length === 0
+      ? ContextFreeData.NONE
+      : ContextFreeData.unpack(inflate(packed.compression, cfd))
   return { trx, trx_bytes, context_free_data }
 }
 
@@ -146,7 +127,7 @@ export function makePackedTransaction(
 ): PackedTransaction {
   const w = new Writer()
   packTransaction(w, trx)
-  const cfd = packContextFreeData(context_free_data)
+  const cfd = ContextFreeData.of(context_free_data).packed
   if (compression === COMPRESSION_NONE) {
     return { signatures, compression, packed_context_free_data: cfd, packed_trx: w.bytes() }
   }

@@ -271,6 +271,23 @@ export class Reader {
     return out
   }
 
+  /**
+   * Moves over a length-prefixed list of length-prefixed bytes: none of them takes memory. Returns their number.
+   * @param before called with the number of each element before it is moved over
+   * @throws ChainError the errors of {@link array} and {@link blob}
+   */
+  skipBlobs(before?: (index: number) => void): number {
+    const n = this.varuint32()
+    check(n <= MAX_ARRAY_ELEMENTS, 'assert_exception', 'size.value <= MAX_NUM_ARRAY_ELEMENTS: ')
+    for (let i = 0; i < n; i++) {
+      before?.(i)
+      const size = this.varuint32()
+      check(size <= MAX_BYTES, 'assert_exception', 'size.value <= MAX_SIZE_OF_BYTE_ARRAYS: ')
+      this.take(size)
+    }
+    return n
+  }
+
   private interrupt(): void {
     if (this.between === undefined) return
     this.interrupted = true

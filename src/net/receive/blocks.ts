@@ -48,12 +48,15 @@ export function receiveBlock(peer: Peer, bytes: Uint8Array): void {
     return peer.cancelSyncWait()
   }
   const size = bytes.length
+  const { block_memory } = peer.network
   peer.blocks_in_progress += size
+  block_memory.take(size)
   let opened: OpenedBlock | undefined
   const open = () => (opened ??= openBlock(bytes, start))
   const received = { header, id, block_num: num, open }
   state.chain.takeBlock(received, (outcome) => {
     peer.blocks_in_progress -= size
+    block_memory.give(size)
     state.tasks.run(() => blockChecked(peer, received, outcome))
     peer.onReady()
   })

@@ -27,7 +27,7 @@ const BEFORE_PROOF: readonly MessageKind[] = ['handshake', 'time', 'go_away']
 export function receiveMessage(peer: Peer, bytes: Uint8Array): void {
   const { state } = peer.network
   state.tasks.run(() => {
-    if (!peer.is_open || peer.state === 'closing') return
+    if (!peer.is_heard) return
     try {
       receive(peer, bytes)
     } catch (error) {

@@ -30,7 +30,9 @@ async function verify(peer: Peer, vote: Vote): Promise<void> {
 
 function verified(peer: Peer, vote: Vote, result: VoteResult): void {
   const { sync, dispatcher, votes } = peer.network
+  // Those that were verified together are wrong together.
   const refuse = (why: string): void => {
+    if (!peer.is_heard) return
     peer.log('warn', `sent an invalid vote, the connection is closed: ${why}`)
     peer.close(false)
   }

@@ -15,6 +15,7 @@ import {
   packActionReceipt,
   unpackActionReceipt,
 } from '../../../src/engine/protocol/action_receipt.ts'
+import { ContextFreeData } from '../../../src/engine/protocol/context_free_data.ts'
 import { blockNumFromId } from '../../../src/engine/protocol/block.ts'
 import { concatBytes, toHex } from '../../../src/engine/protocol/hex.ts'
 import { Reader } from '../../../src/engine/protocol/reader.ts'
@@ -53,7 +54,7 @@ describe('digests', () => {
       fc.property(digest, bytes, fc.array(bytes, { maxLength: 3 }), (chain_id, packed, cfd) => {
         const data = packOne((w, list) => w.array(list, (w, b) => w.blob(b)), cfd)
         const covered = cfd.length === 0 ? ZERO : sha256(data)
-        expect(toHex(signingDigest(chain_id, packed, cfd))).to.equal(
+        expect(toHex(signingDigest(chain_id, packed, ContextFreeData.of(cfd)))).to.equal(
           toHex(sha256(concatBytes(chain_id, packed, covered))),
         )
       }),

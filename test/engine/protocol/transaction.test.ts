@@ -13,7 +13,6 @@ import {
   openPackedTransaction,
   packPackedTransaction,
   prunableSize,
-  unpackContextFreeData,
   unpackPackedTransaction,
 } from '../../../src/engine/protocol/packed_transaction.ts'
 import { Reader } from '../../../src/engine/protocol/reader.ts'
@@ -177,7 +176,7 @@ describe('packed transactions', () => {
         (trx, cfd, compression) => {
           const opened = openPackedTransaction(makePackedTransaction(trx, [], cfd, compression))
           expect(opened.trx).to.deep.equal(trx)
-          expect(opened.context_free_data).to.deep.equal(cfd)
+          expect(opened.context_free_data.list()).to.deep.equal(cfd)
           expect(toHex(opened.trx_bytes)).to.equal(toHex(packOne(packTransaction, trx)))
         },
       ),
@@ -246,7 +245,39 @@ describe('packed transactions', () => {
     const bomb = deflateSync(new Uint8Array(MAX_DECOMPRESSED_SIZE + 1))
     expect(refusal(cfd(bomb, COMPRESSION_ZLIB))).to.equal('tx_decompression_error')
     expect(refusal(cfd(fromHex('ff'), COMPRESSION_NONE))).to.equal('out_of_range_exception')
-    expect(unpackContextFreeData(new Uint8Array(0))).to.deep.equal([])
+  })
+
+  it('take no memory for the items of context free data before one is asked for', () => {
+    const count = 500_000
+    const list = concatBytes(fromHex('a0c21e'), new Uint8Array(count * 2).fill(1))
+    const packed_context_free_data = deflateSync(list)
+    const { packed_trx } = makePackedTransaction(EMPTY, [], [], COMPRESSION_ZLIB)
+    const bomb = packed({ packed_context_free_data, packed_trx, compression: COMPRESSION_ZLIB })
+    expect(packed_context_free_data.length).to.be.lessThan(2000)
+    const { context_free_data } = openPackedTransaction(bomb)
+    expect(context_free_data.length).to.equal(count)
+    const kept = Object.values(context_free_data).map((value: unknown) =>
+      value instanceof Uint8Array ? value.length : value,
+    )
+    expect(kept).to.deep.equal([list.length, count, undefined])
+    expect(context_free_data.at(count - 1)).to.deep.equal(Uint8Array.of(1))
+    expect(context_free_data.at(count)).to.equal(undefined)
+  })
+
+  it('have context free data in its shortest form', () => {
+    const { context_free_data } = openPackedTransaction(
+      packed({
+        packed_context_free_data: fromHex('8200' + '810005' + '0206070909'),
+        packed_trx: makePackedTransaction(EMPTY, []).packed_trx,
+      }),
+    )
+    expect(toHex(context_free_data.packed)).to.equal('02' + '0105' + '020607')
+    expect(context_free_data.list().map(toHex)).to.deep.equal(['05', '0607'])
+    const beyond = packed({
+      packed_context_free_data: fromHex('0201050306'),
+      packed_trx: makePackedTransaction(EMPTY, []).packed_trx,
+    })
+    expect(refusal(() => openPackedTransaction(beyond))).to.equal('out_of_range_exception')
   })
 
   it('know the size of what may be pruned', () => {

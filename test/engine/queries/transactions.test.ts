@@ -97,7 +97,7 @@ describe('queries: transactions that clients send', () => {
       context_free_data: ['0102', ''],
       transaction: { ...HEADER, actions: [TRANSFER] },
     })
-    expect(received.unpacked.context_free_data.map(toHex)).to.deep.equal(['0102', ''])
+    expect(received.unpacked.context_free_data.list().map(toHex)).to.deep.equal(['0102', ''])
     expect(toHex(received.packed.packed_context_free_data)).to.equal('0202010200')
     const empty = { account: 'alice', name: 'x', data: '' }
     expect(transactionFromRequest(chain, { actions: [empty] }).actions[0]!.data.length).to.equal(0)
@@ -117,7 +117,7 @@ describe('queries: transactions that clients send', () => {
     const bare = { ...HEADER, actions: [TRANSFER] }
     const open = (fields: object) => listedTransactionFromRequest(chain, { ...bare, ...fields })
     const { unpacked } = open({ context_free_data: ['0102', ''] })
-    expect(unpacked.context_free_data.map(toHex)).to.deep.equal(['0102', ''])
+    expect(unpacked.context_free_data.list().map(toHex)).to.deep.equal(['0102', ''])
     const absent = { signatures: null, context_free_data: null, context_free_actions: null }
     expect(open({ ...absent, transaction_extensions: null })).to.deep.equal(open({}))
   })

@@ -12,7 +12,12 @@ import { Reader } from '../../../src/engine/protocol/reader.ts'
 import { slotToUs, usToSlot } from '../../../src/engine/protocol/time.ts'
 import type { Vote, VoteResult } from '../../../src/engine/protocol/vote.ts'
 import type { NetworkOptions } from '../../../src/net/network_options.ts'
-import type { BlockOutcome, PeerChain, ReceivedBlock } from '../../../src/net/peer_chain.ts'
+import type {
+  BlockOutcome,
+  PeerChain,
+  ReceivedBlock,
+  ReceivedTransaction,
+} from '../../../src/net/peer_chain.ts'
 import { PeerNetwork } from '../../../src/net/peer_network.ts'
 import { Peer, type Link, type PeerSettings } from '../../../src/net/peer.ts'
 import { receiveMessage } from '../../../src/net/receive/receive.ts'
@@ -157,7 +162,7 @@ export class FakeChain implements PeerChain {
     this.onApplied(num)
   }
 
-  takeTransaction(packed: PackedTransaction, _session: number, done: () => void) {
+  takeTransaction({ packed }: ReceivedTransaction, _session: number, done: () => void) {
     this.transactions.push(packed)
     done()
   }

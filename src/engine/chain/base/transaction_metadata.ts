@@ -1,3 +1,4 @@
+import { ContextFreeData } from '../../protocol/context_free_data.ts'
 import type { PackedTransaction, UnpackedTransaction } from '../../protocol/packed_transaction.ts'
 import type { Transaction } from '../../protocol/transaction.ts'
 import { signersOf } from '../../crypto/recover_keys.ts'
@@ -24,7 +25,7 @@ export interface TransactionMetadata {
   readonly trx: Transaction
   /** Packed transaction without signatures, not compressed, in its shortest form. */
   readonly packed_trx: Uint8Array
-  readonly context_free_data: readonly Uint8Array[]
+  readonly context_free_data: ContextFreeData
   /** Bytes billed as NET that stay after pruning (spring: packed_transaction::get_unprunable_size). */
   readonly unprunable_size: number
   /** Bytes of signatures and context-free data as packed (get_prunable_size). */
@@ -102,7 +103,7 @@ export function createUnsignedMetadata(
     packed: { signatures: [], compression: 0, packed_context_free_data: NO_BYTES, packed_trx },
     trx,
     packed_trx,
-    context_free_data: [],
+    context_free_data: ContextFreeData.NONE,
     unprunable_size: FIXED_NET_OVERHEAD_OF_PACKED_TRX + packed_trx.length,
     // An empty list of signatures is one byte.
     prunable_size: 1,

@@ -318,7 +318,7 @@ export class ApplyContext implements HostContext, NativeContext, RunningAction {
   }
 
   contextFreeData(index: number): Uint8Array | undefined {
-    return this.tx.meta.context_free_data[index]
+    return this.tx.meta.context_free_data.at(index)
   }
 
   get console_room(): number {

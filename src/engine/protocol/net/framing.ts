@@ -36,21 +36,30 @@ export function frame(message: Uint8Array): Uint8Array {
   return framed
 }
 
+/** Memory for a message is reserved as its bytes come: this much at first, then twice as much as before. */
+const FIRST_ROOM = 4096
+
 /**
  * Cuts a byte stream into messages. What cannot be a message is refused when its length and kind
- * are there, before memory is reserved for it.
+ * are there. A message that is announced and does not come needs no memory.
  */
 export class FrameReader {
   /** The beginning of the next message, its length included. */
   private start = new Uint8Array(HEADER_SIZE + MAX_KIND_SIZE)
   private start_size = 0
-  /** The message whose bytes are awaited, and how many of them are there. */
+  /** The message whose bytes are awaited, how many it has, and how many of them are there. */
   private body: Uint8Array | undefined
+  private body_length = 0
   private body_size = 0
 
   /** Bytes of a message that is not complete. */
   get buffered(): number {
     return this.start_size + this.body_size
+  }
+
+  /** Memory of a message that is not complete; bytes. */
+  get reserved(): number {
+    return this.body?.length ?? 0
   }
 
   /**
@@ -67,7 +76,7 @@ export class FrameReader {
         at += this.fillBody(chunk.subarray(at))
       }
       const { body } = this
-      if (this.body_size < body.length) continue
+      if (this.body_size < this.body_length) continue
       this.body = undefined
       this.body_size = 0
       yield body
@@ -85,7 +94,8 @@ export class FrameReader {
     const kind = readMessageKind(new Reader(begin))
     const limit = SIZES[kind] ?? MAX_MESSAGE_SIZE
     check(length <= limit, 'plugin_exception', () => `a ${kind} message of ${length} bytes`)
-    this.body = new Uint8Array(length)
+    this.body_length = length
+    this.body = new Uint8Array(Math.min(length, Math.max(FIRST_ROOM, chunk.length)))
     this.body.set(begin)
     this.body_size = begin.length
     this.start_size = 0
@@ -113,10 +123,19 @@ export class FrameReader {
   }
 
   private fillBody(chunk: Uint8Array): number {
-    const body = this.body!
-    const taken = Math.min(chunk.length, body.length - this.body_size)
-    body.set(chunk.subarray(0, taken), this.body_size)
-    this.body_size += taken
+    const taken = Math.min(chunk.length, this.body_length - this.body_size)
+    const size = this.body_size + taken
+    this.roomFor(size).set(chunk.subarray(0, taken), this.body_size)
+    this.body_size = size
     return taken
+  }
+
+  /** The message with room for so many bytes. */
+  private roomFor(size: number): Uint8Array {
+    const body = this.body!
+    if (size <= body.length) return body
+    const larger = new Uint8Array(Math.min(this.body_length, Math.max(size, 2 * body.length)))
+    larger.set(body.subarray(0, this.body_size))
+    return (this.body = larger)
   }
 }

@@ -1,8 +1,12 @@
-import type { BlockOutcome, PeerChain, ReceivedBlock } from '../../../net/peer_chain.ts'
+import type {
+  BlockOutcome,
+  PeerChain,
+  ReceivedBlock,
+  ReceivedTransaction,
+} from '../../../net/peer_chain.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { signDigest } from '../../crypto/keys.ts'
 import { toHex } from '../../protocol/hex.ts'
-import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
 import type { Vote, VoteResult } from '../../protocol/vote.ts'
 import type { Producer } from '../production/producer.ts'
 import type { BlockIntake } from './block_intake.ts'
@@ -84,8 +88,8 @@ export class ChainPort implements PeerChain {
     this.intake.take(received, outcome)
   }
 
-  takeTransaction(packed: PackedTransaction, session: number, done: () => void): void {
-    this.transactions.take(packed, session, done)
+  takeTransaction(transaction: ReceivedTransaction, session: number, done: () => void): void {
+    this.transactions.take(transaction, session, done)
   }
 
   takeVote(vote: Vote): Promise<VoteResult> {

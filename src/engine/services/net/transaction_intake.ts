@@ -3,9 +3,9 @@
  * they are executed in the order in which the peer sent them, and after the blocks that came: they may need both.
  * spring: plugins/producer_plugin/producer_plugin.cpp (on_incoming_transaction_async: blocks have the higher priority)
  */
+import type { ReceivedTransaction } from '../../../net/peer_chain.ts'
 import { ChainError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import type { PackedTransaction } from '../../protocol/packed_transaction.ts'
 import type { Producer } from '../production/producer.ts'
 import type { Place } from '../production/submission.ts'
 import type { BlockIntake } from './block_intake.ts'
@@ -32,11 +32,11 @@ export class TransactionIntake {
    * @param session of the connection that it came from
    * @param done called once, when it was executed or refused
    */
-  take(packed: PackedTransaction, session: number, done: () => void): void {
+  take({ packed, opened }: ReceivedTransaction, session: number, done: () => void): void {
     const { producer, log } = this.deps
     const place = this.placeAfter(this.last.get(session), session)
     producer
-      .submit(packed, { return_failure_trace: false, place })
+      .submit(packed, { return_failure_trace: false, opened, place })
       .catch((error: unknown) => {
         if (!(error instanceof ChainError)) throw error
         log('debug', `a transaction of a peer failed: ${error.message}`)

@@ -4,6 +4,7 @@
  */
 import { recoverKeys } from '../../crypto/recover_keys.ts'
 import { signingDigest } from '../../crypto/digests.ts'
+import { ContextFreeData } from '../../protocol/context_free_data.ts'
 import { readPublicKey, writePublicKey } from '../../protocol/key.ts'
 import {
   openPackedTransaction,
@@ -68,7 +69,7 @@ export function packSubmission(submission: Submission): Uint8Array {
   packPackedTransaction(w, packed)
   if (is_opened) {
     w.blob(opened.trx_bytes)
-    w.array(opened.context_free_data, (w, item) => w.blob(item))
+    w.blob(opened.context_free_data.packed)
   }
   if (recovered) {
     w.array(recovered.keys, writePublicKey)
@@ -102,5 +103,5 @@ export function unpackSubmission(bytes: Uint8Array): Submission {
 
 function readOpened(r: Reader): UnpackedTransaction {
   const { trx, trx_bytes } = unpackTrxBytes(r.blob())
-  return { trx, trx_bytes, context_free_data: r.array((r) => r.blob()) }
+  return { trx, trx_bytes, context_free_data: ContextFreeData.unpack(r.blob()) }
 }

@@ -125,5 +125,5 @@ function packPartialTransaction(w: Writer, meta: TransactionMetadata): void {
   packTransactionHeader(w, trx)
   w.array(trx.transaction_extensions, packExtension)
   w.array(packed.signatures, writeSignature)
-  w.array(context_free_data, (out, data) => out.blob(data))
+  w.array(context_free_data.list(), (out, data) => out.blob(data))
 }

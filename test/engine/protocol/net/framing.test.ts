@@ -56,6 +56,15 @@ describe('messages on a stream', () => {
     expect(found).deep.equal(messages.slice(0, 6).map(toHex))
   })
 
+  it('a message that does not come needs no memory, and one that comes slowly no more than twice its bytes', () => {
+    const reader = new FrameReader()
+    read(reader, [...length(MAX_MESSAGE_SIZE), 7])
+    expect(reader.reserved).lessThan(10_000)
+    for (let sent = 1; sent < 200_000; sent += 1000) read(reader, new Uint8Array(1000))
+    expect(reader.buffered).greaterThan(199_000)
+    expect(reader.reserved).lessThan(2 * reader.buffered)
+  })
+
   it('a length that cannot be is refused when it is there', () => {
     for (const bytes of [length(0), length(MAX_MESSAGE_SIZE + 1), length(-1)]) {
       const reader = new FrameReader()

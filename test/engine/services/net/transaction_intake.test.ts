@@ -1,7 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { BlockState } from '../../../../src/engine/chain/headers/block_state.ts'
-import type { PackedTransaction } from '../../../../src/engine/protocol/packed_transaction.ts'
+import {
+  openPackedTransaction,
+  type PackedTransaction,
+} from '../../../../src/engine/protocol/packed_transaction.ts'
 import type { Action } from '../../../../src/engine/protocol/transaction.ts'
 import { BlockIntake } from '../../../../src/engine/services/net/block_intake.ts'
 import { TransactionIntake } from '../../../../src/engine/services/net/transaction_intake.ts'
@@ -56,7 +59,7 @@ describe('TransactionIntake', () => {
   async function takeAll(...given: [string, PackedTransaction, number][]): Promise<void> {
     let open = given.length
     for (const [name, packed, session] of given) {
-      intake.take(packed, session, () => {
+      intake.take({ packed, opened: openPackedTransaction(packed) }, session, () => {
         ended.push(name)
         open -= 1
       })
