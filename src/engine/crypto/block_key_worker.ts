@@ -9,5 +9,5 @@ assert(parentPort !== null, 'this module runs in a worker')
 const port = parentPort
 port.on('message', (message: SharedBlock | typeof CLOSE) => {
   if (message === CLOSE) port.close()
-  else BlockKeys.open(message)?.work()
+  else BlockKeys.workOn(message)
 })

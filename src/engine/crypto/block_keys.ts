@@ -42,27 +42,18 @@ const MAX_WAIT_MS = 2
 /** The transactions of a block, as one thread sees them. */
 export class BlockKeys {
   readonly shared: SharedBlock
-  private readonly transactions: readonly PackedTransaction[]
   /** The counter, then the states. */
   private readonly states: Int32Array
   private readonly ids: Uint8Array
   private readonly keys: Uint8Array
-  /** Number of signatures before each transaction. */
-  private readonly firsts: number[] = []
 
-  private constructor(shared: SharedBlock, transactions: readonly PackedTransaction[]) {
+  private constructor(shared: SharedBlock) {
     this.shared = shared
-    this.transactions = transactions
     const { memory } = shared
     const places = placesOf(shared)
     this.states = new Int32Array(memory, 0, 1 + shared.transactions)
     this.ids = new Uint8Array(memory, places.ids, shared.transactions * ID)
     this.keys = new Uint8Array(memory, places.keys, shared.signatures * KEY)
-    let first = 0
-    for (const { signatures } of transactions) {
-      this.firsts.push(first)
-      first += signatures.length
-    }
   }
 
   /** Makes the shared memory of a block. @param packed the same block, packed */
@@ -75,53 +66,66 @@ export class BlockKeys {
     const at = placesOf(counts).block
     const memory = new SharedArrayBuffer(at + packed.length)
     new Uint8Array(memory, at).set(packed)
-    return new BlockKeys({ chain_id, memory, ...counts }, transactions)
+    return new BlockKeys({ chain_id, memory, ...counts })
   }
 
-  /** The block on another thread; undefined if nothing is left to do. */
-  static open(shared: SharedBlock): BlockKeys | undefined {
+  /** Works on a block on another thread, unless nothing is left to do. */
+  static workOn(shared: SharedBlock): void {
     const states = new Int32Array(shared.memory, 0, 1)
-    if (Atomics.load(states, 0) >= shared.transactions) return undefined
+    if (Atomics.load(states, 0) >= shared.transactions) return
     const packed = new Uint8Array(shared.memory, placesOf(shared).block).slice()
-    return new BlockKeys(shared, packedTransactions(unpackSignedBlock(new Reader(packed))))
+    new BlockKeys(shared).work(packedTransactions(unpackSignedBlock(new Reader(packed))))
   }
 
-  /** Works on transactions that no thread has taken, until there are none. */
-  work(): void {
+  /** Works on transactions that no thread has taken, until there are none. @param transactions of {@link packedTransactions} */
+  work(transactions: readonly PackedTransaction[]): void {
+    const firsts: number[] = []
+    let first = 0
+    for (const { signatures } of transactions) {
+      firsts.push(first)
+      first += signatures.length
+    }
     for (;;) {
       const index = Atomics.add(this.states, 0, 1)
       if (index >= this.shared.transactions) return
-      const state = this.find(index) ? FOUND : NOT_FOUND
-      Atomics.store(this.states, 1 + index, state)
+      const is_found = this.find(transactions[index]!, index, firsts[index]!)
+      Atomics.store(this.states, 1 + index, is_found ? FOUND : NOT_FOUND)
       Atomics.notify(this.states, 1 + index)
     }
   }
 
   /**
-   * The result for the transaction at `index` among the packed ones, after {@link work}. Waits for another thread that
-   * is at it.
-   * @returns undefined if it was not found: a signature is invalid, or has a rare type, or the thread has ended
+   * The results after {@link work} for the same transactions. Waits for other threads that are at one.
+   * @returns for each undefined if it was not found: a signature is invalid, or has a rare type, or the thread has ended
    */
-  result(index: number): IdAndKeys | undefined {
+  results(transactions: readonly PackedTransaction[]): (IdAndKeys | undefined)[] {
+    let first = 0
+    return transactions.map(({ signatures }, index) => {
+      const end = first + signatures.length
+      const found = this.result(index, first, end)
+      first = end
+      return found
+    })
+  }
+
+  /** @param first number of signatures before it; @param end with its own */
+  private result(index: number, first: number, end: number): IdAndKeys | undefined {
     Atomics.wait(this.states, 1 + index, UNKNOWN, MAX_WAIT_MS)
     if (Atomics.load(this.states, 1 + index) !== FOUND) return undefined
-    const first = this.firsts[index]!
-    const keys = this.transactions[index]!.signatures.map((_, i) =>
-      this.keys.slice((first + i) * KEY, (first + i + 1) * KEY),
-    )
+    const keys: Uint8Array[] = []
+    for (let i = first; i < end; i++) keys.push(this.keys.slice(i * KEY, (i + 1) * KEY))
     return { id: this.ids.slice(index * ID, (index + 1) * ID), keys }
   }
 
   /** Writes the id and the keys of a transaction. Returns whether it could. */
-  private find(index: number): boolean {
-    const packed = this.transactions[index]!
+  private find(packed: PackedTransaction, index: number, first: number): boolean {
     try {
       const { trx_bytes, context_free_data } = openPackedTransaction(packed)
       const digest = signingDigest(this.shared.chain_id, trx_bytes, context_free_data)
       const keys = signersOf(digest, packed.signatures)
       if (keys.some((key) => key.length !== KEY)) return false
       this.ids.set(transactionId(trx_bytes), index * ID)
-      for (const [i, key] of keys.entries()) this.keys.set(key, (this.firsts[index]! + i) * KEY)
+      for (const [i, key] of keys.entries()) this.keys.set(key, (first + i) * KEY)
       return true
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
@@ -130,7 +134,8 @@ export class BlockKeys {
   }
 }
 
-function packedTransactions({ transactions }: SignedBlock): PackedTransaction[] {
+/** The transactions of a block that are not deferred. */
+export function packedTransactions({ transactions }: SignedBlock): PackedTransaction[] {
   return transactions.flatMap(({ trx }) => ('packed' in trx ? [trx.packed] : []))
 }
 

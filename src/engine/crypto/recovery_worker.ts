@@ -28,7 +28,7 @@ assert(parentPort !== null, 'this module runs in a worker')
 const port = parentPort
 port.on('message', (message: Uint8Array | SharedBlock | typeof CLOSE) => {
   if (message === CLOSE) return port.close()
-  if (!(message instanceof Uint8Array)) return BlockKeys.open(message)?.work()
+  if (!(message instanceof Uint8Array)) return BlockKeys.workOn(message)
   const packed = packAnswers(answers(unpackRequests(message)))
   port.postMessage(packed, [packed.buffer as ArrayBuffer])
 })

@@ -1,5 +1,9 @@
 import { expect } from 'chai'
-import { BlockKeys } from '../../../src/engine/crypto/block_keys.ts'
+import {
+  BlockKeys,
+  packedTransactions,
+  type IdAndKeys,
+} from '../../../src/engine/crypto/block_keys.ts'
 import { BlockKeyThreads } from '../../../src/engine/crypto/block_key_threads.ts'
 import { signingDigest, transactionId } from '../../../src/engine/crypto/digests.ts'
 import type { PrivateKey } from '../../../src/engine/crypto/keys.ts'
@@ -57,8 +61,13 @@ function blockOf(transactions: readonly ({ id: Uint8Array } | PackedTransaction)
 const create = (block: SignedBlock): BlockKeys =>
   BlockKeys.create(block, packOne(packSignedBlock, block), CHAIN_ID)
 
-function expectFound(keys: BlockKeys, index: number, packed: PackedTransaction, k: PrivateKey[]) {
-  const { id, keys: found } = keys.result(index)!
+function finish(keys: BlockKeys, block: SignedBlock): (IdAndKeys | undefined)[] {
+  keys.work(packedTransactions(block))
+  return keys.results(packedTransactions(block))
+}
+
+function expectFound(result: IdAndKeys | undefined, packed: PackedTransaction, k: PrivateKey[]) {
+  const { id, keys: found } = result!
   expect(toHex(id)).to.equal(toHex(transactionId(openPackedTransaction(packed).trx_bytes)))
   expect(found.map(toHex)).to.deep.equal(k.map(publicKeyOf).map(toHex))
 }
@@ -67,12 +76,13 @@ describe('the keys of a block', () => {
   it('are found in the order of the signatures, with ids, on the calling thread alone', () => {
     const all = [signed(1, [k1]), signed(2, [r1, k1]), signed(3, []), signed(4, [k1], 1)]
     const deferred = { id: new Uint8Array(32).fill(1) }
-    const keys = create(blockOf([all[0]!, deferred, ...all.slice(1)]))
-    keys.work()
-    expectFound(keys, 0, all[0]!, [k1])
-    expectFound(keys, 1, all[1]!, [r1, k1])
-    expectFound(keys, 2, all[2]!, [])
-    expectFound(keys, 3, all[3]!, [k1])
+    const block = blockOf([all[0]!, deferred, ...all.slice(1)])
+    const results = finish(create(block), block)
+    expect(results).to.have.length(4)
+    expectFound(results[0], all[0]!, [k1])
+    expectFound(results[1], all[1]!, [r1, k1])
+    expectFound(results[2], all[2]!, [])
+    expectFound(results[3], all[3]!, [k1])
   })
 
   it('are not found where a signature is invalid or occurs twice; others are', () => {
@@ -81,24 +91,24 @@ describe('the keys of a block', () => {
     bad.signatures[0]![1] = 99
     const twice = signed(3, [k1, k1])
     const broken = { ...signed(4, [k1]), compression: 7 }
-    const keys = create(blockOf([bad, twice, broken, good]))
-    keys.work()
-    for (const index of [0, 1, 2]) expect(keys.result(index)).to.equal(undefined)
-    expectFound(keys, 3, good, [k1])
+    const block = blockOf([bad, twice, broken, good])
+    const results = finish(create(block), block)
+    expect(results.slice(0, 3)).to.deep.equal([undefined, undefined, undefined])
+    expectFound(results[3], good, [k1])
   })
 
   it('are shared with another thread, which takes what is left', () => {
     const all = [signed(1, [k1]), signed(2, [r1])]
-    const keys = create(blockOf(all))
-    const other = BlockKeys.open(keys.shared)!
-    other.work()
-    all.forEach((packed, i) => expectFound(keys, i, packed, [[k1], [r1]][i]!))
-    expect(BlockKeys.open(keys.shared)).to.equal(undefined)
+    const block = blockOf(all)
+    const keys = create(block)
+    BlockKeys.workOn(keys.shared)
+    const results = keys.results(packedTransactions(block))
+    all.forEach((packed, i) => expectFound(results[i], packed, [[k1], [r1]][i]!))
   })
 
   it('are not waited for without end', () => {
-    const keys = create(blockOf([signed(1, [k1])]))
-    expect(keys.result(0)).to.equal(undefined)
+    const block = blockOf([signed(1, [k1])])
+    expect(create(block).results(packedTransactions(block))).to.deep.equal([undefined])
   })
 
   it('are found by threads while the caller does other things', async () => {
@@ -107,10 +117,9 @@ describe('the keys of a block', () => {
       const all = Array.from({ length: 20 }, (_, i) => signed(i, [k1]))
       const block = blockOf(all)
       const keys = threads.begin(block, packOne(packSignedBlock, block), CHAIN_ID)
-      while (all.some((_, i) => keys.result(i) === undefined)) {
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      }
-      all.forEach((packed, i) => expectFound(keys, i, packed, [k1]))
+      const results = () => keys.results(packedTransactions(block))
+      while (results().includes(undefined)) await new Promise((resolve) => setTimeout(resolve, 5))
+      all.forEach((packed, i) => expectFound(results()[i], packed, [k1]))
     } finally {
       await threads.close()
     }

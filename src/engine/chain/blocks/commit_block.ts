@@ -45,8 +45,7 @@ export function commitBlock(chain: ChainParts, next: BlockState, status: BlockSt
     chain.db.commit(next.block_num)
     chain.db.trimCaches()
     chain.events.emit('blockIrreversible', next)
-    // It is never undone: its decoded transactions need no longer take memory.
-    next.trx_metas = undefined
+    next.forgetTransactions()
     return
   }
   trackVotes(chain, next)

@@ -53,6 +53,7 @@ function makeIrreversible(chain: ChainParts): void {
     chain.writer.irreversible(block, chain.head)
     chain.db.commit(block.block_num)
     chain.events.emit('blockIrreversible', block)
+    block.forgetTransactions()
   }
   const last = blocks.at(-1)
   if (last !== undefined) forks.advanceRoot(last.id)

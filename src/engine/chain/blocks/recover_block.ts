@@ -1,5 +1,5 @@
 /** Opens the transactions of a block with their keys, which other threads recover, before the block is applied. */
-import type { BlockKeys } from '../../crypto/block_keys.ts'
+import { packedTransactions, type BlockKeys } from '../../crypto/block_keys.ts'
 import { transactionId } from '../../crypto/digests.ts'
 import type { KeyRecovery } from '../../crypto/recovery_message.ts'
 import { ChainError } from '../../errors.ts'
@@ -92,10 +92,12 @@ export function openWithKeys(
   keys: BlockKeys,
   chain_id: Uint8Array,
 ): TransactionMetadata[] | undefined {
-  keys.work()
+  const transactions = packedTransactions(block)
+  keys.work(transactions)
+  const results = keys.results(transactions)
   try {
-    return packedTransactions(block).map((packed, index) => {
-      const found = keys.result(index)
+    return transactions.map((packed, index) => {
+      const found = results[index]
       if (found === undefined) return recoverMetadataKeys(createMetadata(packed, 'input'), chain_id)
       return createMetadata(packed, 'input', { keys: found.keys, cpu_usage_us: 0, id: found.id })
     })
@@ -103,10 +105,6 @@ export function openWithKeys(
     if (!(error instanceof ChainError)) throw error
     return undefined
   }
-}
-
-function packedTransactions({ transactions }: SignedBlock): PackedTransaction[] {
-  return transactions.flatMap(({ trx }) => ('packed' in trx ? [trx.packed] : []))
 }
 
 /** Whether a transaction has the same signatures and data too: its id does not cover them. */

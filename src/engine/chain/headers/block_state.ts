@@ -1,11 +1,12 @@
 import assert from 'node:assert'
 import { check } from '../../errors.ts'
 import type { BlockHeader, SignedBlock, TransactionReceipt } from '../../protocol/block.ts'
-import { packSignedBlock } from '../../protocol/block.ts'
+import { packSignedBlock, unpackSignedBlock } from '../../protocol/block.ts'
 import { extractBlockExtensions } from '../../protocol/block_extension.ts'
 import type { QuorumCertificate } from '../../protocol/finality.ts'
 import { toHex } from '../../protocol/hex.ts'
 import type { ProducerAuthority, ProducerAuthoritySchedule } from '../../protocol/schedule.ts'
+import { Reader } from '../../protocol/reader.ts'
 import { packOne } from '../../protocol/writer.ts'
 import { scheduledProducer } from './legacy/header_state.ts'
 import type { HeaderState } from './legacy/header_state.ts'
@@ -75,13 +76,24 @@ export class BlockState {
 
   /** Whether the block itself is available, not only the state after it. */
   get has_block(): boolean {
-    return this.signed !== undefined || this.produced !== undefined
+    return (this.signed ?? this.packed ?? this.produced) !== undefined
   }
   /** The signed block; waits for its signatures. */
   get block(): SignedBlock {
-    this.signed ??= this.produced?.sign()
+    this.signed ??=
+      this.produced?.sign() ?? (this.packed && unpackSignedBlock(new Reader(this.packed)))
     assert(this.signed, `block ${this.block_num} is not here`)
     return this.signed
+  }
+  /** Keeps the packed block alone until the other form is needed, for a block that waits: its objects cost the
+   *  collection of garbage more than it costs to make them again. */
+  close(): void {
+    if (this.packed !== undefined) this.signed = undefined
+  }
+  /** Keeps the packed block alone, for a block that is never undone. */
+  forgetTransactions(): void {
+    this.trx_metas = undefined
+    this.close()
   }
   /** The signed block as on the wire and in the log; waits for its signatures. */
   get packed_block(): Uint8Array {

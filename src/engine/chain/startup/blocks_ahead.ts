@@ -22,8 +22,12 @@ export interface LoggedBlock {
   metas: readonly TransactionMetadata[] | undefined
 }
 
-interface Read extends Omit<LoggedBlock, 'metas'> {
-  keys: BlockKeys | undefined
+/** A block that waits. It is opened again when its turn comes: the objects of many blocks cost the collection of garbage
+ *  more. */
+interface Read {
+  packed: Uint8Array
+  transactions: number
+  keys: BlockKeys
 }
 
 /** Each thread has so many transactions before it: some 100 ms of work, which is longer than a block takes. */
@@ -59,21 +63,27 @@ export class BlocksAhead {
    * @throws ChainError if it is missing or cannot be read
    */
   take(): LoggedBlock {
-    if (this.recovery !== undefined) this.readAhead(this.recovery)
-    const { packed, block, keys } = this.queue.shift() ?? this.read(this.next++)
-    this.transactions -= block.transactions.length
-    return { packed, block, metas: keys && openWithKeys(block, keys, this.chain_id) }
+    const { recovery } = this
+    if (recovery === undefined) {
+      const packed = this.read(this.next++)
+      return { packed, block: open(packed), metas: undefined }
+    }
+    this.readAhead(recovery)
+    const { packed, transactions, keys } = this.queue.shift() ?? this.begin(this.next++, recovery)
+    this.transactions -= transactions
+    const block = open(packed)
+    return { packed, block, metas: openWithKeys(block, keys, this.chain_id) }
   }
 
-  private readAhead({ size }: BlockKeyThreads): void {
+  private readAhead(recovery: BlockKeyThreads): void {
     const { queue } = this
     while (
       this.next <= this.last &&
       queue.length < BLOCKS_AHEAD &&
-      this.transactions < TRANSACTIONS_AHEAD * (1 + size)
+      this.transactions < TRANSACTIONS_AHEAD * (1 + recovery.size)
     ) {
       try {
-        queue.push(this.read(this.next))
+        queue.push(this.begin(this.next, recovery))
         this.next++
       } catch (error) {
         if (!(error instanceof ChainError)) throw error
@@ -83,11 +93,20 @@ export class BlocksAhead {
     }
   }
 
-  private read(block_num: number): Read {
+  /** Begins to recover the keys of a block. */
+  private begin(block_num: number, recovery: BlockKeyThreads): Read {
+    const packed = this.read(block_num)
+    const block = open(packed)
+    const transactions = block.transactions.length
+    this.transactions += transactions
+    return { packed, transactions, keys: recovery.begin(block, packed, this.chain_id) }
+  }
+
+  private read(block_num: number): Uint8Array {
     const packed = this.source.read(block_num)
     check(packed, 'block_log_exception', () => `block ${block_num} is missing in the block log`)
-    const block = unpackSignedBlock(new Reader(packed))
-    this.transactions += block.transactions.length
-    return { packed, block, keys: this.recovery?.begin(block, packed, this.chain_id) }
+    return packed
   }
 }
+
+const open = (packed: Uint8Array): SignedBlock => unpackSignedBlock(new Reader(packed))

@@ -187,14 +187,18 @@ export class BlockIntake {
   /** Begins to recover the keys of the blocks that are executed next. */
   private recoverAhead(blocks: readonly BlockState[]): void {
     for (const block of blocks) {
-      if (this.recovered_transactions >= RECOVERED_AHEAD) return
-      if (block.trx_metas === undefined && !this.recoveries.has(block.key)) this.recover(block)
+      const is_due = this.recovered_transactions < RECOVERED_AHEAD
+      if (is_due && block.trx_metas === undefined) this.recoveryOf(block)
+      if (block !== blocks[0]) block.close()
     }
   }
 
-  private recover({ key, block_num, block, packed_block }: BlockState): Recovery {
-    const keys = this.deps.producer.recoverKeys(block, packed_block)
-    const recovery = { block_num, transactions: block.transactions.length, keys }
+  private recoveryOf(block: BlockState): Recovery {
+    const known = this.recoveries.get(block.key)
+    if (known !== undefined) return known
+    const keys = this.deps.producer.recoverKeys(block)
+    const { key, block_num, transactions } = block
+    const recovery = { block_num, transactions: transactions.length, keys }
     this.recoveries.set(key, recovery)
     this.recovered_transactions += recovery.transactions
     return recovery
@@ -221,9 +225,7 @@ export class BlockIntake {
   private async applyAll(): Promise<void> {
     const { chain } = this.deps
     for (let [next] = this.unapplied(); next !== undefined; [next] = this.unapplied()) {
-      if (next.trx_metas === undefined) {
-        await (this.recoveries.get(next.key) ?? this.recover(next)).keys.done
-      }
+      if (next.trx_metas === undefined) await this.recoveryOf(next).keys.done
       if (this.is_stopped) return
       this.applySlice()
       void this.checkAll()

@@ -1,6 +1,6 @@
 import type { BlockKeys } from '../../crypto/block_keys.ts'
-import type { SignedBlock } from '../../protocol/block.ts'
 import { openWithKeys } from '../../chain/blocks/recover_block.ts'
+import type { BlockState } from '../../chain/headers/block_state.ts'
 import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 
 /** The transactions of a block that waits for its execution, while their keys are recovered on other threads. */
@@ -34,17 +34,17 @@ export class SingleRecovery implements BlockRecovery {
 export class SharedRecovery implements BlockRecovery {
   readonly done = Promise.resolve()
   readonly is_done = true
-  private readonly block: SignedBlock
+  private readonly state: BlockState
   private readonly keys: BlockKeys
   private readonly chain_id: Uint8Array
 
-  constructor(block: SignedBlock, keys: BlockKeys, chain_id: Uint8Array) {
-    this.block = block
+  constructor(state: BlockState, keys: BlockKeys, chain_id: Uint8Array) {
+    this.state = state
     this.keys = keys
     this.chain_id = chain_id
   }
 
   take(): readonly TransactionMetadata[] | undefined {
-    return openWithKeys(this.block, this.keys, this.chain_id)
+    return openWithKeys(this.state.block, this.keys, this.chain_id)
   }
 }

@@ -1,6 +1,7 @@
 import { RecoveryPool } from '../../crypto/recovery_pool.ts'
 import { ChainError } from '../../errors.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
+import type { BlockState } from '../../chain/headers/block_state.ts'
 import { fromHex, toHex } from '../../protocol/hex.ts'
 import type { PackedTransaction, UnpackedTransaction } from '../../protocol/packed_transaction.ts'
 import type { Chain } from '../../chain/chain.ts'
@@ -167,13 +168,14 @@ export class Producer {
 
   /**
    * Begins to recover the keys of a block's transactions on other threads, but for those that are executed or wait here.
-   * @param packed the same block, packed
    */
-  recoverKeys(block: SignedBlock, packed: Uint8Array): BlockRecovery {
+  recoverKeys(state: BlockState): BlockRecovery {
+    const { block, packed_block } = state
     const { chain_id, pending } = this.submission.chain
     const knows_some = this.processor.queue.size > 0 || (pending?.trx_metas.length ?? 0) > 0
     if (!knows_some) {
-      return new SharedRecovery(block, this.pool.shareBlock(block, packed, chain_id), chain_id)
+      const keys = this.pool.shareBlock(block, packed_block, chain_id)
+      return new SharedRecovery(state, keys, chain_id)
     }
     return new SingleRecovery(recoverBlock(block, chain_id, this.pool, this.seenTransactions()))
   }

@@ -57,7 +57,14 @@ describe('blocks in memory', () => {
     test.createAccount('alice')
     const first = test.produce()
     test.produce(3)
-    expect(first.block.transactions).to.have.length(1)
+    // A final block keeps its bytes alone, and is opened again when it is asked for.
+    expect(first.trx_metas).to.equal(undefined)
+    const { block } = first
+    expect(block.transactions).to.have.length(1)
+    expect(first.block).to.equal(block)
+    first.close()
+    expect(first.block).not.to.equal(block)
+    expect(first.block).to.deep.equal(block)
     expect(accepted).to.deep.equal([2, 3, 4, 5])
     expect(irreversible).to.deep.equal([2, 3, 4])
     expect(test.chain.last_irreversible.block_num).to.equal(4)
