@@ -16,6 +16,7 @@ const ENTRIES = {
   digest_worker: 'src/engine/crypto/digest_worker.ts',
   recovery_worker: 'src/engine/crypto/recovery_worker.ts',
   block_key_worker: 'src/engine/crypto/block_key_worker.ts',
+  sync_worker: 'src/engine/store/sync_worker.ts',
   signing_worker: 'src/engine/crypto/signing_worker.ts',
   http_thread: 'src/server/threads/http_thread.ts',
   preparer_worker: 'src/engine/vm/preparation/preparer_worker.ts',

@@ -167,6 +167,7 @@ const DOORS: Record<string, readonly string[]> = {
     'engine/protocol',
     'engine/errors.ts',
     'engine/native_package.ts',
+    'engine/start_thread.ts',
   ],
   'src/engine/state': ['engine/crypto', 'engine/protocol', 'engine/errors.ts'],
   'src/engine/crypto': [

@@ -183,9 +183,11 @@ export class Chain {
    * Does work in which blocks are produced or applied, and writes and syncs them to the disk once, at its end, when
    * their signatures are made. Other threads see the chain only then. Listeners of events must not announce the
    * blocks before: blocks of peers are announced afterwards, and a node that makes many blocks at once has no peers.
+   * @param meanwhile does a small part of other work while the disk is waited for, and returns whether there was any; it
+   *   must not change the chain
    */
-  inOneSync<T>(work: () => T): T {
-    return this.change(() => this.parts.writer.inOneSync(work))
+  inOneSync<T>(work: () => T, meanwhile?: () => boolean): T {
+    return this.change(() => this.parts.writer.inOneSync(work, meanwhile))
   }
 
   /** Drops the pending block; answers its input transactions in execution order. */

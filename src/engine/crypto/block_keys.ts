@@ -77,21 +77,32 @@ export class BlockKeys {
     new BlockKeys(shared).work(packedTransactions(unpackSignedBlock(new Reader(packed))))
   }
 
-  /** Works on transactions that no thread has taken, until there are none. @param transactions of {@link packedTransactions} */
-  work(transactions: readonly PackedTransaction[]): void {
+  /** Whether some thread has taken the last transaction. */
+  get isTaken(): boolean {
+    return Atomics.load(this.states, 0) >= this.shared.transactions
+  }
+
+  /**
+   * Works on transactions that no thread has taken.
+   * @param transactions of {@link packedTransactions}; @param most so many of them
+   * @returns whether there was any
+   */
+  work(transactions: readonly PackedTransaction[], most = Infinity): boolean {
     const firsts: number[] = []
     let first = 0
     for (const { signatures } of transactions) {
       firsts.push(first)
       first += signatures.length
     }
-    for (;;) {
+    let done = 0
+    for (; done < most; done++) {
       const index = Atomics.add(this.states, 0, 1)
-      if (index >= this.shared.transactions) return
+      if (index >= this.shared.transactions) break
       const is_found = this.find(transactions[index]!, index, firsts[index]!)
       Atomics.store(this.states, 1 + index, is_found ? FOUND : NOT_FOUND)
       Atomics.notify(this.states, 1 + index)
     }
+    return done > 0
   }
 
   /**

@@ -19,6 +19,7 @@ import { failAs, isSystemError, makeFolder, replaceFile, writeAt } from './file.
 import { MARK_SIZE, packRecords, packReversible, unpackReversible } from './reversible_records.ts'
 import type { ReversibleContents, ReversibleRecord } from './reversible_records.ts'
 import { setAside } from './set_aside.ts'
+import { SyncThread } from './sync_thread.ts'
 
 /** Options of the reversible log. */
 export interface ReversibleLogOptions {
@@ -51,6 +52,7 @@ export class ReversibleLog {
   /** Whether `append` can continue the file, possibly after an incomplete end was cut off. */
   private readonly is_usable: boolean
   private fd = -1
+  private sync_thread: SyncThread | undefined
   /** The position of the next record. */
   private size: number
 
@@ -106,14 +108,15 @@ export class ReversibleLog {
 
   /**
    * Adds at least one record.
+   * @param meanwhile does a small part of other work while the disk is waited for, and returns whether there was any
    * @throws ChainError `reversible_blocks_exception`; each record may then be there or not
    */
-  append(records: readonly ReversibleRecord[]): void {
+  append(records: readonly ReversibleRecord[], meanwhile?: () => boolean): void {
     this.mend()
     const bytes = packRecords(this.mark, records)
     reporting(`cannot write ${this.path}`, () => {
       writeAt(this.fd, this.size, bytes)
-      if (this.syncs_each_block) fsyncSync(this.fd)
+      if (this.syncs_each_block) this.sync(meanwhile)
       this.size += bytes.length
       this.writeMark()
     })
@@ -131,8 +134,21 @@ export class ReversibleLog {
 
   /** Closes the file. */
   close(): void {
+    void this.sync_thread?.close()
+    this.sync_thread = undefined
     if (this.fd >= 0) closeSync(this.fd)
     this.fd = -1
+  }
+
+  private sync(meanwhile: (() => boolean) | undefined): void {
+    if (meanwhile !== undefined) {
+      this.sync_thread ??= new SyncThread()
+      return this.sync_thread.sync(this.fd, meanwhile)
+    }
+    // It takes memory.
+    void this.sync_thread?.close()
+    this.sync_thread = undefined
+    fsyncSync(this.fd)
   }
 
   private replace(records: readonly ReversibleRecord[]): void {

@@ -48,8 +48,9 @@ export interface BlockJournal {
   readonly damaged_at: number | undefined
   /** Prepares it for writing. Returns the path of damaged contents, if there were any. */
   mend(): string | undefined
-  /** The records are on the disk on return, unless records are never synced. */
-  append(records: readonly JournalRecord[]): void
+  /** The records are on the disk on return, unless records are never synced. `meanwhile` does a small part of other work
+   *  while the disk is waited for, and returns whether there was any. */
+  append(records: readonly JournalRecord[], meanwhile?: () => boolean): void
   /** Replaces the contents, all or nothing. */
   rewrite(records: readonly JournalRecord[]): void
   close(): void

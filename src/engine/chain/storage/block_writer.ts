@@ -88,15 +88,16 @@ export class BlockWriter {
   /**
    * Does work, and writes the blocks that it accepts to the journal at its end instead of one by one. A block whose
    * signature cannot be made counts as a failed write, because it is the head already.
+   * @param meanwhile as of {@link BlockJournal}
    */
-  inOneSync<T>(work: () => T): T {
+  inOneSync<T>(work: () => T, meanwhile?: () => boolean): T {
     this.held = []
     try {
       return work()
     } finally {
       const { held } = this
       this.held = undefined
-      if (held.length > 0) this.write(() => this.journal.append(held.map(recordOf)))
+      if (held.length > 0) this.write(() => this.journal.append(held.map(recordOf), meanwhile))
     }
   }
 

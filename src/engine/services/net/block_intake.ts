@@ -274,15 +274,17 @@ export class BlockIntake {
     let failure: { error: unknown } | undefined
     const { chain, clock } = this.deps
     let applied_us = clock.now()
+    const is_catching_up = clock.now() - slotToUs(chain.head.timestamp) > PAST_US
+    const slice = (): void => {
+      try {
+        this.applyForAWhile()
+      } catch (error) {
+        failure = { error }
+      }
+      applied_us = clock.now()
+    }
     try {
-      chain.inOneSync(() => {
-        try {
-          this.applyForAWhile()
-        } catch (error) {
-          failure = { error }
-        }
-        applied_us = clock.now()
-      })
+      chain.inOneSync(slice, is_catching_up ? () => this.helpRecovery() : undefined)
     } finally {
       this.waited_us = clock.now() - applied_us
       this.after_slice = undefined
@@ -317,6 +319,12 @@ export class BlockIntake {
     if (age_us <= PAST_US) return SLICE_US
     const enough_us = Math.max(CATCH_UP_SLICE_US, this.waited_us * SLICE_OF_WAITS)
     return Math.min(enough_us, MAX_CATCH_UP_SLICE_US)
+  }
+
+  /** Recovers a few keys on this thread, of the block that is executed next. Returns whether there were any. */
+  private helpRecovery(): boolean {
+    for (const { keys } of this.recoveries.values()) if (keys.help()) return true
+    return false
   }
 
   /** Gives a block its transactions with their keys. Returns false if these are not known yet. */

@@ -1,13 +1,18 @@
-import type { BlockKeys } from '../../crypto/block_keys.ts'
+import { packedTransactions, type BlockKeys } from '../../crypto/block_keys.ts'
 import { openWithKeys } from '../../chain/blocks/recover_block.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
 import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
+
+/** Transactions whose keys are recovered in a part of the work: about 0.2 ms. */
+const AT_ONCE = 4
 
 /** The transactions of a block that waits for its execution, while their keys are recovered on other threads. */
 export interface BlockRecovery {
   /** Resolves when {@link take} can be called. */
   readonly done: Promise<void>
   readonly is_done: boolean
+  /** Recovers a few keys on this thread, which would have to wait otherwise. Returns whether there were any. */
+  help(): boolean
   /** The packed transactions with their keys, in order; undefined if the execution is to find out what is wrong. */
   take(): readonly TransactionMetadata[] | undefined
 }
@@ -23,6 +28,10 @@ export class SingleRecovery implements BlockRecovery {
       this.metas = found
       this.is_done = true
     })
+  }
+
+  help(): boolean {
+    return false
   }
 
   take(): readonly TransactionMetadata[] | undefined {
@@ -42,6 +51,10 @@ export class SharedRecovery implements BlockRecovery {
     this.state = state
     this.keys = keys
     this.chain_id = chain_id
+  }
+
+  help(): boolean {
+    return !this.keys.isTaken && this.keys.work(packedTransactions(this.state.block), AT_ONCE)
   }
 
   take(): readonly TransactionMetadata[] | undefined {

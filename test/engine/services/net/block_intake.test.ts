@@ -4,6 +4,7 @@ import type { BlockState } from '../../../../src/engine/chain/headers/block_stat
 import { BlockIntake } from '../../../../src/engine/services/net/block_intake.ts'
 import { ChainError } from '../../../../src/engine/errors.ts'
 import { packSignedBlock } from '../../../../src/engine/protocol/block.ts'
+import { slotToUs } from '../../../../src/engine/protocol/time.ts'
 import { packOne } from '../../../../src/engine/protocol/writer.ts'
 import type { BlockOutcome } from '../../../../src/net/peer_chain.ts'
 import { TestChain } from '../../chain/support/test_chain.ts'
@@ -207,6 +208,34 @@ describe('BlockIntake', () => {
     // 300 ms instead of 100 ms.
     expect(slow / fast).within(2, 4)
   })
+
+  for (const [what, age_us, expected] of [
+    ['recovers keys while it waits for the disk, if it catches up', 86_400_000_000, true],
+    ['recovers no keys while it waits for the disk, if it does not', 0, false],
+  ] as const) {
+    it(what, async () => {
+      const maker = await TestChain.open()
+      const { chain, clock } = test
+      const blocks = Array.from({ length: COUNT }, (_, i) => {
+        maker.createAccount(`acc${String.fromCharCode(97 + i / 25, 97 + (i % 25))}`)
+        return maker.produce()
+      })
+      clock.time_us = slotToUs(chain.head.timestamp) + age_us
+      // A slice ends before all blocks that wait are executed.
+      clock.look_us = 10_000
+      let helped = 0
+      const { inOneSync } = chain
+      chain.inOneSync = (work, meanwhile) => {
+        const result = inOneSync.call(chain, work) as ReturnType<typeof work>
+        while (meanwhile?.() === true) helped += 1
+        return result
+      }
+      for (const block of blocks) take(block)
+      await untilHead(maker.head.block_num)
+      expect(helped > 0).equal(expected)
+      expect(chain.head.key).equal(maker.head.key)
+    })
+  }
 
   it('does what waits for the disk after all blocks of a slice', async () => {
     const maker = await TestChain.open()
