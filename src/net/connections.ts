@@ -128,7 +128,7 @@ export class Connections {
     }
     const is_supplied = [...this.supplied].some((peer) => splitAddress(peer)?.host === ip)
     const connection = this.add('', public_address, is_supplied ? 0 : address.rate_limit)
-    connection.peer.name = ip
+    connection.peer.name = connection.peer.host = ip
     connection.accept(socket)
   }
 

@@ -88,6 +88,7 @@ export class Peer implements RemotePeer {
   node_id: Uint8Array | undefined
   /** What the peer calls its address, or this node does. */
   name: string
+  host: string
 
   root_num = 0
   fork_head_num = 0
@@ -105,6 +106,7 @@ export class Peer implements RemotePeer {
   last_message_us = 0
   last_block_us = 0
   last_block_received_us = 0
+  last_new_block_us = 0
   last_vote_us = 0
   last_block_num = 0
   /** Blocks that came from this peer first. */
@@ -124,7 +126,7 @@ export class Peer implements RemotePeer {
     this.network = network
     this.settings = settings
     this.link = link
-    this.name = settings.address
+    this.name = this.host = settings.address
     this.type = splitAddress(settings.address)?.type ?? ''
     network.producers.mark(this, settings.address)
     const refuse = () => this.sendGoAway('benign_other')

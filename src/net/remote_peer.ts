@@ -30,6 +30,10 @@ export interface RemotePeer {
   readonly has_blocks: boolean
   readonly has_transactions: boolean
   readonly is_open: boolean
+  /** It opened the connection. */
+  readonly is_incoming: boolean
+  /** The same for all connections of a host: its address, or the one that this node connects to. */
+  readonly host: string
   /** It connected to this node, sent its handshake, and is not a block producer. */
   readonly is_client: boolean
   producer: ProducerKind
@@ -61,8 +65,9 @@ export interface RemotePeer {
   sync_last_requested: number
   /** The id that this node asked for after its last block_notice. */
   notice_request: Uint8Array | undefined
-  /** Microseconds; 0 if there was none. */
+  /** When a block came, and when one that was new here; microseconds; 0 if there was none. */
   last_block_received_us: number
+  last_new_block_us: number
   last_block_us: number
   /** Blocks in a row that it had when it got them. */
   consecutive_nacks: number

@@ -12,6 +12,7 @@ import { RESPONSE_US } from './network_options.ts'
 import type { NetworkState } from './network_state.ts'
 import type { CatchUpHead, RemotePeer } from './remote_peer.ts'
 import { SyncProgress } from './sync_progress.ts'
+import { SyncSources } from './sync_sources.ts'
 
 /** `lib_catchup`: irreversible blocks are missing; `head_catchup`: blocks after them are. */
 export type SyncStage = 'in_sync' | 'lib_catchup' | 'head_catchup'
@@ -30,14 +31,19 @@ export class SyncManager {
   private readonly state: NetworkState
   private readonly dispatcher: Dispatcher
   private readonly progress: SyncProgress
+  private readonly sources: SyncSources
   private stage_: SyncStage = 'in_sync'
   /** Highest last irreversible block of the connected peers. */
   private known_root = 0
   /** Last block of the last span that was asked for; 0 if it must be asked for anew. */
   private last_requested = 0
   private next_expected = 1
+  /** The peer whose blocks are awaited, the first block that it was asked for, and when it was. */
   private source: RemotePeer | undefined
-  private ordinal = 0
+  private span_start = 0
+  private asked_us = 0
+  /** The peers that were asked since the last restart. */
+  private readonly givers = new Set<RemotePeer>()
   private active_us = -Infinity
   /** The blocks up to the peers' are here; handshakes are sent when they are executed. */
   private handshakes_when_synced = false
@@ -50,6 +56,7 @@ export class SyncManager {
     this.state = state
     this.dispatcher = dispatcher
     this.progress = new SyncProgress(state.log)
+    this.sources = new SyncSources(state)
     this.min_distance = Math.floor(Math.floor(state.options.keepalive_us / BLOCK_INTERVAL_US) / 2)
   }
 
@@ -152,6 +159,7 @@ export class SyncManager {
   notice(peer: RemotePeer, { known_trx, known_blocks }: Notice): void {
     if (known_blocks.mode === 'last_irr_catch_up') {
       peer.root_num = known_trx.pending
+      if (!this.sources.believes(peer)) return
       this.noteRoot(peer)
       return this.startSync(peer)
     }
@@ -163,58 +171,83 @@ export class SyncManager {
 
   /** A connection ended: what it had no longer counts, and another peer takes its place. */
   peerClosed(peer: RemotePeer): void {
-    let highest = 0
-    for (const other of this.state.blockPeers()) {
-      if (other !== peer && other.current) highest = Math.max(highest, other.root_num)
-    }
-    this.known_root = highest
-    if (peer !== this.source) return
-    this.restartFrom(Math.max(this.state.position().root_num + 1, this.next_expected))
-    this.requestNext()
+    this.known_root = this.sources.highestRoot(peer)
+    this.givers.delete(peer)
+    if (peer === this.source) this.continueElsewhere()
   }
 
   /** A peer did not answer in time. */
   timedOut(peer: RemotePeer): void {
     if (peer === this.source) {
       peer.log('info', `sends no blocks in time; the next expected is ${this.next_expected}`)
+      this.sources.fail(peer)
+      this.known_root = this.sources.highestRoot()
       peer.cancelSync()
-      this.restartFrom(Math.max(this.next_expected, this.state.position().root_num + 1))
-      this.requestNext()
+      this.continueElsewhere()
     }
     peer.close(true)
+  }
+
+  /** What is missing of the span is asked for anew. */
+  private continueElsewhere(): void {
+    this.restartFrom(Math.max(this.next_expected, this.state.position().root_num + 1))
+    this.requestNext()
   }
 
   /** A block of a peer was refused. @param at_once the block is invalid rather than unlinkable */
   rejected(peer: RemotePeer, block_num: number, at_once: boolean): void {
     peer.rejections.rejected(this.state.now_us)
-    if (this.last_requested !== 0 && block_num <= this.next_expected - 1) {
-      this.restartFrom(this.state.position().root_num + 1)
+    const is_of_span = block_num < this.next_expected && this.givers.has(peer)
+    if (at_once || peer.rejections.exceeded) {
+      peer.log('warn', `block ${block_num} is not accepted, the connection is closed`)
+      if (is_of_span) this.sources.fail(peer)
+      peer.close(!at_once)
+    } else {
+      peer.sendHandshake()
     }
-    if (!at_once && !peer.rejections.exceeded) return peer.sendHandshake()
-    peer.log('warn', `block ${block_num} is not accepted, the connection is closed`)
-    peer.close(!at_once)
+    if (!is_of_span) return
+    this.source?.cancelSync()
+    this.restartFrom(this.state.position().root_num + 1)
+    this.requestNext()
   }
 
   /** A block came from a peer. @param age_us time since the time of the block */
   received(peer: RemotePeer, id: Uint8Array, block_num: number, age_us: number): void {
-    peer.last_block_us = this.active_us = this.state.now_us
+    peer.last_block_us = this.state.now_us
     // A peer that gets blocks from this node has no recent ones to send.
     if (age_us < BLOCK_INTERVAL_US) peer.syncing_from_us = false
     if (this.stage_ === 'head_catchup') return this.endHeadCatchUp(id, block_num)
     if (this.stage_ !== 'lib_catchup') return
-    if (block_num >= peer.sync_last_requested) {
-      this.source = undefined
-      peer.cancelSyncWait()
-    } else {
-      peer.awaitBlock()
-    }
-    if (this.last_requested === 0) {
-      this.next_expected = this.state.position().root_num + 1
-    } else if (block_num === this.next_expected) {
-      this.next_expected += 1
-    }
     if (block_num >= this.known_root) this.handshakes_when_synced = true
-    else if (this.mayRequestAhead(block_num)) this.requestNext()
+    // Any peer may send blocks at any time: those that this one was asked for count, in their order.
+    if (peer === this.source && block_num === this.next_expected) this.receivedNext(peer)
+  }
+
+  /** The next block of the span came. */
+  private receivedNext(peer: RemotePeer): void {
+    const block_num = this.next_expected
+    this.next_expected += 1
+    this.active_us = this.state.now_us
+    if (block_num < this.last_requested) {
+      if (!this.isTooSlow(peer, block_num)) peer.awaitBlock()
+      return
+    }
+    this.sources.succeed(peer)
+    this.source = undefined
+    peer.cancelSyncWait()
+    if (this.mayRequestAhead(block_num)) this.requestNext()
+  }
+
+  /**
+   * The peer gives blocks more slowly than they are made, none of them waits here, and another peer has them. Then
+   * its time to answer does not begin again.
+   */
+  private isTooSlow(peer: RemotePeer, block_num: number): boolean {
+    const elapsed_us = this.state.now_us - this.asked_us
+    const came = this.next_expected - this.span_start
+    if (elapsed_us < RESPONSE_US || came * BLOCK_INTERVAL_US >= elapsed_us) return false
+    if (this.state.position().fork_head_num < block_num - 1) return false
+    return this.sources.next(this.next_expected, this.known_root, { except: peer }) !== undefined
   }
 
   /**
@@ -242,6 +275,7 @@ export class SyncManager {
   }
 
   private noteRoot(peer: RemotePeer): void {
+    if (!this.sources.believes(peer)) return
     this.known_root = Math.max(this.known_root, peer.root_num)
   }
 
@@ -252,10 +286,12 @@ export class SyncManager {
       this.last_requested < this.known_root || this.next_expected < this.last_requested
     if (!required || peer.root_num <= root_num) return peer.sendHandshake()
     const active = this.state.now_us - this.active_us < RESPONSE_US
+    if (!this.syncing && !this.sources.next(root_num + 1, this.known_root)) return
     if (this.stage_ !== 'lib_catchup' || !active) {
       if (!this.syncing) this.has_old_blocks = false
       this.setStage('lib_catchup')
       this.progress.begin(root_num, this.state.now_us)
+      this.source?.cancelSync()
       this.restartFrom(root_num + 1)
       this.requestNext(peer)
     } else if (this.last_requested > 0 && this.mayRequestAhead(this.next_expected - 1)) {
@@ -267,6 +303,8 @@ export class SyncManager {
   private restartFrom(block_num: number): void {
     this.last_requested = 0
     this.next_expected = block_num
+    this.source = undefined
+    this.givers.clear()
   }
 
   /** The block up to which all came: an executed one says nothing if it was executed when irreversible. */
@@ -291,8 +329,8 @@ export class SyncManager {
   /** Asks a peer for the next span: this one if it can, else the one whose turn it is. */
   private requestNext(preferred?: RemotePeer): void {
     const { sync_fetch_span } = this.state.options
-    const source = preferred?.current === true ? preferred : this.nextSource()
     const start = this.next_expected
+    const source = this.sources.next(start, this.known_root, preferred && { preferred })
     const end = Math.min(start + sync_fetch_span - 1, this.known_root)
     if (source === undefined || end < start) {
       const what = source === undefined ? 'no peer has the next blocks' : 'no blocks to ask for'
@@ -301,7 +339,10 @@ export class SyncManager {
     }
     this.last_requested = end
     this.source = source
-    this.active_us = this.state.now_us
+    this.span_start = start
+    if (source !== preferred) this.sources.noteAsked(source)
+    this.givers.add(source)
+    this.active_us = this.asked_us = this.state.now_us
     this.state.tasks.post(() => {
       source.log('debug', `asked for blocks ${start} to ${end}`)
       source.requestBlocks(start, end)
@@ -309,34 +350,16 @@ export class SyncManager {
   }
 
   private stopSync(): void {
-    this.source = undefined
     this.known_root = this.state.position().root_num
     this.restartFrom(this.known_root + 1)
     this.setStage('in_sync')
     this.state.sendHandshakes()
   }
 
-  /** The nearest peers take turns. */
-  private nextSource(): RemotePeer | undefined {
-    const { sync_fetch_span, sync_peer_limit } = this.state.options
-    const needed = Math.min(this.next_expected + sync_fetch_span, this.known_root)
-    const able = [...this.state.blockPeers()].filter(
-      (peer) =>
-        peer.current &&
-        peer.no_retry === 'no_reason' &&
-        peer.start_block_num <= this.next_expected &&
-        peer.fork_head_num >= needed,
-    )
-    const nearest = able
-      .toSorted((a, b) => (a.ping_us === b.ping_us ? 0 : a.ping_us - b.ping_us))
-      .slice(0, sync_peer_limit)
-    const [source] = nearest.toSorted((a, b) => a.sync_ordinal - b.sync_ordinal)
-    if (source !== undefined) source.sync_ordinal = ++this.ordinal
-    return source
-  }
-
   /** Asks a peer for its blocks after this node's best one, unless another peer is asked for them. */
   private verifyCatchUp(peer: RemotePeer, num: number, id: Uint8Array): void {
+    const before = this.catchUpHead(peer)
+    if (!this.sources.believes(peer)) return
     for (const other of this.state.blockPeers()) {
       const head = this.catchUpHead(other)
       if (head === undefined || (head.num <= num && !bytesEqual(head.id, id))) continue
@@ -348,7 +371,7 @@ export class SyncManager {
     if (this.stage_ === 'lib_catchup' || num < root_num) return peer.sendHandshake()
     peer.log('debug', `has block ${num} ${toHex(id)}, which is asked for`)
     this.setStage('head_catchup')
-    peer.catch_up_head = { num, id, since_us: this.state.now_us }
+    peer.catch_up_head = { num, id, since_us: before?.since_us ?? this.state.now_us }
     peer.send({
       kind: 'request',
       req_trx: noIds(),
@@ -360,8 +383,11 @@ export class SyncManager {
   private catchUpHead(peer: RemotePeer): CatchUpHead | undefined {
     const head = peer.catch_up_head
     if (head === undefined) return undefined
-    const active_us = Math.max(head.since_us, peer.last_block_received_us)
-    if (this.state.now_us - active_us > RESPONSE_US) peer.catch_up_head = undefined
+    const active_us = Math.max(head.since_us, peer.last_new_block_us)
+    if (this.state.now_us - active_us > RESPONSE_US) {
+      peer.catch_up_head = undefined
+      this.sources.fail(peer)
+    }
     return peer.catch_up_head
   }
 

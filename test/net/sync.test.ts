@@ -137,10 +137,7 @@ describe('synchronization', () => {
   it('a peer without the first blocks is not asked for them', () => {
     const [a, b] = start({ peers: 2 })
     notice(a!, 140, 140, 50)
-    a!.take()
-    fake.pass(6 * SECOND_US)
-    expect(a!.is_closed).equal(true)
-    notice(b!)
+    expect(spans(a!.take())).deep.equal([])
     expect(spans(b!.take())).deep.equal(['sync_request 2 21'])
   })
 
@@ -155,6 +152,116 @@ describe('synchronization', () => {
     expect(liar!.is_closed).equal(true)
     for (let i = 0; i < 10; i++) serve(honest!)
     expect(chain.head).equal(140)
+  })
+
+  describe('with peers that do not give what they say', () => {
+    /** A peer that is asked for the first span, and one that has it too. */
+    function asked(): [FakeLink, FakeLink] {
+      const [liar, honest] = start({ peers: 2 })
+      notice(liar!)
+      notice(honest!)
+      expect(spans(liar!.take())).deep.equal(['sync_request 2 21'])
+      return [liar!, honest!]
+    }
+
+    /** Seconds until the other peer is asked; what a peer does in each of them. */
+    function secondsUntil(honest: FakeLink, each: (second: number) => void): number {
+      for (let second = 0; second < 60; second++) {
+        if (spans(honest.take()).length > 0) return second
+        each(second)
+        fake.pass(SECOND_US)
+      }
+      return Infinity
+    }
+
+    it('blocks that are known or not asked for do not prolong the time of the one that is asked', () => {
+      for (const num of [1, 21, 60, 140]) {
+        const [liar, honest] = asked()
+        const send = () => liar.is_closed || fake.receive(liar, fake.blockMessage(num))
+        expect(secondsUntil(honest, send), `block ${num}`).at.most(6)
+      }
+    })
+
+    it('blocks of another peer neither end a span nor prolong its time', () => {
+      for (const num of [1, 21, 60, 140]) {
+        const [liar, honest] = asked()
+        const other = fake.peer({ address: 'there:9' })
+        fake.receive(other, fake.handshake({ node_id: id(0x79) }))
+        const send = () => other.is_closed || fake.receive(other, fake.blockMessage(num))
+        expect(secondsUntil(honest, send), `block ${num}`).at.most(6)
+        expect(liar.is_closed).equal(true)
+      }
+    })
+
+    it('a peer that gives blocks more slowly than they are made is replaced by another', () => {
+      const [slow, honest] = asked()
+      const give = (second: number) => {
+        if (second % 4 === 3 && !slow.is_closed) {
+          fake.receive(slow, fake.blockMessage(2 + (second >> 2)))
+        }
+      }
+      expect(secondsUntil(honest, give)).within(5, 13)
+    })
+
+    it('the only peer may be as slow as it likes', () => {
+      const [slow] = start()
+      notice(slow!)
+      for (let num = 2; num <= 21; num++) {
+        fake.receive(slow!, fake.blockMessage(num))
+        fake.pass(4 * SECOND_US)
+      }
+      expect([slow!.is_closed, chain.head]).deep.equal([false, 21])
+    })
+
+    it('a host that failed is not asked again from another connection while others have the blocks', () => {
+      const [liar, honest] = start({ peers: 2 })
+      const far = { root: 140, head: 140 }
+      const claims = { fork_db_root_num: 0xfffffff0, fork_db_head_num: 0xffffffff }
+      notice(honest!, 60, 60)
+      notice(liar!, 0xfffffff0)
+      for (let i = 0; i < 10; i++) {
+        while (serve(honest!).length > 0);
+        fake.pass(6 * SECOND_US)
+      }
+      expect([liar!.is_closed, honest!.is_closed, chain.head]).deep.equal([true, false, 60])
+      const again = fake.peer({ address: 'there:0' })
+      fake.receive(again, { ...fake.handshake({ ...far, node_id: id(0x70) }), ...claims })
+      notice(again, 0xfffffff0)
+      expect(spans(again.take())).deep.equal([])
+      fake.receive(honest!, fake.handshake({ ...far, node_id: id(0x71), generation: 2 }))
+      notice(honest!)
+      for (let i = 0; i < 10; i++) serve(honest!)
+      expect(chain.head).equal(140)
+      expect(spans(again.take())).deep.equal([])
+    })
+
+    it('peers that this node connects to are asked before those that connected', () => {
+      const [own] = start()
+      const others = [1, 2, 3].map((n) => {
+        const link = fake.peer()
+        fake.receive(link, fake.handshake({ node_id: id(0x80 + n), root: 140, head: 140 }))
+        notice(link)
+        return link
+      })
+      for (let i = 0; i < 10; i++) serve(own!)
+      expect(chain.head).equal(140)
+      expect(others.flatMap((link) => spans(link.take()))).deep.equal([])
+    })
+
+    it('a peer that announces its best block again and again keeps others from theirs for seconds only', () => {
+      const [liar, honest] = start({ head: 100, peers: 2 })
+      const hello = fake.handshake({ root: 100, head: 120, generation: 2, node_id: id(0x90) })
+      const requests: string[] = []
+      for (let i = 0; i < 20 && !requests.includes('request catch_up'); i++) {
+        if (!liar!.is_closed) fake.receive(liar!, { ...hello, fork_db_head_num: 0xffffffff })
+        fake.receive(liar!, fake.blockMessage(1))
+        fake.receive(honest!, { ...hello, node_id: id(0x91) })
+        requests.push(...honest!.take().map(brief))
+        fake.pass(SECOND_US)
+      }
+      expect(requests.length).at.most(7)
+      expect(requests).include('request catch_up')
+    })
   })
 
   it('the blocks after the last irreversible one are asked for by the id of the best block', () => {

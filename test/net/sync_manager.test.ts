@@ -249,7 +249,7 @@ describe('the synchronization', () => {
       expect([a.take(), b.take()]).deep.equal([[], []])
       stub.pass(1)
       irreversible(b, 200)
-      expect([a.take(), b.take()]).deep.equal([[], ['request 101 120']])
+      expect([a.take(), b.take()]).deep.equal([['cancel'], ['request 101 120']])
       // Blocks that came or were executed are signs of life.
       stub.pass(RESPONSE_US - 1)
       received(b, 101)
@@ -445,14 +445,13 @@ describe('the synchronization', () => {
       received(peer, 111)
       expect(peer.take()).deep.equal(['handshake', 'wait'])
       run(() => sync.rejected(peer, 111, false))
-      expect(peer.take()).deep.equal(['handshake'])
-      // No other peer is asked for what comes.
+      expect(peer.take()).deep.equal(['handshake', 'cancel', 'request 105 124'])
+      // A peer that was not asked can send what it likes.
       const other = stub.peer()
       irreversible(other, 200)
-      expect(other.take()).deep.equal([])
-      stub.chain.root = 106
-      received(peer, 112)
-      expect([...peer.take(), ...other.take()]).include('request 107 126')
+      received(peer, 105)
+      run(() => sync.rejected(other, 105, true))
+      expect([peer.take(), other.take()]).deep.equal([['wait'], ['close']])
     })
 
     it('shows its progress', () => {
@@ -670,7 +669,7 @@ describe('the synchronization', () => {
       const [a, b] = [stub.peer(), stub.peer()]
       announced(a, 130, [blockIdOf(130)])
       stub.pass(RESPONSE_US - 1)
-      a.last_block_received_us = stub.clock.now()
+      a.last_new_block_us = stub.clock.now()
       stub.pass(RESPONSE_US)
       announced(b, 130, [blockIdOf(130)])
       expect(b.takeMessages()).deep.equal([none])

@@ -94,6 +94,7 @@ function blockChecked(peer: Peer, received: ReceivedBlock, outcome: BlockOutcome
   }
   if (outcome === 'unlinkable') return sync.rejected(peer, block_num, false)
   dispatcher.addPeerBlock(id, peer.session)
+  if (outcome !== 'duplicate') peer.last_new_block_us = state.now_us
   if (outcome === 'appended' || outcome === 'fork_switch') {
     peer.unique_blocks += 1
     sync.noteNewBlock(age_us)

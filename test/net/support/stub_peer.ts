@@ -66,6 +66,8 @@ export class StubPeer implements RemotePeer {
   has_transactions = true
   is_open = true
   is_client = false
+  is_incoming = false
+  host: string
   producer = 'none' as const
   connected = true
   current = true
@@ -84,6 +86,7 @@ export class StubPeer implements RemotePeer {
   sync_last_requested = 0
   notice_request: Uint8Array | undefined
   last_block_received_us = 0
+  last_new_block_us = 0
   last_block_us = 0
   consecutive_nacks = 0
   /** What was done, in short. */
@@ -95,6 +98,7 @@ export class StubPeer implements RemotePeer {
   constructor(id: number) {
     this.id = id
     this.session = 1000 + id
+    this.host = `host${id}`
   }
 
   /** What was done since the last call. */
