@@ -49,6 +49,8 @@ export class Connection implements Link {
   private unread: Iterator<Uint8Array> | undefined
   private queue = new WriteQueue()
   private is_writing = false
+  /** What waits is sent in this turn of the event loop. */
+  private is_write_scheduled = false
   /** The other messages are read after the work of other connections. */
   private is_turn_over = false
   /** Too much of the peer waits for the chain. */
@@ -198,7 +200,18 @@ export class Connection implements Link {
       this.peer.log('warn', `does not read: ${this.queue.bytes} bytes wait for it`)
       return this.peer.close(false)
     }
-    this.write()
+    if (queue === 'transactions') this.writeSoon()
+    else this.write()
+  }
+
+  /** Transactions that are executed in one turn of the event loop are sent together: each write wakes the peer. */
+  private writeSoon(): void {
+    if (this.is_write_scheduled) return
+    this.is_write_scheduled = true
+    setImmediate(() => {
+      this.is_write_scheduled = false
+      this.write()
+    })
   }
 
   clear(): void {

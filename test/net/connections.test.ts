@@ -1,5 +1,8 @@
 /** Connections as the API makes, ends and counts them. */
+import type { Socket } from 'node:net'
 import { expect } from 'chai'
+import { encodeMessage } from '../../src/engine/protocol/net/codec.ts'
+import { frame } from '../../src/engine/protocol/net/framing.ts'
 import { until } from '../support/wait.ts'
 import { RawPeer, startedNetworks, type SocketNetwork } from './support/socket_network.ts'
 
@@ -35,6 +38,25 @@ describe('connections', () => {
     const alone = await start({ listeners: [''] })
     passPeriod(alone)
     expect(counts(alone)).deep.equal([])
+  })
+
+  it('transactions of one turn of the event loop are sent in one write, other messages at once', async () => {
+    const server = await start({ listeners: [''], keepalive_us: 600_000_000 })
+    const raw = new RawPeer(server.port())
+    raws.push(raw)
+    await until('a connection', () => server.connections[0]?.peer.is_open)
+    const [connection] = server.connections
+    const { socket } = connection as unknown as { socket: Socket }
+    let writes = 0
+    const { cork } = socket
+    socket.cork = () => (writes++, cork.call(socket))
+    const nack = frame(encodeMessage({ kind: 'block_nack', id: new Uint8Array(32) }))
+    for (let i = 0; i < 10; i++) connection!.send(nack, 'transactions', false)
+    expect(writes).equal(0)
+    connection!.send(nack, 'general', false)
+    expect(writes).equal(1)
+    await until('all messages', () => raw.received.length === 11)
+    expect(writes).equal(2)
   })
 
   it('a wrong address is not kept, and an address is connected to once', async () => {
