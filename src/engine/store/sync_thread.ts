@@ -3,7 +3,7 @@ import { endThread, startHelper } from '../start_thread.ts'
 import { SyncRequest } from './sync_request.ts'
 
 /** It has hardly any objects. */
-const FEW_OBJECTS = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 }
+const FEW_OBJECTS = { maxYoungGenerationSizeMb: 1 }
 
 /** Another thread that waits for the disk, while the calling one does something else. */
 export class SyncThread {
