@@ -174,7 +174,7 @@ export class Connection implements Link {
       socket.pause()
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
-      this.peer.log('info', `sent what cannot be a message: ${error.message}`)
+      this.peer.log('warn', `sent what cannot be a message: ${error.message}`)
       this.peerClose()
     }
   }

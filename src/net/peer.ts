@@ -316,7 +316,7 @@ export class Peer implements RemotePeer {
     const { keepalive_us } = state.options
     if (state.now_us > Math.max(this.last_message_us, this.opened_us) + 2 * keepalive_us) {
       this.no_retry = 'benign_other'
-      this.log('info', 'is silent, the connection is closed')
+      this.log('warn', 'is silent, the connection is closed')
       return this.close(!this.is_incoming)
     }
     if (this.last_message_us > 0) {

@@ -164,7 +164,7 @@ export class SyncManager {
       return this.startSync(peer)
     }
     const [id] = known_blocks.ids
-    if (id === undefined) return peer.log('info', 'sent a catch-up notice without a block')
+    if (id === undefined) return peer.log('warn', 'sent a catch-up notice without a block')
     if (this.dispatcher.hasBlock(id)) peer.sendHandshake()
     else this.verifyCatchUp(peer, known_blocks.pending, id)
   }

@@ -637,7 +637,7 @@ describe('the synchronization', () => {
       peer.catch_up_head = undefined
       announced(peer, 127, [blockIdOf(127)])
       expect(stub.lines).deep.equal(['info synchronization: in sync becomes head catchup'])
-      expect(peer.lines).include('info sent a catch-up notice without a block')
+      expect(peer.lines).include('warn sent a catch-up notice without a block')
     })
 
     it('asks no second peer for the same or earlier blocks', () => {

@@ -10,7 +10,7 @@ import type { Peer } from '../peer.ts'
 export function receiveHandshake(peer: Peer, message: Handshake): void {
   const fault = handshakeFault(message)
   if (fault !== undefined) {
-    peer.log('info', `sent a wrong handshake: ${fault}`)
+    peer.log('warn', `sent a wrong handshake: ${fault}`)
     return peer.sendGoAway('fatal_other')
   }
   if (peer.needs_proof && message.generation !== 1) return refuseKey(peer)
@@ -33,7 +33,7 @@ function firstHandshake(peer: Peer, message: Handshake): boolean {
   peer.name = message.p2p_address
   producers.mark(peer, message.p2p_address)
   if (producers.isOneTooMany(peer)) {
-    peer.log('info', 'is refused: there are too many clients')
+    peer.log('debug', 'is refused: there are too many clients')
     peer.close(false)
     return false
   }

@@ -11,7 +11,7 @@ export function receiveNotice(peer: Peer, message: Notice): void {
   const { known_blocks } = message
   peer.accepted()
   if (known_blocks.ids.length > MAX_IDS) {
-    peer.log('info', `sent a notice of ${known_blocks.ids.length} blocks`)
+    peer.log('warn', `sent a notice of ${known_blocks.ids.length} blocks`)
     return peer.close(false)
   }
   if (peer.last_handshake !== undefined) {
@@ -19,7 +19,7 @@ export function receiveNotice(peer: Peer, message: Notice): void {
   }
   if (known_blocks.mode !== 'last_irr_catch_up' && known_blocks.mode !== 'catch_up') {
     if (known_blocks.mode === 'none' || known_blocks.mode === 'normal') return
-    return peer.log('info', `sent a notice of the mode ${known_blocks.mode}`)
+    return peer.log('warn', `sent a notice of the mode ${known_blocks.mode}`)
   }
   const [head, first] = known_blocks.ids
   if (first !== undefined) peer.start_block_num = blockNumFromId(first)

@@ -32,7 +32,7 @@ export function receiveMessage(peer: Peer, bytes: Uint8Array): void {
       receive(peer, bytes)
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
-      peer.log('info', `sent what cannot be used, the connection is closed: ${error.message}`)
+      peer.log('warn', `sent what cannot be used, the connection is closed: ${error.message}`)
       peer.close(false)
     }
   })
@@ -87,7 +87,7 @@ function handle(peer: Peer, message: NetMessage): void {
 }
 
 function receiveGoAway(peer: Peer, { reason, node_id }: GoAway): void {
-  peer.log('info', `ends the connection: ${reason}`)
+  peer.log('warn', `ends the connection: ${reason}`)
   const is_first = peer.no_retry === 'no_reason'
   peer.no_retry = reason
   if (reason === 'duplicate') peer.node_id = node_id

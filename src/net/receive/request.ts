@@ -9,7 +9,7 @@ const MAX_IDS = 2
 /** Takes a request for the blocks that follow the peer's. */
 export function receiveRequest(peer: Peer, { req_blocks, req_trx }: Request): void {
   const refuse = (what: string): void => {
-    peer.log('info', `sent a wrong request: ${what}`)
+    peer.log('warn', `sent a wrong request: ${what}`)
     peer.close(false)
   }
   if (req_blocks.ids.length > MAX_IDS) return refuse(`${req_blocks.ids.length} blocks`)

@@ -19,6 +19,7 @@ export function blockIdOf(num: number, branch = 0): Uint8Array {
 
 /** A chain of ids, whose blocks are their numbers. */
 export class StubChain {
+  readonly chain_id = new Uint8Array(32).fill(0xc1)
   root = 100
   head = 120
   fork_head = 120
@@ -161,7 +162,7 @@ export class StubPeer implements RemotePeer {
 /** What peers share, with a chain of ids. */
 export class StubNetwork {
   readonly chain = new StubChain()
-  readonly clock = new ManualClock(1_000_000_000_000, 0)
+  readonly clock = new ManualClock(1_795_000_000_000_000, 0)
   readonly lines: string[] = []
   readonly state: NetworkState
 
