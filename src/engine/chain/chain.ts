@@ -233,6 +233,11 @@ export class Chain {
     this.change(() => applyBest(this.parts, lookup, max))
   }
 
+  /** No block is applied after the block of this number, also when branches are switched; 0: there is none. */
+  set pause_at_block_num(block_num: number) {
+    this.parts.pause_at_block_num = block_num
+  }
+
   /** Whether blocks are executed only when they are irreversible: then the head is the last of them. */
   get executes_irreversible(): boolean {
     return executesIrreversible(this.parts)

@@ -21,6 +21,8 @@ export interface ChainParts extends BlockSurroundings, VotingChain {
   readonly log: Log
   head: BlockState
   pending: BuildingBlock | undefined
+  /** No block is applied after the block of this number; 0: none is meant. */
+  pause_at_block_num: number
   /** In the order in which they were taken; no block becomes irreversible while there is one. */
   readonly checkpoints: Checkpoint[]
 }

@@ -73,7 +73,8 @@ export function acceptBlock(
  * blocks that build on it are removed from the fork database, the old branch is restored, and the
  * error is thrown.
  *
- * In the read mode `irreversible` the head moves along the blocks that are irreversible.
+ * In the read mode `irreversible` the head moves along the blocks that are irreversible. Where the chain pauses, or the
+ * node ends, the head stays.
  * @param max the most blocks that are applied, if no block is undone
  */
 export function applyBest(chain: ChainParts, lookup?: TransactionLookup, max = Infinity): void {
@@ -91,6 +92,7 @@ export function applyBest(chain: ChainParts, lookup?: TransactionLookup, max = I
   }
   const count = old_branch.length > 0 ? new_branch.length : Math.min(new_branch.length, max)
   for (const [index, block] of new_branch.slice(0, count).entries()) {
+    if (waitsOrEnds(chain)) break
     try {
       applyBlock(chain, block, block.validated ? 'validated' : 'complete', lookup)
     } catch (error) {
@@ -119,6 +121,7 @@ function applyIrreversible(
   max: number,
 ): void {
   for (const block of executableBlocks(chain).slice(0, max)) {
+    if (waitsOrEnds(chain)) break
     try {
       applyBlock(chain, block, block.validated ? 'validated' : 'complete', lookup)
     } catch (error) {
@@ -127,6 +130,16 @@ function applyIrreversible(
     }
   }
   advanceIrreversible(chain)
+}
+
+/**
+ * Whether the head is at the block where an operator pauses the chain, or where the node ends: later blocks stay in
+ * the fork database. spring: libraries/chain/controller.cpp (apply_block: should_terminate, should_pause)
+ */
+function waitsOrEnds({ head, pause_at_block_num, options }: ChainParts): boolean {
+  const { terminate_at_block = 0 } = options
+  if (terminate_at_block > 0 && head.block_num >= terminate_at_block) return true
+  return head.block_num === pause_at_block_num
 }
 
 /**

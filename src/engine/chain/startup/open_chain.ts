@@ -352,6 +352,7 @@ export function makeParts(
     log,
     head,
     pending: undefined,
+    pause_at_block_num: 0,
     checkpoints: [],
   }
 }

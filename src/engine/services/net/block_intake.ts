@@ -84,7 +84,9 @@ export class BlockIntake {
 
   /** Follows the chain: when this node has made a block, those that came meanwhile are executed. */
   follow(): void {
-    const { chain, clock } = this.deps
+    const { chain, clock, producer } = this.deps
+    // What came while the chain was paused is executed first. spring: producer_plugin.cpp (start_block: apply_blocks)
+    producer.loop.beforeLeavingHeight = () => this.apply()
     chain.events.on('blockAccepted', ({ key }) => {
       this.forget(key)
       clock.wakeAt(clock.now(), () => this.apply())
@@ -294,7 +296,7 @@ export class BlockIntake {
   }
 
   private applyForAWhile(): void {
-    const { chain, clock } = this.deps
+    const { chain, clock, producer } = this.deps
     const now_us = clock.now()
     let blocks = chain.unappliedBlocks()
     const [oldest] = blocks
@@ -312,7 +314,7 @@ export class BlockIntake {
       // The walk along the branch is long while this node catches up.
       const is_same_branch = chain.head === first && chain.fork_head === blocks.at(-1)
       blocks = is_same_branch ? blocks.slice(1) : chain.unappliedBlocks()
-    } while (clock.now() < end_us)
+    } while (clock.now() < end_us && !producer.loop.reachedPause)
   }
 
   private sliceLength(age_us: number): number {

@@ -64,6 +64,8 @@ export class ProductionLoop {
   private readonly builder: BlockBuilder
   private readonly miner: BlockMiner
   private readonly timing: BlockTiming
+  /** Called when the head no longer stays at a scheduled height, before a block is started on it. */
+  beforeLeavingHeight: () => void = () => {}
   private cancelAlarm: (() => void) | undefined
   private stopped = false
 
@@ -129,7 +131,9 @@ export class ProductionLoop {
   /** Ends every pause; production continues at once. */
   resume(): void {
     const standing = this.mode !== 'producing'
+    const { reachedPause } = this
     this.pausing.end()
+    if (reachedPause) this.beforeLeavingHeight()
     if (standing) this.restart()
   }
 
@@ -155,6 +159,7 @@ export class ProductionLoop {
   pauseAtBlock(block_num: number): void {
     const standing = this.reachedPause
     this.pausing.schedule(block_num)
+    if (standing && !this.reachedPause) this.beforeLeavingHeight()
     if (standing) this.restart()
   }
 

@@ -164,6 +164,18 @@ describe('BlockIntake', () => {
       for (const text of texts) expect(text).match(/invalid block transaction merkle root/)
       expect(texts).have.length(2)
     })
+
+  it('executes no block after one at which the chain pauses, and those that came when it is resumed', async () => {
+    const maker = await TestChain.open()
+    for (const block of Array.from({ length: 20 }, () => maker.produce())) take(block)
+    test.producer.loop.pauseAtBlock(6)
+    await untilHead(6)
+    for (let turns = 0; turns < 100; turns++) await turn()
+    expect(test.head).equal(6)
+    expect(outcomes).deep.equal(Array(20).fill('appended'))
+    test.producer.loop.resume()
+    await untilHead(maker.head.block_num)
+    expect(test.chain.head.key).equal(maker.head.key)
   })
 
   it('refuses bytes that are not a block when their turn comes', async () => {

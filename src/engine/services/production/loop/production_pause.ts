@@ -34,7 +34,7 @@ export class ProductionPause {
   /** An operator resumes production: no pause is left or scheduled, and the wait for missing votes starts again. */
   end(): void {
     this.requested = false
-    this.at_block = 0
+    this.pauseAt(0)
     this.votes.forgetBlocks()
     this.log('info', 'production is resumed')
   }
@@ -48,10 +48,15 @@ export class ProductionPause {
       'invalid_pause_at_block_request',
       () => `Pause at block ${block_num} <= chain head ${head}`,
     )
-    this.at_block = block_num
+    this.pauseAt(block_num)
     const what =
       block_num === 0 ? 'no pause is scheduled' : `a pause is scheduled at block ${block_num}`
     this.log('info', what)
+  }
+
+  private pauseAt(block_num: number): void {
+    this.at_block = block_num
+    this.chain.pause_at_block_num = block_num
   }
 
   /** An operator paused production, a scheduled height was reached, or votes are missing. */
