@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Chain } from './chain/chain.ts'
 import { ChainEvents } from './chain/chain_events.ts'
 import { BlockKeyThreads } from './crypto/block_key_threads.ts'
@@ -7,6 +6,7 @@ import { DigestThread } from './crypto/digest_thread.ts'
 import type { EngineDependencies, EngineOptions } from './engine_options.ts'
 import { replayProgress, reportLoading, shareProgress } from './progress.ts'
 import { defaultGenesis } from './protocol/genesis.ts'
+import { currentLog } from './store/block_log_files.ts'
 import type { Store } from './store/store.ts'
 import { PreparerThread } from './vm/preparation/preparer_thread.ts'
 import { WasmRuntime } from './vm/runtime.ts'
@@ -35,7 +35,7 @@ export function chainFromOptions(
   const is_on_disk = options.data_dir !== undefined
   const blocks_dir = is_on_disk ? options.blocks_dir : undefined
   const fork_file = is_on_disk ? options.fork_file : undefined
-  const fresh = !store.head && !(blocks_dir && existsSync(join(blocks_dir, 'blocks.log')))
+  const fresh = !store.head && !(blocks_dir && currentLog(blocks_dir) !== undefined)
   const is_given =
     [options.replay, options.snapshot, options.fork].some((source) => source !== undefined) ||
     (fork_file !== undefined && existsSync(fork_file))
@@ -45,6 +45,7 @@ export function chainFromOptions(
   return Chain.open(
     {
       ...(blocks_dir === undefined ? {} : { blocks_dir }),
+      ...(options.block_log ? { block_log: options.block_log } : {}),
       ...(genesis ? { genesis } : {}),
       ...(options.replay === undefined ? {} : { replay: options.replay }),
       ...(options.snapshot === undefined ? {} : { snapshot: options.snapshot }),

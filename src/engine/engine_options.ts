@@ -13,6 +13,8 @@ export interface EngineOptions {
   /** Folders of the state and of the blocks; of no use without `data_dir`. */
   state_dir: string
   blocks_dir: string
+  /** How the block log is split, and which blocks it keeps. Default: one file keeps every block. */
+  block_log?: NonNullable<ChainOptions['block_log']>
   /**
    * Folder of prepared code; used only with `data_dir`. If absent, no prepared code is stored, and
    * code is prepared when it runs.

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import {
   BLOCK_INTERVAL_US,
   actionEntry,
+  currentLog,
   defaultRules,
   defaultGenesis,
   genesisFromJson,
@@ -22,6 +23,7 @@ import {
 } from '../options/chain_options.ts'
 import { OptionError, type OptionValues } from '../options/parse.ts'
 import { pluginsNamed } from '../options/plugins.ts'
+import { blockLogFiles } from './block_log_settings.ts'
 import { DEVELOPMENT_PRODUCER } from './development.ts'
 import { forkFile, forkOption, isForkOf } from './fork_source.ts'
 import { featureFiles } from './feature_files.ts'
@@ -100,12 +102,13 @@ export function nodeSettings(values: OptionValues, version: string, now_us: numb
   }
 }
 
+type SourceOptions = Pick<
+  EngineOptions,
+  'blocks_dir' | 'block_log' | 'genesis' | 'snapshot' | 'snapshot_of_own_chain' | 'replay'
+>
+
 /** The source of the chain. */
-function sourceOf(
-  values: OptionValues,
-  data_dir: string,
-  now_us: number,
-): Pick<EngineOptions, 'blocks_dir' | 'genesis' | 'snapshot' | 'snapshot_of_own_chain' | 'replay'> {
+function sourceOf(values: OptionValues, data_dir: string, now_us: number): SourceOptions {
   const snapshot = values.text('snapshot')
   for (const option of ['genesis-json', 'genesis-timestamp']) {
     if (snapshot === undefined || !values.isGiven(option)) continue
@@ -131,6 +134,7 @@ function sourceOf(
   const genesis = genesisOf(values, now_us)
   return {
     blocks_dir,
+    block_log: blockLogFiles(values, blocks_dir),
     ...(genesis ? { genesis } : {}),
     ...(replay === undefined ? {} : { replay: existing(replay, 'replay') }),
     ...(snapshot === undefined ? {} : { snapshot: existing(snapshot, 'snapshot') }),
@@ -141,7 +145,7 @@ function sourceOf(
 }
 
 function hasChain(values: OptionValues, blocks_dir: string): boolean {
-  return existsSync(resolve(blocks_dir, 'blocks.log')) && !values.switch('delete-all-blocks')
+  return currentLog(blocks_dir) !== undefined && !values.switch('delete-all-blocks')
 }
 
 function featuresFolder(values: OptionValues): string {
@@ -217,8 +221,9 @@ function genesisOf(values: OptionValues, now_us: number): EngineOptions['genesis
     genesis = parsed('genesis-json', text, (json) => genesisFromJson(JSON.parse(json)), file)
   }
   if (timestamp !== undefined) {
-    const next_slot_us = Math.ceil(now_us / BLOCK_INTERVAL_US) * BLOCK_INTERVAL_US
-    genesis.initial_timestamp = timestamp === 'now' ? next_slot_us : timestamp
+    // The time of a slot. spring: plugins/chain_plugin/chain_plugin.cpp (calculate_genesis_timestamp)
+    const time_us = timestamp === 'now' ? now_us : timestamp
+    genesis.initial_timestamp = Math.ceil(time_us / BLOCK_INTERVAL_US) * BLOCK_INTERVAL_US
   }
   return genesis
 }

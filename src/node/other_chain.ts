@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import {
   chainId,
   chainIdOfLog,
@@ -72,6 +71,6 @@ function* chainsOf(
 /** The chain whose blocks are in the folder and stay there, in hex. */
 function folderChain(values: OptionValues, blocks_dir: string): string | undefined {
   if (values.switch('delete-all-blocks')) return undefined
-  const id = chainIdOfLog(resolve(blocks_dir, 'blocks.log'))
+  const id = chainIdOfLog(blocks_dir)
   return id && toHex(id)
 }

@@ -33,7 +33,7 @@ export async function prepareFolders(
     if (engine.finalizer_keys.size > 0) makeFinalizersFolder(engine.finalizers_dir)
     if (again) checkReplay(engine)
     if (anew || again) await eraseState(engine.state_dir)
-    if (anew) eraseBlocks(engine.blocks_dir)
+    if (anew) eraseBlocks(engine.blocks_dir, engine.block_log)
     if (anew && engine.fork_file !== undefined) rmSync(engine.fork_file, { force: true })
     if (anew) log('info', 'the state and the blocks are deleted')
     if (again) log('info', 'the state is deleted, and made again from the blocks')
@@ -44,8 +44,8 @@ export async function prepareFolders(
 }
 
 /** spring: plugins/chain_plugin/chain_plugin.cpp (replay-blockchain) */
-function checkReplay({ blocks_dir, snapshot, fork_file }: NodeSettings['engine']): void {
-  const first = firstBlockOfLog(blocks_dir)
+function checkReplay({ blocks_dir, block_log, snapshot, fork_file }: NodeSettings['engine']): void {
+  const first = firstBlockOfLog(blocks_dir, block_log?.retained_dir)
   const from_snapshot = [snapshot, fork_file].some((file) => file !== undefined && existsSync(file))
   if (first === undefined) {
     throw new OptionError(`replay-blockchain: there is no block log in ${blocks_dir}`)

@@ -29,7 +29,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     group: 'Chain',
     value: 'TIME',
     commandLineOnly: true,
-    help: 'Replaces the initial timestamp of the genesis; "now" is the next half second.',
+    help: 'Replaces the initial timestamp of the genesis, rounded up to half a second; "now" is the time of the start.',
   },
   {
     name: 'replay',
@@ -98,7 +98,7 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     kind: 'integer',
     group: 'Chain',
     default: '15',
-    min: 1,
+    min: 0,
     max: UINT32_MAX,
     value: 'MS',
     help: 'Limit for all ABI conversions of one request. 64,000 small values count as one millisecond; values that take longer, such as keys, count more. The limit counts work, not time, so it does not depend on the load of the machine.',
@@ -237,5 +237,5 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
  * @throws ChainError it is neither
  */
 export function genesisTimestamp(text: string): TimePointUs | 'now' {
-  return text === 'now' ? text : parseTimePoint(text)
+  return text.toLowerCase() === 'now' ? 'now' : parseTimePoint(text)
 }

@@ -1,4 +1,4 @@
-import type { OptionRow } from '../engine/options/row.ts'
+import { UINT32_MAX, type OptionRow } from '../engine/options/row.ts'
 
 /** Options for folders, and for operations on them before the node starts. */
 export const FOLDER_OPTIONS: readonly OptionRow[] = [
@@ -18,6 +18,47 @@ export const FOLDER_OPTIONS: readonly OptionRow[] = [
     default: 'blocks',
     value: 'DIR',
     help: 'Folder of the blocks, relative to the data folder.',
+  },
+  {
+    name: 'blocks-log-stride',
+    kind: 'integer',
+    group: 'Chain',
+    min: 1,
+    max: UINT32_MAX,
+    value: 'NUM',
+    help: 'Splits the block log after each block whose number is a multiple of this.',
+  },
+  {
+    name: 'max-retained-block-files',
+    kind: 'integer',
+    group: 'Chain',
+    min: 0,
+    max: UINT32_MAX,
+    value: 'NUM',
+    help: 'Number of split block logs whose blocks can be read; older ones are archived or deleted.',
+  },
+  {
+    name: 'blocks-retained-dir',
+    kind: 'text',
+    group: 'Chain',
+    value: 'DIR',
+    help: 'Folder of the split block logs, relative to the folder of the blocks. Default: this folder.',
+  },
+  {
+    name: 'blocks-archive-dir',
+    kind: 'text',
+    group: 'Chain',
+    value: 'DIR',
+    help: 'Folder to which the oldest split block logs are moved, relative to the folder of the blocks. Empty: they are deleted. Default: archive.',
+  },
+  {
+    name: 'block-log-retain-blocks',
+    kind: 'integer',
+    group: 'Chain',
+    min: 0,
+    max: UINT32_MAX,
+    value: 'NUM',
+    help: 'Keeps at least this number of the last irreversible blocks and deletes older ones, in steps of an eighth of it or of 1000 blocks. 0: there is no block log; only blocks that the state on the disk does not have yet are kept. Cannot be combined with the options that split the log. Default: all blocks are kept.',
   },
   {
     name: 'state-dir',

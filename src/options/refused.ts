@@ -38,16 +38,6 @@ const NOT_BUILT: readonly Refused[] = [
     options: ['read-only-threads', 'read-only-write-window-time-us', 'vote-threads'],
   },
   {
-    reason: 'the block log is one file that holds every block',
-    options: [
-      'blocks-log-stride',
-      'max-retained-block-files',
-      'blocks-retained-dir',
-      'blocks-archive-dir',
-      'block-log-retain-blocks',
-    ],
-  },
-  {
     reason: 'a torn end of the block log is cut off whenever it is opened; see replay-blockchain',
     options: ['hard-replay-blockchain', 'truncate-at-block'],
   },

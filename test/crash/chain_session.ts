@@ -3,6 +3,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChainOptions } from '../../src/engine/chain/chain_options.ts'
 import { ChainError } from '../../src/engine/errors.ts'
+import type { BlockLogFiles } from '../../src/engine/store/block_log_files.ts'
 import type { Store, StoreCommit } from '../../src/engine/store/store.ts'
 import { finalizerKeys } from '../engine/chain/support/savanna_chain.ts'
 import { stateDigest } from '../engine/chain/support/state_digest.ts'
@@ -21,6 +22,8 @@ export interface Disk {
   rows: Rows
   /** What becomes of old blocks of state history and traces; all are kept if absent. */
   keeping?: Keeping
+  /** How the block log is split, and which blocks it keeps; all are kept in one file if absent. */
+  block_log?: BlockLogFiles
 }
 
 /** A copy that may be spoiled. */
@@ -50,7 +53,7 @@ export class Told {
 }
 
 export async function openChain(
-  { folder, rows, keeping }: Disk,
+  { folder, rows, keeping, block_log = {} }: Disk,
   told: Told,
   files?: FaultyFiles,
   more: ChainOptions = {},
@@ -58,6 +61,7 @@ export async function openChain(
   const options = {
     ...more,
     blocks_dir: join(folder, 'blocks'),
+    block_log,
     finalizers_dir: join(folder, 'finalizers'),
     finalizer_keys: finalizerKeys(FINALIZER),
   }

@@ -3,6 +3,9 @@ import { expect } from 'chai'
 import { temporaryFolder } from '../support/node_process.ts'
 import { CommitFaults, ENDS, FAILURES, type Mishap, type Story } from './commit_faults.ts'
 
+/** Other logs of history are written in the same way, and what a split block log does as one that is not. */
+const WRITTEN_ALIKE = /chain_state|finality_data|^(open|write|fsync|ftruncate) blocks/
+
 describe('crash: an operation on files goes wrong', function () {
   this.timeout(280_000)
   const folder = temporaryFolder()
@@ -60,16 +63,26 @@ describe('crash: an operation on files goes wrong', function () {
     await first('new', 'open blocks/reversible.log', { fault: 'after' })
   })
 
-  it('of a chain whose logs of state history are split: all blocks are in the logs', async () => {
+  it('of a chain whose logs of blocks and of state history are split: all blocks are in the logs', async () => {
     const operations = await faults.operations('split')
-    // The other logs are written in the same way.
     const kinds = [...new Set(operations)].filter(
-      (kind) => !of_old.includes(kind) && !/chain_state|finality_data/.test(kind),
+      (kind) => !of_old.includes(kind) && !WRITTEN_ALIKE.test(kind),
     )
     expect(kinds).include('open state-history/retained/trace_history-2-8.log')
+    expect(kinds).include('rename blocks/blocks.log')
     for (const [i, kind] of kinds.entries()) {
       const ways = i % 2 === 0 ? ENDS : FAILURES
       await first('split', kind, ways[(i * 3) % ways.length]!)
+    }
+  })
+
+  it('of a chain that removes old files of its block log', async () => {
+    const operations = await faults.operations('few')
+    const removals = [...new Set(operations)].filter((kind) => kind.startsWith('rm blocks/blocks-'))
+    expect(removals).not.empty
+    for (const kind of removals) {
+      await first('few', kind, { fault: 'before' })
+      await first('few', kind, { fault: 'EACCES', lasting: true })
     }
   })
 
@@ -81,9 +94,8 @@ describe('crash: an operation on files goes wrong', function () {
   describe('of a chain whose old history is pruned and compressed', () => {
     let kinds: readonly string[]
     before(async () => {
-      // The other logs are written in the same way.
       kinds = [...new Set(await faults.operations('pruned'))].filter(
-        (kind) => !of_old.includes(kind) && !/chain_state|finality_data/.test(kind),
+        (kind) => !of_old.includes(kind) && !WRITTEN_ALIKE.test(kind),
       )
       expect(kinds).include.members([
         'create traces/trace_0000000000-0000000005.clog.new',
@@ -94,6 +106,7 @@ describe('crash: an operation on files goes wrong', function () {
         'create state-history/trace_history.log.new',
         'rename state-history/trace_history.index.new',
         'punch state-history/trace_history.log',
+        'rename blocks/recent.log',
       ])
     })
 

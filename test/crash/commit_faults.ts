@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ChainError } from '../../src/engine/errors.ts'
+import type { BlockLogFiles } from '../../src/engine/store/block_log_files.ts'
 import { needsBoot } from '../../src/engine/services/production/development/boot.ts'
 import { boot } from '../engine/chain/support/savanna_chain.ts'
 import { stateDigest } from '../engine/chain/support/state_digest.ts'
@@ -42,22 +43,33 @@ const BLOCKS = [3, 1] as const
 const TO_FINALITY = 4
 
 /**
- * `new`: a chain begins. `old`: a chain of some blocks goes on. `split`: the same, and logs of its history are split.
- * `pruned`: these logs are pruned at each start and with each block, then put together, and trace slices are compressed and removed.
+ * `new`: a chain begins. `old`: a chain of some blocks goes on. `split`: the same, and logs of its blocks and its history
+ * are split. `few`: its block log is split and keeps the last file. `pruned`: no blocks are kept that the state has, logs of
+ * its history are pruned at each start and with each block, then put together, and trace slices are compressed and
+ * removed.
  */
-export const STORIES = ['new', 'old', 'split', 'pruned'] as const
+export const STORIES = ['new', 'old', 'split', 'few', 'pruned'] as const
 export type Story = (typeof STORIES)[number]
 
 const KEEPING: Record<Story, Keeping> = {
   new: {},
   old: {},
   split: { split: true },
+  few: {},
   // Each block goes beyond another kilobyte.
   pruned: {
     kept_history: 5,
     prune_step: 1024,
     retention: { kept_blocks: 3, uncompressed_blocks: 0 },
   },
+}
+
+const BLOCK_LOGS: Record<Story, BlockLogFiles> = {
+  new: {},
+  old: {},
+  split: { stride: 2 },
+  few: { stride: 1, max_retained_files: 0 },
+  pruned: { stride: 2, keep_blocks: 0 },
 }
 
 export class CommitFaults {
@@ -126,7 +138,8 @@ export class CommitFaults {
 
   private newDisk(story: Story): Disk {
     const folder = join(this.root, `${this.count++}`)
-    if (story !== 'new') return { ...copyDisk(this.begun, folder), keeping: KEEPING[story] }
+    const [keeping, block_log] = [KEEPING[story], BLOCK_LOGS[story]]
+    if (story !== 'new') return { ...copyDisk(this.begun, folder), keeping, block_log }
     mkdirSync(folder)
     return { folder, rows: new Rows() }
   }
@@ -167,7 +180,7 @@ function checkFailure(failure: unknown, told: Told, where: string): void {
   }
   if (!(failure instanceof ChainError)) throw failure
   if (told.at_work) expect(told.failures, 'the node is told to end').equal(1)
-  expect(failure.message).match(/(cannot (open|read|write|begin) .*: E|commit|EIO)/)
+  expect(failure.message).match(/(cannot (open|read|write|begin|split|remove) .*: E|commit|EIO)/)
 }
 
 async function checkRestart(story: Story, disk: Disk, told: Told): Promise<void> {

@@ -121,6 +121,42 @@ describe('node: the engine as the user wants it', () => {
     expect(now.genesis!.initial_timestamp).equal(NOW_US + 250_000)
     const then = settings('--genesis-timestamp', '2027-01-01T00:00:00.500').engine
     expect(then.genesis!.initial_timestamp).equal((Date.UTC(2027, 0, 1) + 500) * 1000)
+    const within = settings('--genesis-timestamp', '2027-01-01T00:00:00.127').engine
+    expect(within.genesis!.initial_timestamp).equal((Date.UTC(2027, 0, 1) + 500) * 1000)
+    const loud = settings('--genesis-json', path, '--genesis-timestamp', 'NOW').engine
+    expect(loud.genesis!.initial_timestamp).equal(now.genesis!.initial_timestamp)
+  })
+
+  it('a limit of no time for conversions, which the traces do not have', () => {
+    const { abi_serializer_max_time_us, services } = settings(
+      ...['--abi-serializer-max-time-ms', '0', '--plugin', 'eosio::trace_api_plugin'],
+      '--trace-no-abis',
+    ).engine
+    expect(abi_serializer_max_time_us).equal(0)
+    expect(services.trace_api?.max_conversion_us).equal(15_000)
+  })
+
+  it('how the block log is split, and which blocks are kept', () => {
+    const files = (...argv: string[]) => settings(...argv).engine.block_log
+    const blocks = settings().engine.blocks_dir
+    expect(files()).deep.equal({})
+    expect(files('--blocks-log-stride', '500')).deep.equal({
+      stride: 500,
+      retained_dir: blocks,
+      archive_dir: join(blocks, 'archive'),
+    })
+    const all = ['--max-retained-block-files', '3', '--blocks-retained-dir', 'old']
+    expect(files(...all, '--blocks-archive-dir', '')).deep.equal({
+      max_retained_files: 3,
+      retained_dir: join(blocks, 'old'),
+    })
+    const kept = (count: string) => files('--block-log-retain-blocks', count)
+    expect(kept('0')).deep.equal({ keep_blocks: 0, stride: 1000 })
+    expect(kept('100000')).deep.equal({ keep_blocks: 100_000, stride: 12_500 })
+    expect(() => files(...all, '--block-log-retain-blocks', '9')).throw(
+      OptionError,
+      /^block-log-retain-blocks cannot be specified together with blocks-retained-dir/,
+    )
   })
 
   const wrong: [string, string[], RegExp][] = [

@@ -1,6 +1,7 @@
 import type { DigestThread } from '../crypto/digest_thread.ts'
 import type { BlockKeyThreads } from '../crypto/block_key_threads.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
+import type { BlockLogFiles } from '../store/block_log_files.ts'
 import type { Store } from '../store/store.ts'
 import type { WasmRuntime } from '../vm/runtime.ts'
 import type { SubjectiveRules } from './execution/subjective_rules.ts'
@@ -24,6 +25,8 @@ export type ReadMode = 'head' | 'speculative' | 'irreversible'
 export interface ChainOptions {
   /** Folder of blocks.log, blocks.index and the reversible journal. Absent: nothing on disk. */
   blocks_dir?: string
+  /** How the block log is split, and which blocks it keeps. Default: one file keeps every block. */
+  block_log?: BlockLogFiles
   /**
    * Whether a block is synced to the disk before it is announced; always true if finalizers vote.
    * Default true.

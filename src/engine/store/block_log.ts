@@ -12,10 +12,19 @@
  *   them. Only after `sync` does a crash of the machine not lose them either. Data that depends on
  *   blocks and is itself synced requires that the log is synced first.
  */
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ChainError, check, fail } from '../errors.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
+import { BLOCKS } from './block_log_files.ts'
 import { MAX_PREAMBLE, packPreamble, readPreamble } from './block_log_preamble.ts'
 import type { LogStart, Preamble } from './block_log_preamble.ts'
 import { BlockChecks } from './block_checks.ts'
@@ -35,7 +44,7 @@ import {
 import { eachBlock, recentBlocks } from './recent_blocks.ts'
 import { copyAside } from './set_aside.ts'
 
-const LOG_NAME = 'blocks.log'
+const LOG_NAME = `${BLOCKS}.log`
 
 /** So many bytes at the end of a log are compared with their checksums when it is opened: less than a second. */
 const CHECKED_BYTES = 256 * 1024 * 1024
@@ -63,6 +72,10 @@ export class BlockLog {
   private damaged_slots: number[] = []
   /** The ends of log and index are as they shall be. */
   private is_mended = false
+  /** Syncs in progress. */
+  private syncs = 0
+  /** Closes files that were in use by a sync when the log was closed. */
+  private afterSyncs: (() => void) | undefined
   /** Bytes of an incomplete block at the end of the log when it was opened; they are cut off. */
   dropped_bytes = 0
   /** The number of a complete block after an incomplete one when the log was opened. */
@@ -86,10 +99,11 @@ export class BlockLog {
    * that is appended: block 1 if there is a genesis, otherwise the block after {@link begin}. The
    * last blocks, at most 256 MiB, are compared with their checksums now, and every block when it is
    * read.
+   * @param name of the file, without its extension
    * @throws ChainError block_log_exception, block_log_unsupported_version
    */
-  static open(folder: string, genesis?: GenesisState): BlockLog {
-    const log = new BlockLog(join(folder, LOG_NAME), genesis, false)
+  static open(folder: string, genesis?: GenesisState, name = BLOCKS): BlockLog {
+    const log = new BlockLog(join(folder, `${name}.log`), genesis, false)
     try {
       makeFolder(folder)
       if (existsSync(log.path)) log.openFiles()
@@ -347,21 +361,40 @@ export class BlockLog {
    * @throws ChainError `block_log_exception`
    */
   async sync(): Promise<void> {
-    if (this.fd < 0) return
+    const { fd, index_fd } = this
+    if (fd < 0) return
+    this.syncs++
     try {
-      await syncFile(this.fd)
-      if (this.index_fd >= 0) await syncFile(this.index_fd)
+      await syncFile(fd)
+      if (index_fd >= 0) await syncFile(index_fd)
       await this.checks.sync()
     } catch (error) {
       failAs('block_log_exception', `cannot write ${this.path} to the disk`, error)
+    } finally {
+      this.syncs--
+      if (this.syncs === 0) this.afterSyncs?.()
     }
+  }
+
+  /**
+   * On return, all that was appended before is on the disk.
+   * @throws Error of node:fs
+   */
+  syncNow(): void {
+    for (const fd of [this.fd, this.index_fd]) if (fd >= 0) fsyncSync(fd)
   }
 
   /** Closes the files. Blocks cannot be read afterwards. */
   close(): void {
-    if (this.fd >= 0) closeSync(this.fd)
-    if (this.index_fd >= 0) closeSync(this.index_fd)
-    this.checks.close()
+    const { fd, index_fd } = this
+    const closeFiles = (): void => {
+      this.afterSyncs = undefined
+      for (const open of [fd, index_fd]) if (open >= 0) closeSync(open)
+      this.checks.close()
+    }
+    // The system may give the number of a closed file to another one.
+    if (this.syncs > 0) this.afterSyncs ??= closeFiles
+    else closeFiles()
     this.fd = this.index_fd = -1
     this.count = 0
   }

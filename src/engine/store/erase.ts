@@ -1,19 +1,31 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { BlockLogFiles } from './block_log_files.ts'
 import { Rocks, isInUse } from './rocks.ts'
 
 /** Everything that RocksDB makes in its folder. */
 const STATE_FILE =
   /^(CURRENT|IDENTITY|SESSION_ID|LOCK|LOG(\.old.*)?|(MANIFEST|OPTIONS)-\d+|\d+\.(log|sst)|.*\.dbtmp)$/
-const BLOCKS_FILE = /^(blocks\.(index|check)|(blocks|reversible)\.log(\.new|\.lost-\d+)?)$/
+const BLOCKS_FILE =
+  /^((blocks|recent)(-\d+-\d+)?\.(index|check)|((blocks|recent)(-\d+-\d+)?|reversible)\.log(\.new|\.lost-\d+)?)$/
 /** Files that nodeos writes to its folder. */
 const FORK_DB_FILE = /^fork_db\.dat(\.taken)?$/
 
 /**
- * Removes the blocks, whatever condition they are in. Nothing else in the folder is touched.
+ * Removes the blocks, whatever condition they are in. Nothing else in the folders is touched.
+ * @param split the folders of a split log, if they are others
  */
-export function eraseBlocks(blocks_dir: string): void {
-  removeFiles(blocks_dir, BLOCKS_FILE)
+export function eraseBlocks(
+  blocks_dir: string,
+  { retained_dir, archive_dir }: Pick<BlockLogFiles, 'retained_dir' | 'archive_dir'> = {},
+): void {
+  for (const folder of [blocks_dir, retained_dir]) {
+    if (folder !== undefined) removeFiles(folder, BLOCKS_FILE)
+  }
+  // As the reference, which removes all of blocks-dir. An archive elsewhere is for other programs.
+  if (archive_dir !== undefined && dirname(archive_dir) === blocks_dir) {
+    removeFiles(archive_dir, BLOCKS_FILE)
+  }
   removeFiles(join(blocks_dir, 'reversible'), FORK_DB_FILE)
 }
 

@@ -95,6 +95,8 @@ class FollowedLog {
         this.close()
         this.opened = BlockLog.openReadOnly(log.path)
       }
+      // The block is in an older file.
+      if (block_num < this.opened.first_block_num) throw new Error('the log is split')
       return this.opened.read(block_num)
     } catch (error) {
       this.close()

@@ -27,7 +27,7 @@ export interface KnownBlocks {
   /** The last announced block according to the stored state. */
   announced: Uint8Array | undefined
   /** Blocks that follow from the state. */
-  archives: readonly BlockArchive[]
+  archives: readonly Omit<BlockArchive, 'discard'>[]
   journal: readonly JournalRecord[]
   /** The blocks in a file of nodeos. */
   foreign: ForeignBlocks | undefined
@@ -117,7 +117,7 @@ export function idText(id: Uint8Array): string {
 /** The last irreversible block that is here. */
 function lastOf(
   { block_num, id, timestamp }: BlockState,
-  archives: readonly BlockArchive[],
+  archives: readonly Omit<BlockArchive, 'discard'>[],
 ): KnownBlock {
   let last: KnownBlock = { block_num, id, timestamp }
   for (const archive of archives) {

@@ -68,6 +68,7 @@ export async function openChain(
     const safety = openSafety(options)
     const files = openBlockFiles({
       blocks_dir: options.blocks_dir,
+      block_log: options.block_log,
       genesis: own_genesis,
       sync_each_block: syncsBlocks(options),
       accept_damage: acceptsLoss(options),

@@ -2,15 +2,16 @@
 import { check } from '../../errors.ts'
 import { sha256 } from '../../crypto/hash.ts'
 import { Writer } from '../../protocol/writer.ts'
-import { BlockLog } from '../../store/block_log.ts'
+import type { BlockLogFiles } from '../../store/block_log_files.ts'
 import { ReversibleLog } from '../../store/reversible_log.ts'
 import { MARK_SIZE } from '../../store/reversible_records.ts'
 import type { ReversibleRecord } from '../../store/reversible_records.ts'
+import { SplitBlockLog } from '../../store/split_block_log.ts'
 import type { GenesisState } from '../../protocol/genesis.ts'
 
 /** The irreversible blocks. Numbers are 0 while it is empty. */
 export interface BlockArchive {
-  /** The file; undefined if they are in memory. */
+  /** The file that blocks are appended to; undefined if they are in memory. */
   readonly path: string | undefined
   readonly first_block_num: number
   readonly head_block_num: number
@@ -30,6 +31,8 @@ export interface BlockArchive {
   /** Adds blocks from that number on after the last one; they are with the operating system on return. */
   append(packed_blocks: readonly Uint8Array[], block_num: number): void
   read(block_num: number): Uint8Array | undefined
+  /** Removes blocks that need not be kept; those after the block that the stored state is at stay. */
+  discard(stored_block_num: number): void
   /** Resolves when all that was appended is on disk. */
   sync(): Promise<void>
   close(): void
@@ -70,6 +73,7 @@ export interface BlockFiles {
 export interface BlockFilesOptions {
   /** Absent: everything is in memory. */
   blocks_dir: string | undefined
+  block_log: BlockLogFiles | undefined
   genesis: GenesisState | undefined
   /** Whether a block is synced to the disk before it is announced. */
   sync_each_block: boolean
@@ -84,6 +88,7 @@ export interface BlockFilesOptions {
 /** Opens the files in a folder, which is made if need be. Nothing in it is changed before `mend`. */
 export function openBlockFiles({
   blocks_dir,
+  block_log = {},
   genesis,
   now_us,
   ...options
@@ -92,7 +97,7 @@ export function openBlockFiles({
     const archive = new MemoryArchive()
     return { archive, journal: new MemoryJournal(), genesis, chain_id: undefined }
   }
-  const archive = BlockLog.open(blocks_dir, genesis)
+  const archive = SplitBlockLog.open(blocks_dir, block_log, genesis)
   const journal = ReversibleLog.open(blocks_dir, { ...options, mark: markOf(now_us) })
   return { archive, journal, genesis: archive.genesis, chain_id: archive.chain_id }
 }
@@ -136,6 +141,8 @@ export class MemoryArchive implements BlockArchive {
   }
 
   mend(): undefined {}
+
+  discard(): void {}
 
   sync(): Promise<void> {
     return Promise.resolve()

@@ -37,6 +37,8 @@ export class BlockWriter {
   private readonly journal: BlockJournal
   private readonly queue: CommitQueue
   private readonly store: Store
+  /** The block that the stored state was at; 0 if there was none. */
+  private readonly opened_at: number
   /** Ids of the blocks in the journal. */
   private readonly journaled = new Set<string>()
   /** Accepted blocks that {@link inOneSync} writes at its end; undefined outside of it. */
@@ -62,6 +64,7 @@ export class BlockWriter {
     this.log = log
     this.journal = journal
     this.store = store
+    this.opened_at = store.head?.block_num ?? 0
     this.syncs_blocks = options.syncs_blocks
     this.onFailure = options.onFailure
     const before = async (): Promise<void> => {
@@ -136,9 +139,10 @@ export class BlockWriter {
   /**
    * Removes irreversible and forked-out blocks from the reversible log when there are many, and
    * when the store has reached them: then the last announced block in the store is on the root's
-   * branch.
+   * branch. Removes old blocks from the block log too, if they need not be kept.
    */
   compact(forks: ForkDatabase): void {
+    this.write(() => this.log.discard(this.queue.committed_block_num || this.opened_at))
     if (this.stale_bytes < COMPACT_BYTES) return
     if (this.queue.committed_block_num >= forks.root.block_num) this.rewriteJournal(forks)
   }

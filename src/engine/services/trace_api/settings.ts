@@ -27,6 +27,9 @@ export interface TraceApiSettings {
 
 const ABI_OPTIONS = ['trace-rpc-abi', 'trace-no-abis', 'trace-chain-abis']
 
+/** The reference has no limit for traces, whatever its option says. spring: abi_data_handler.cpp */
+const MIN_CONVERSION_MS = 15
+
 /**
  * The settings of the trace API; undefined if it is off: it is on if its plugin is named, if ABIs are configured, and
  * on a development chain.
@@ -66,7 +69,8 @@ export function traceApiSettings(
     abis: new Map(given.map((value) => abiOf(value, data_dir))),
     chain_abis: chain_abis && !no_abis,
     delete_first: values.switch('delete-all-blocks'),
-    max_conversion_us: values.integer('abi-serializer-max-time-ms') * 1000,
+    max_conversion_us:
+      Math.max(values.integer('abi-serializer-max-time-ms'), MIN_CONVERSION_MS) * 1000,
   }
 }
 

@@ -7,6 +7,7 @@ import { STATE_READS } from '../../../../src/engine/queries/state_reads.ts'
 import { serverVersion } from '../../../../src/engine/queries/chain_info.ts'
 import { defaultOptions } from '../../../../src/engine/queries/query.ts'
 import { StateReader, UnreadableLogError } from '../../../../src/engine/reading.ts'
+import type { ChainOptions } from '../../../../src/engine/chain/chain_options.ts'
 import type { BlockState } from '../../../../src/engine/chain/headers/block_state.ts'
 import type { News } from '../../../../src/engine/chain/sharing/readers_news.ts'
 import { toHex } from '../../../../src/engine/protocol/hex.ts'
@@ -39,8 +40,11 @@ describe('chain: blocks on other threads', () => {
     folder.remove()
   })
 
-  async function withProducers(blocks_dir?: string): Promise<TestChain> {
-    const opened = await TestChain.open(blocks_dir === undefined ? {} : { blocks_dir })
+  async function withProducers(
+    blocks_dir?: string,
+    options: ChainOptions = {},
+  ): Promise<TestChain> {
+    const opened = await TestChain.open({ ...options, ...(blocks_dir && { blocks_dir }) })
     for (const name of PRODUCERS) opened.createAccount(name)
     opened.produce()
     opened.start()
@@ -187,6 +191,20 @@ describe('chain: blocks on other threads', () => {
     expect(() => reader.read((answer) => answer('get_block', body))).throw(UnreadableLogError)
     // The turn has ended, and the chain has its file still.
     test.produce()
+    expect(toHex(test.chain.blockByNumber(1)!.previous)).equal('00'.repeat(32))
+  })
+
+  it('are asked of the thread of the chain if they are in an older file of a split log', async () => {
+    await test.chain.close()
+    test = await withProducers(join(folder.path, 'split'), { block_log: { stride: 2 } })
+    const reader = newReader()
+    test.produce(30)
+    const { block_num } = test.chain.last_irreversible
+    expect(block_num).greaterThan(3)
+    const ask = (num: number) => () =>
+      reader.read((answer) => answer('get_block', { block_num_or_id: `${num}` }))
+    expect(ask(block_num)).not.throw()
+    expect(ask(1)).throw(UnreadableLogError)
     expect(toHex(test.chain.blockByNumber(1)!.previous)).equal('00'.repeat(32))
   })
 

@@ -164,6 +164,7 @@ describe('BlockIntake', () => {
       for (const text of texts) expect(text).match(/invalid block transaction merkle root/)
       expect(texts).have.length(2)
     })
+  })
 
   it('executes no block after one at which the chain pauses, and those that came when it is resumed', async () => {
     const maker = await TestChain.open()
