@@ -2,15 +2,21 @@
 import { decodeMessage, encodeMessage } from '../../../src/engine/protocol/net/codec.ts'
 import { HEADER_SIZE } from '../../../src/engine/protocol/net/framing.ts'
 import type { NetMessage } from '../../../src/engine/protocol/net/message.ts'
-import type { PackedTransaction } from '../../../src/engine/protocol/packed_transaction.ts'
 import type { Vote, VoteResult } from '../../../src/engine/protocol/vote.ts'
 import { Dispatcher } from '../../../src/net/dispatcher.ts'
-import type { NetworkOptions } from '../../../src/net/network_options.ts'
+import {
+  MAX_ALL_BLOCKS_IN_PROGRESS,
+  MAX_ALL_TRANSACTIONS_IN_PROGRESS,
+  MAX_BLOCKS_IN_PROGRESS,
+  MAX_TRANSACTIONS_IN_PROGRESS,
+  type NetworkOptions,
+} from '../../../src/net/network_options.ts'
 import type { Network } from '../../../src/net/network_parts.ts'
 import type { BlockOutcome, ReceivedBlock } from '../../../src/net/peer_chain.ts'
 import { Peer, type Link, type PeerSettings } from '../../../src/net/peer.ts'
 import { receiveMessage } from '../../../src/net/receive/receive.ts'
 import type { RemotePeer, SendQueue } from '../../../src/net/remote_peer.ts'
+import { SharedMemory } from '../../../src/net/shared_memory.ts'
 import { WaitingVotes } from '../../../src/net/waiting_votes.ts'
 import { StubNetwork } from './stub_peer.ts'
 
@@ -57,7 +63,7 @@ export class NotedNetwork {
   readonly producers = { is_one_too_many: false, is_right: true }
   /** What the chain was given, with what answers. */
   readonly blocks: { received: ReceivedBlock; outcome: (outcome: BlockOutcome) => void }[] = []
-  readonly transactions: { packed: PackedTransaction; session: number; done: () => void }[] = []
+  readonly transactions: { session: number; done: () => void }[] = []
   readonly votes: Vote[] = []
   vote_result: VoteResult = 'success'
   readonly network: Network
@@ -71,8 +77,8 @@ export class NotedNetwork {
       hasProducerKey: () => false,
       takeBlock: (received: ReceivedBlock, outcome: (outcome: BlockOutcome) => void) =>
         void this.blocks.push({ received, outcome }),
-      takeTransaction: (packed: PackedTransaction, session: number, done: () => void) =>
-        void this.transactions.push({ packed, session, done }),
+      takeTransaction: (_given: unknown, session: number, done: () => void) =>
+        void this.transactions.push({ session, done }),
       takeVote: (vote: Vote) => {
         this.votes.push(vote)
         return Promise.resolve(this.vote_result)
@@ -84,6 +90,11 @@ export class NotedNetwork {
       state: this.stub.state,
       dispatcher: this.dispatcher,
       votes: new WaitingVotes(),
+      block_memory: new SharedMemory(MAX_ALL_BLOCKS_IN_PROGRESS, MAX_BLOCKS_IN_PROGRESS),
+      transaction_memory: new SharedMemory(
+        MAX_ALL_TRANSACTIONS_IN_PROGRESS,
+        MAX_TRANSACTIONS_IN_PROGRESS,
+      ),
       dropped_transactions: 0,
       failed_connections: 0,
       sync: Object.assign(this.sync, {
