@@ -72,14 +72,14 @@ export class Dispatcher {
     return true
   }
 
-  /** Whether a transaction was received or sent in the last seconds. */
-  hasTransaction(id: Uint8Array): boolean {
-    return this.transactions.has(toHex(id))
+  /** Whether a transaction was received or sent in the last seconds. @param key its id in hex */
+  hasTransaction(key: string): boolean {
+    return this.transactions.has(key)
   }
 
-  /** A peer has this transaction. Returns false if that was known. */
-  addPeerTransaction(id: Uint8Array, expiration: number, session: number): boolean {
-    const peers = entryOf(this.transactions, toHex(id), () => new Map<number, number>())
+  /** A peer has this transaction. Returns false if that was known. @param key its id in hex */
+  addPeerTransaction(key: string, expiration: number, session: number): boolean {
+    const peers = entryOf(this.transactions, key, () => new Map<number, number>())
     if (peers.has(session)) return false
     const { now_us, options } = this.state
     const forgotten = Math.floor((now_us + options.dedup_cache_expire_us) / SECOND_US)
@@ -122,10 +122,12 @@ export class Dispatcher {
 
   /** Gives a transaction to the peers that do not have it. */
   sendTransaction({ id, expiration, packed }: SentTransaction): void {
+    let key: string | undefined
     let framed: Uint8Array | undefined
     for (const peer of this.state.peers) {
       if (!peer.has_transactions || !peer.current) continue
-      if (!this.addPeerTransaction(id, expiration, peer.session)) continue
+      key ??= toHex(id)
+      if (!this.addPeerTransaction(key, expiration, peer.session)) continue
       framed ??= frame(encodeMessage({ kind: 'packed_transaction', packed }))
       peer.sendFramed(framed, 'transactions')
     }

@@ -8,6 +8,7 @@ import {
   type PackedTransaction,
   type UnpackedTransaction,
 } from '../../engine/protocol/packed_transaction.ts'
+import { toHex } from '../../engine/protocol/hex.ts'
 import { Reader } from '../../engine/protocol/reader.ts'
 import { TRANSACTION_OVERHEAD } from '../network_options.ts'
 import type { Peer } from '../peer.ts'
@@ -30,9 +31,9 @@ export function receiveTransaction(peer: Peer, bytes: Uint8Array): void {
   checkEnd(r)
   const opened = openPackedTransaction(packed)
   const { trx, trx_bytes } = opened
-  const id = transactionId(trx_bytes)
-  const is_known = dispatcher.hasTransaction(id)
-  dispatcher.addPeerTransaction(id, trx.expiration, peer.session)
+  const key = toHex(transactionId(trx_bytes))
+  const is_known = dispatcher.hasTransaction(key)
+  dispatcher.addPeerTransaction(key, trx.expiration, peer.session)
   if (is_known) return
   const size = memoryOf(bytes, packed, opened)
   peer.transactions_in_progress += size

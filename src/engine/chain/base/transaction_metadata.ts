@@ -9,7 +9,7 @@ import { packTransaction } from '../../protocol/transaction.ts'
 import { packOne } from '../../protocol/writer.ts'
 import type { CheckedCode } from '../../vm/preparation/code_checks.ts'
 import { FIXED_NET_OVERHEAD_OF_PACKED_TRX } from './constants.ts'
-import { NO_BYTES } from '../../protocol/hex.ts'
+import { NO_BYTES, toHex } from '../../protocol/hex.ts'
 
 /** The kind of a transaction's execution (spring: transaction_metadata::trx_type). */
 export type TransactionKind = 'input' | 'implicit' | 'scheduled' | 'dry_run' | 'read_only'
@@ -46,6 +46,13 @@ export interface TransactionMetadata {
   billed_cpu_time_us: number
   /** The digest of the packed transaction, which its receipts contain, once it was executed for a block of this node. */
   packed_digest: Uint8Array | undefined
+  /** The id in hex, once {@link transactionKey} was asked for it. */
+  key: string | undefined
+}
+
+/** The id of a transaction in hex, by which lists have it. */
+export function transactionKey(meta: TransactionMetadata): string {
+  return (meta.key ??= toHex(meta.id))
 }
 
 /** The keys that signed a transaction, each once, and how long it took to find them. */
@@ -88,6 +95,7 @@ export function createMetadata(
     accepted: false,
     billed_cpu_time_us: 0,
     packed_digest: undefined,
+    key: undefined,
   }
 }
 
@@ -114,6 +122,7 @@ export function createUnsignedMetadata(
     accepted: false,
     billed_cpu_time_us: 0,
     packed_digest: undefined,
+    key: undefined,
   }
 }
 
@@ -143,6 +152,7 @@ export function withRecoveredKeys(
     accepted: meta.accepted,
     billed_cpu_time_us: meta.billed_cpu_time_us,
     packed_digest: meta.packed_digest,
+    key: meta.key,
   }
 }
 

@@ -1,4 +1,8 @@
-import { createMetadata, type TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
+import {
+  createMetadata,
+  transactionKey,
+  type TransactionMetadata,
+} from '../../chain/base/transaction_metadata.ts'
 import type { TransactionTrace } from '../../chain/base/trace.ts'
 import type { Clock } from '../../clock.ts'
 import { ChainError, check } from '../../errors.ts'
@@ -44,7 +48,7 @@ export class ControlTransactions {
     processor.process(meta, false, (result) => (outcome = result))
     // It is in the pending block, or waits for one.
     if (!(outcome instanceof ChainError) && chain.head === head) await mineOne(this.node)
-    const waiting = processor.queue.find(meta.id)
+    const waiting = processor.queue.find(transactionKey(meta))
     if (waiting) processor.queue.remove(waiting)
     if (outcome instanceof ChainError) throw outcome
     check(outcome, 'producer_exception', 'the transaction does not fit in a block')

@@ -2,7 +2,6 @@ import { RecoveryPool } from '../../crypto/recovery_pool.ts'
 import { ChainError } from '../../errors.ts'
 import type { SignedBlock } from '../../protocol/block.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
-import { fromHex, toHex } from '../../protocol/hex.ts'
 import type { PackedTransaction, UnpackedTransaction } from '../../protocol/packed_transaction.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { ChainEvents } from '../../chain/chain_events.ts'
@@ -12,7 +11,7 @@ import {
   type KnownTransactions,
   type SeenTransactions,
 } from '../../chain/blocks/recover_block.ts'
-import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
+import { transactionKey, type TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 import type { TransactionTrace } from '../../chain/base/trace.ts'
 import type { Clock } from '../../clock.ts'
 import { SharedRecovery, SingleRecovery, type BlockRecovery } from './block_recovery.ts'
@@ -82,7 +81,7 @@ export class Producer {
     const onExecuted = (meta: TransactionMetadata): void => this.onExecuted(meta)
     retry?.useQueue({
       relay: onExecuted,
-      isWaiting: ({ id }) => processor.queue.find(id) !== undefined,
+      isWaiting: (meta) => processor.queue.find(transactionKey(meta)) !== undefined,
       submit: (meta, outcome) => processor.process(meta, false, outcome),
     })
     const max_signature_length = rules.maximum_variable_signature_length
@@ -157,7 +156,7 @@ export class Producer {
     await chain.prepareBlock(block)
     if (!chain.checkBlock(block)) return
     const metas = await recoverBlock(block, chain.chain_id, this.pool, this.seenTransactions())
-    const found = new Map(metas?.map((meta) => [toHex(meta.id), meta]))
+    const found = new Map(metas?.map((meta) => [transactionKey(meta), meta]))
     this.loop.takeBlock(() => chain.pushBlock(block, (id) => found.get(id)))
   }
 
@@ -187,8 +186,8 @@ export class Producer {
     return {
       likely,
       find: (id) => {
-        pending ??= new Map(likely.map((meta) => [toHex(meta.id), meta]))
-        return pending.get(id) ?? this.processor.queue.find(fromHex(id))?.meta
+        pending ??= new Map(likely.map((meta) => [transactionKey(meta), meta]))
+        return pending.get(id) ?? this.processor.queue.find(id)?.meta
       },
     }
   }

@@ -8,7 +8,7 @@ import { toHex } from '../../protocol/hex.ts'
 import { slotToUs, timePointToString, usToSlot } from '../../protocol/time.ts'
 import type { Chain } from '../../chain/chain.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
-import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
+import { transactionKey, type TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 import { getBlockCpuLimit, getBlockNetLimit } from '../../chain/rules/resource_limits.ts'
 import type { Clock } from '../../clock.ts'
 import type { ProducerOptions } from './producer_options.ts'
@@ -172,11 +172,11 @@ export class TransactionProcessor {
   /** A block became the head: its transactions need not be executed again. */
   blockAccepted(block: BlockState): void {
     if (this.queue.size === 0) return
-    for (const { id } of block.trx_metas ?? []) {
-      const entry = this.queue.find(id)
+    for (const meta of block.trx_metas ?? []) {
+      const entry = this.queue.find(transactionKey(meta))
       if (!entry) continue
       this.queue.remove(entry)
-      entry.outcome?.(duplicate(id))
+      entry.outcome?.(duplicate(meta.id))
     }
   }
 

@@ -2,7 +2,7 @@ import { check, ChainError } from '../../errors.ts'
 import { toHex } from '../../protocol/hex.ts'
 import { timePointSecToString, timePointToString } from '../../protocol/time.ts'
 import type { TransactionTrace } from '../../chain/base/trace.ts'
-import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
+import { transactionKey, type TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 
 /** The origin of a waiting transaction; this is also the order of execution. */
 export const QUEUE_KINDS = ['forked', 'aborted', 'incoming_api'] as const
@@ -96,9 +96,8 @@ export class TransactionQueue {
     for (const kind of kinds) yield* this.of(kind).values()
   }
 
-  /** A transaction that is to be in a block. */
-  find(id: Uint8Array): QueuedTransaction | undefined {
-    const key = toHex(id)
+  /** A transaction that is to be in a block. @param key the id in hex */
+  find(key: string): QueuedTransaction | undefined {
     for (const kind of QUEUE_KINDS) {
       const entry = this.of(kind).get(key)
       if (entry) return entry
@@ -109,8 +108,9 @@ export class TransactionQueue {
   /** Removes an entry, if it is here. */
   remove(entry: QueuedTransaction): void {
     const entries = this.of(entry.kind)
-    if (entries.get(keyOf(entry)) !== entry) return
-    entries.delete(keyOf(entry))
+    const key = keyOf(entry)
+    if (entries.get(key) !== entry) return
+    entries.delete(key)
     this.bytes -= sizeOf(entry)
   }
 
@@ -149,7 +149,7 @@ export class TransactionQueue {
   }
 
   private sameAs(entry: QueuedTransaction): QueuedTransaction | undefined {
-    if (entry.meta.kind === 'input') return this.find(entry.meta.id)
+    if (entry.meta.kind === 'input') return this.find(transactionKey(entry.meta))
     return this.of(entry.kind).get(keyOf(entry))
   }
 
@@ -177,7 +177,7 @@ export function expired(id: Uint8Array, expiration: string, block_time_us: numbe
 }
 
 function keyOf({ meta }: QueuedTransaction): string | object {
-  return meta.kind === 'input' ? toHex(meta.id) : meta
+  return meta.kind === 'input' ? transactionKey(meta) : meta
 }
 
 function sizeOf(entry: QueuedTransaction): number {

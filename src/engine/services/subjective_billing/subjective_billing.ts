@@ -4,6 +4,7 @@
  * this node; they decay over time.
  * spring: libraries/chain/include/eosio/chain/subjective_billing.hpp
  */
+import { transactionKey } from '../../chain/base/transaction_metadata.ts'
 import { toHex } from '../../protocol/hex.ts'
 import type { BlockState } from '../../chain/headers/block_state.ts'
 
@@ -106,8 +107,8 @@ export class SubjectiveBilling {
   /** Transactions in a block are billed by the block. */
   blockAccepted(block: BlockState, now_us: number): void {
     if (this.pending.size === 0) return
-    for (const { id } of block.trx_metas ?? []) {
-      const key = toHex(id)
+    for (const meta of block.trx_metas ?? []) {
+      const key = transactionKey(meta)
       const bill = this.pending.get(key)
       if (!bill) continue
       this.pending.delete(key)

@@ -13,7 +13,7 @@ import type { BlockState } from '../../chain/headers/block_state.ts'
 import type { ChainEvents } from '../../chain/chain_events.ts'
 import type { TransactionTrace } from '../../chain/base/trace.ts'
 import { TransactionStatus } from '../../protocol/transaction_status.ts'
-import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
+import { transactionKey, type TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 import type { Clock } from '../../clock.ts'
 
 /** The settings of transaction retry. */
@@ -141,7 +141,7 @@ export class TransactionRetry {
       'tx_resource_exhaustion',
       () => `Transaction exceeded transaction-retry-max-storage-size-gb limit: ${this.bytes} bytes`,
     )
-    const key = toHex(meta.id)
+    const key = transactionKey(meta)
     const known = this.tracked.get(key)
     if (known) {
       known.waits.push(wait)
@@ -199,7 +199,7 @@ export class TransactionRetry {
 
   private accepted(block: BlockState): void {
     if (this.tracked.size === 0) return
-    for (const { id } of block.trx_metas ?? []) this.included(toHex(id), block)
+    for (const meta of block.trx_metas ?? []) this.included(transactionKey(meta), block)
     for (const entry of this.tracked.values()) {
       if (entry.block_num === 0) continue
       this.answerWaits(
@@ -292,7 +292,7 @@ export class TransactionRetry {
   }
 
   private forget(entry: Tracked): void {
-    if (this.tracked.delete(toHex(entry.meta.id))) this.bytes -= entry.bytes
+    if (this.tracked.delete(transactionKey(entry.meta))) this.bytes -= entry.bytes
   }
 }
 

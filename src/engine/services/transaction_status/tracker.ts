@@ -8,7 +8,7 @@ import type { ChainEvents } from '../../chain/chain_events.ts'
 import type { TransactionTrace } from '../../chain/base/trace.ts'
 import { slotToUs } from '../../protocol/time.ts'
 import { TransactionStatus } from '../../protocol/transaction_status.ts'
-import type { TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
+import { transactionKey, type TransactionMetadata } from '../../chain/base/transaction_metadata.ts'
 import type { Clock } from '../../clock.ts'
 
 /** The state of a tracked transaction, as get_transaction_status answers it. */
@@ -127,7 +127,7 @@ export class TransactionStatusTracker {
   private applied(trace: TransactionTrace, meta: TransactionMetadata): void {
     if (meta.kind !== 'input' || trace.producer_block_id !== undefined) return
     if (trace.receipt?.status !== TransactionStatus.executed) return
-    const entry = this.remember(toHex(trace.id), meta.trx.expiration, this.clock.now())
+    const entry = this.remember(transactionKey(meta), meta.trx.expiration, this.clock.now())
     entry.block = undefined
     entry.forked_out = false
   }
@@ -141,7 +141,7 @@ export class TransactionStatusTracker {
     const is_old = now_us - slotToUs(timestamp) >= this.options.success_duration_us
     const metas = is_old && this.entries.size === 0 ? [] : (block.trx_metas ?? [])
     for (const meta of metas) {
-      const key = toHex(meta.id)
+      const key = transactionKey(meta)
       if (is_old && !this.entries.has(key)) continue
       const entry = this.remember(key, meta.trx.expiration, now_us)
       entry.block = reference

@@ -97,7 +97,7 @@ describe('forks and waiting requests', () => {
     await take(b.produce())
     expect(test.chain.head.key).equal(b.test.head.key)
     expect(test.state(late)).equal('FORKED_OUT')
-    expect(test.producer.processor.queue.find(meta.id)?.kind).equal('forked')
+    expect(test.producer.processor.queue.find(toHex(meta.id))?.kind).equal('forked')
 
     const second = b.produce(meta)
     await take(second)

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { ChainError, recordOf } from '../../../../src/engine/errors.ts'
+import { toHex } from '../../../../src/engine/protocol/hex.ts'
 import type { TransactionMetadata } from '../../../../src/engine/chain/base/transaction_metadata.ts'
 import {
   TransactionQueue,
@@ -59,7 +60,7 @@ describe('transaction queue', () => {
     queue.addIncoming(first)
     queue.addIncoming(second)
     expect(queue.size).equal(3)
-    expect(queue.find(first.meta.id)?.meta.kind).equal('input')
+    expect(queue.find(toHex(first.meta.id))?.meta.kind).equal('input')
     queue.remove(first)
     queue.remove(second)
     expect(queue.size).equal(1)
@@ -82,7 +83,7 @@ describe('transaction queue', () => {
       .with.property('errorName', 'tx_resource_exhaustion')
     expect(queue.addBack('aborted', [meta(4)])).equal(1)
     expect(queue.size).equal(2)
-    queue.remove(queue.find(meta(1).id)!)
+    queue.remove(queue.find(toHex(meta(1).id))!)
     queue.addIncoming(incoming(3))
     expect(ids(queue)).deep.equal([2, 3])
   })

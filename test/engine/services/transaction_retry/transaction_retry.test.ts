@@ -153,7 +153,7 @@ describe('submissions that wait for their block', () => {
     const submission = await test.submit([nothing()], until(0))
     test.producer.loop.abort()
     const { queue } = test.producer.processor
-    queue.remove(queue.find(submission.id)!)
+    queue.remove(queue.find(toHex(submission.id))!)
     test.producer.loop.resume()
     await test.produce(2)
     expect(submission.done).equal(false)
@@ -168,7 +168,7 @@ describe('submissions that wait for their block', () => {
     const submission = await test.submit([nothing()], until(0))
     test.producer.loop.abort()
     const { queue } = test.producer.processor
-    queue.remove(queue.find(submission.id)!)
+    queue.remove(queue.find(toHex(submission.id))!)
     test.rules.actor_blacklist.add(N('eosio'))
     test.producer.loop.resume()
     await test.clock.pass(70 * SECOND_US)
