@@ -56,6 +56,7 @@ export interface EngineOptions {
     | 'force_all_checks'
     | 'read_mode'
     | 'sync_blocks'
+    | 'vote_threads'
     | 'lost_blocks'
   >
   /** The limit for the conversions of one request; see `ConversionBudget`. */

@@ -39,6 +39,8 @@ export interface NetworkOptions {
   /** Most connections from other nodes; 0: no limit. */
   max_clients: number
   accept_transactions: boolean
+  /** Votes of peers are checked and given to others. */
+  accept_votes: boolean
   disable_block_nack: boolean
   dedup_cache_expire_us: number
   keepalive_us: number

@@ -184,6 +184,7 @@ function validationOf(values: OptionValues): EngineOptions['validation'] {
     trusted_producers: [...namesOf(values, 'trusted-producer')],
     force_all_checks: values.switch('force-all-checks'),
     sync_blocks: values.bool('sync-blocks'),
+    vote_threads: values.integer('vote-threads'),
     lost_blocks: values.choice('lost-blocks', LOST_BLOCKS),
   }
 }

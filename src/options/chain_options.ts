@@ -94,6 +94,16 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     help: 'Number of threads that recover public keys from signatures.',
   },
   {
+    name: 'vote-threads',
+    kind: 'integer',
+    group: 'Chain',
+    default: '1',
+    min: 0,
+    max: 64,
+    value: 'NUM',
+    help: 'Number of threads that check the votes of finalizers. 0, on a node without producers: votes of other nodes are neither checked nor passed on.',
+  },
+  {
     name: 'abi-serializer-max-time-ms',
     kind: 'integer',
     group: 'Chain',

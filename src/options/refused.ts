@@ -34,8 +34,9 @@ const NOT_BUILT: readonly Refused[] = [
     ],
   },
   {
-    reason: 'transactions have one thread; votes and signatures have their own',
-    options: ['read-only-threads', 'read-only-write-window-time-us', 'vote-threads'],
+    reason:
+      'transactions have one thread; see chain-threads and vote-threads for signatures and votes',
+    options: ['read-only-threads', 'read-only-write-window-time-us'],
   },
   {
     reason: 'a torn end of the block log is cut off whenever it is opened; see replay-blockchain',

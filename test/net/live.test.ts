@@ -289,6 +289,17 @@ describe('what peers give each other', () => {
     expect(links[1]!.is_closed).equal(true)
   })
 
+  it('a vote is dropped where none are taken', async () => {
+    fake = new FakeNetwork(chain, { accept_votes: false })
+    links = [1, 2].map((n) => connected(n))
+    chain.accepts_votes = false
+    fake.receive(links[0]!, vote)
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(briefs()).deep.equal([[], []])
+    expect(links[0]!.is_closed).equal(false)
+  })
+
   /** Votes on blocks that the chain does not have are unknown; the others are taken and counted. */
   function takesVotesOnKnownBlocks(): { taken: number } {
     const counted = { taken: 0 }

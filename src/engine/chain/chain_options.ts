@@ -57,6 +57,8 @@ export interface ChainOptions {
   replay?: string
   /** Stop replaying after this block. */
   terminate_at_block?: number
+  /** The number of threads that check votes and sign them. Default: 1; so is 0. */
+  vote_threads?: number
   /** Repeat signature and authority checks of blocks read from the log. Default false. */
   force_all_checks?: boolean
   /** `light`: skip authority checks in signed blocks. Default `full`. */

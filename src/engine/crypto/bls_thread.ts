@@ -41,6 +41,11 @@ export class BlsThread {
   /** Requests that the thread works on, in order. */
   private readonly jobs: Job[] = []
 
+  /** The number of tasks that are not done. */
+  get pending(): number {
+    return this.jobs.length
+  }
+
   /**
    * The signature of `message` in affine form, as {@link blsSign} makes it.
    * @param secret the bytes of a BLS private key

@@ -8,6 +8,7 @@ import type { WaitingVote } from '../waiting_votes.ts'
 /** Takes a vote: valid new ones are given to other peers, invalid ones end the connection. */
 export function receiveVote(peer: Peer, vote: Vote): void {
   const { state } = peer.network
+  if (!state.options.accept_votes) return
   peer.last_vote_us = state.now_us
   if (blockNumFromId(vote.block_id) <= state.position().root_num) return
   void verify(peer, vote)

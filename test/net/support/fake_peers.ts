@@ -35,6 +35,7 @@ export const OPTIONS: NetworkOptions = {
   max_nodes_per_host: 1,
   max_clients: 25,
   accept_transactions: true,
+  accept_votes: true,
   disable_block_nack: false,
   dedup_cache_expire_us: 10_000_000,
   keepalive_us: 10_000_000,

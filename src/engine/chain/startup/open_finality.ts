@@ -1,7 +1,7 @@
 import type { Log } from '../../log.ts'
 import { join } from 'node:path'
 import { ChainError, fail } from '../../errors.ts'
-import { BlsThread } from '../../crypto/bls_thread.ts'
+import { BlsThreads } from '../../crypto/bls_threads.ts'
 import { bytesEqual } from '../../protocol/hex.ts'
 import { MemorySafety, SafetyFile } from '../../store/safety_store.ts'
 import type { ChainEvents } from '../chain_events.ts'
@@ -83,7 +83,7 @@ export function openFinality(
   surroundings: Surroundings,
   safety: OpenedSafety | undefined,
 ): FinalityParts {
-  const bls = deps.bls ?? new BlsThread()
+  const bls = deps.bls ?? new BlsThreads(options.vote_threads || 1)
   const voter = safety && openVoter(options.finalizer_keys!, safety, surroundings, bls)
   return {
     voter,

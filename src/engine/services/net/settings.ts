@@ -44,6 +44,8 @@ export function netSettings(values: OptionReader, node: NodeFacts): NetworkOptio
     max_nodes_per_host: values.integer('p2p-max-nodes-per-host'),
     max_clients: values.integer('max-clients'),
     accept_transactions: values.bool('p2p-accept-transactions'),
+    // A producer needs votes. spring: chain_plugin.cpp (accept_votes)
+    accept_votes: values.integer('vote-threads') > 0 || node.producers.length > 0,
     disable_block_nack: values.bool('p2p-disable-block-nack'),
     dedup_cache_expire_us: values.integer('p2p-dedup-cache-expire-time-sec') * SECOND_US,
     keepalive_us: values.integer('p2p-keepalive-interval-ms') * 1000,

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { SignatureVerifier } from '../../../../src/engine/chain/voting/signature_verifier.ts'
 import { BlsThread } from '../../../../src/engine/crypto/bls_thread.ts'
+import { BlsThreads } from '../../../../src/engine/crypto/bls_threads.ts'
 import { blsAggregateVerify, blsSign } from '../../../../src/engine/crypto/bls.ts'
 import type { BlsSigners } from '../../../../src/engine/crypto/bls.ts'
 import { boot, makeBlock, openNode } from '../support/savanna_chain.ts'
@@ -72,6 +73,17 @@ describe('the thread for BLS', function () {
     )
     expect(await thread.sign(blsSecret(0), message)).to.have.length(192)
     await thread.close()
+  })
+
+  it('is one of several, of which the one with the fewest requests is asked', async () => {
+    const threads = new BlsThreads(2)
+    const signatures = await Promise.all([0, 1, 2].map((i) => threads.sign(blsSecret(i), message)))
+    for (const [i, signature] of signatures.entries()) {
+      expect(signature).to.deep.equal(blsSign(blsSecret(i), message))
+      const { signers } = claim(i, signature)
+      expect(await threads.verify(signers, signature)).to.equal(true)
+    }
+    await threads.close()
   })
 
   it('leaves its work to the caller when it ends', async () => {

@@ -12,11 +12,12 @@ function settings(
   argv: readonly string[],
   development = false,
   keys = new Map<string, PrivateKey>(),
+  producers: readonly bigint[] = [],
 ) {
   const facts = {
     data_dir: '/',
     development,
-    producers: [],
+    producers,
     signing_keys: keys,
     plugins: new Set<string>(),
   }
@@ -47,6 +48,7 @@ describe('settings of the network', () => {
       max_nodes_per_host: 1,
       max_clients: 25,
       accept_transactions: true,
+      accept_votes: true,
       disable_block_nack: false,
       dedup_cache_expire_us: 10_000_000,
       keepalive_us: 10_000_000,
@@ -62,6 +64,14 @@ describe('settings of the network', () => {
     expect(listeners([], true)).deep.equal([])
     expect(listeners(['--p2p-listen-endpoint='])).deep.equal([])
     expect(listeners(['--p2p-listen-endpoint=a:1'], true)).deep.equal([['a:1', 'a:1']])
+  })
+
+  it('votes are not taken without threads for them, unless this node produces', () => {
+    const accepts = (argv: string[], producers: bigint[] = []) =>
+      settings(argv, false, new Map(), producers).accept_votes
+    expect(accepts(['--vote-threads=4'])).equal(true)
+    expect(accepts(['--vote-threads=0'])).equal(false)
+    expect(accepts(['--vote-threads=0'], [1n])).equal(true)
   })
 
   it('listeners are sorted and each is opened once, with the addresses that peers see', () => {
