@@ -1,6 +1,6 @@
 /** The chain as the network uses it. It is given from outside: no rule of consensus is here. */
 import type { ChainError } from '../engine/errors.ts'
-import type { BlockHeader, SignedBlock } from '../engine/protocol/block.ts'
+import type { SignedBlock, SignedBlockHeader } from '../engine/protocol/block.ts'
 import type {
   PackedTransaction,
   UnpackedTransaction,
@@ -43,7 +43,9 @@ export interface OpenedBlock {
 
 /** A block from a peer, of which the header alone was read: many may wait. */
 export interface ReceivedBlock {
-  header: BlockHeader
+  header: SignedBlockHeader
+  /** Bytes of all of it. */
+  size: number
   id: Uint8Array
   block_num: number
   /** Reads all of it, when it is checked. @throws ChainError for bytes that are not a block */

@@ -6,8 +6,14 @@ import { expect } from 'chai'
 import { weakDigest } from '../../src/engine/chain/headers/savanna/finality_digest.ts'
 import type { BlockState } from '../../src/engine/chain/headers/block_state.ts'
 import { blsSign } from '../../src/engine/crypto/bls.ts'
+import { blockId } from '../../src/engine/crypto/digests.ts'
+import { signDigest } from '../../src/engine/crypto/keys.ts'
 import { genesisToJson, systemClock } from '../../src/engine/index.ts'
-import { unpackSignedBlock, type SignedBlock } from '../../src/engine/protocol/block.ts'
+import {
+  packSignedBlockHeader,
+  unpackSignedBlock,
+  type SignedBlock,
+} from '../../src/engine/protocol/block.ts'
 import {
   QUORUM_CERTIFICATE_ID,
   extractBlockExtensions,
@@ -17,15 +23,19 @@ import {
 } from '../../src/engine/protocol/block_extension.ts'
 import type { QcClaim, QuorumCertificate } from '../../src/engine/protocol/finality.ts'
 import { defaultGenesis } from '../../src/engine/protocol/genesis.ts'
-import { bytesEqual } from '../../src/engine/protocol/hex.ts'
+import { bytesEqual, concatBytes } from '../../src/engine/protocol/hex.ts'
+import { encodeMessage } from '../../src/engine/protocol/net/codec.ts'
+import { frame } from '../../src/engine/protocol/net/framing.ts'
 import { Reader } from '../../src/engine/protocol/reader.ts'
 import type { Vote } from '../../src/engine/protocol/vote.ts'
+import { packOne } from '../../src/engine/protocol/writer.ts'
 import {
   boot,
   makeBlock,
   openNode,
   type SavannaNode,
 } from '../engine/chain/support/savanna_chain.ts'
+import { secretOf } from '../engine/chain/support/test_chain.ts'
 import { blsKey, blsSecret } from '../engine/chain/voting/support.ts'
 import { TestNode } from '../support/test_node.ts'
 import { until } from '../support/wait.ts'
@@ -182,6 +192,34 @@ describe('forged certificates and votes', () => {
     expect(node.engine.chain.head.key, what).equal(head)
     expect(node.engine.chain.fork_head.key, what).equal(head)
   }
+
+  it('a block that no producer signed is refused before what it has is hashed, and a large one before it is read', async () => {
+    const original = await makeBlock(maker)
+    const block = unpacked(original.packed_block)
+    block.transaction_mroot = new Uint8Array(32)
+    block.producer_signature = signDigest(secretOf(7), blockId(block))
+    const header = packOne(packSignedBlockHeader, block)
+    const unreadable = concatBytes(Uint8Array.of(7), header, new Uint8Array(100_000).fill(0xff))
+    for (const bytes of [unreadable, encodeMessage({ kind: 'signed_block', block })]) {
+      const made = await welcome()
+      const lines = node.log.length
+      made.write(frame(bytes))
+      await made.closed()
+      expect(node.log.slice(lines).join()).match(/block signed by unexpected key/)
+    }
+    const unlinkable = unpacked(original.packed_block)
+    unlinkable.previous = unlinkable.previous.slice().fill(9, 5)
+    const made = await welcome()
+    const rest = new Uint8Array(100_000).fill(0xff)
+    made.received.length = 0
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    made.write(
+      frame(concatBytes(Uint8Array.of(7), packOne(packSignedBlockHeader, unlinkable), rest)),
+    )
+    await made.message('handshake')
+    expect(made.is_closed).equal(false)
+    await give(original)
+  })
 
   /** The votes of the finalizers for the last block, in their order. */
   function votesOn({ id }: BlockState): Vote[] {

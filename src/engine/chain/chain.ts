@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { check } from '../errors.ts'
 import { packSignedBlock } from '../protocol/block.ts'
-import type { SignedBlock } from '../protocol/block.ts'
+import type { SignedBlock, SignedBlockHeader } from '../protocol/block.ts'
 import type { BuiltinFeatureName } from '../protocol/features.ts'
 import { toHex } from '../protocol/hex.ts'
 import type { ProducerAuthority } from '../protocol/schedule.ts'
@@ -12,7 +12,7 @@ import type { Database } from '../state/database.ts'
 import type { SubjectiveRules } from './execution/subjective_rules.ts'
 import * as queries from './blocks/block_queries.ts'
 import type { BlockState } from './headers/block_state.ts'
-import { validateBlock } from './blocks/block_validation.ts'
+import { checkSignedHeader, validateBlock } from './blocks/block_validation.ts'
 import type { BuildingBlock } from './blocks/building_block.ts'
 import type { ChainDependencies, ChainOptions } from './chain_options.ts'
 import type { LateBlockSigner } from './headers/block_signing.ts'
@@ -225,6 +225,12 @@ export class Chain {
    */
   acceptBlock(block: SignedBlock, packed: Uint8Array, known?: KnownTransactions): PushBlockResult {
     return this.change(() => acceptBlock(this.parts, block, packed, known))
+  }
+
+  /** Refuses a block of which the header alone was read, where that can be done.
+   *  @throws ChainError unlinkable_block_exception, wrong_signing_key */
+  checkSignedHeader(id: Uint8Array, header: SignedBlockHeader): void {
+    checkSignedHeader(this.parts, id, header)
   }
 
   /** Applies the best known branch, if that is not the head's.

@@ -3,7 +3,7 @@
  */
 import { check } from '../errors.ts'
 import type { Extension } from './extension.ts'
-import { packExtension, unpackExtension } from './extension.ts'
+import { MAX_EXTENSIONS, packExtension, unpackExtension } from './extension.ts'
 import { readSignature, writeSignature } from './key.ts'
 import type { PackedTransaction } from './packed_transaction.ts'
 import { packPackedTransaction, unpackPackedTransaction } from './packed_transaction.ts'
@@ -80,7 +80,7 @@ export function unpackBlockHeader(r: Reader): BlockHeader {
   }
   const new_producers = r.optional(unpackProducerScheduleLegacy)
   if (new_producers !== undefined) header.new_producers = new_producers
-  header.header_extensions = r.array(unpackExtension)
+  header.header_extensions = r.array(unpackExtension, MAX_EXTENSIONS)
   return header
 }
 
@@ -141,7 +141,7 @@ export function packSignedBlock(w: Writer, block: SignedBlock): void {
 export function unpackSignedBlock(r: Reader): SignedBlock {
   const block = unpackSignedBlockHeader(r) as SignedBlock
   block.transactions = r.array(unpackTransactionReceipt)
-  block.block_extensions = r.array(unpackExtension)
+  block.block_extensions = r.array(unpackExtension, MAX_EXTENSIONS)
   return block
 }
 

@@ -7,6 +7,9 @@ import type { ErrorName } from '../errors.ts'
 import { Reader } from './reader.ts'
 import type { Writer } from './writer.ts'
 
+/** Most extensions of a block, a header or a transaction. There are few kinds, and none of them may be repeated. */
+export const MAX_EXTENSIONS = 1024
+
 /** Type id, and content as packed. */
 export type Extension = [number, Uint8Array]
 

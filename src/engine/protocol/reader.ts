@@ -258,11 +258,12 @@ export class Reader {
 
   /**
    * A length-prefixed list.
+   * @param most elements that it may have
    * @throws ChainError assert_exception if there are too many elements
    */
-  array<T>(f: (r: Reader) => T): T[] {
+  array<T>(f: (r: Reader) => T, most = MAX_ARRAY_ELEMENTS): T[] {
     const n = this.varuint32()
-    check(n <= MAX_ARRAY_ELEMENTS, 'assert_exception', 'size.value <= MAX_NUM_ARRAY_ELEMENTS: ')
+    check(n <= most, 'assert_exception', 'size.value <= MAX_NUM_ARRAY_ELEMENTS: ')
     const out: T[] = []
     for (let i = 0; i < n; i++) {
       if (i % ELEMENTS === ELEMENTS - 1) this.interrupt()

@@ -6,7 +6,7 @@ import type { Action } from './action.ts'
 import { packAction, unpackAction } from './action.ts'
 import { deferredGenerationContext, readWithContext } from './error_context.ts'
 import type { Extension } from './extension.ts'
-import { extractExtensions, packExtension, unpackExtension } from './extension.ts'
+import { MAX_EXTENSIONS, extractExtensions, packExtension, unpackExtension } from './extension.ts'
 import type { Reader } from './reader.ts'
 import type { Writer } from './writer.ts'
 
@@ -70,7 +70,7 @@ export function unpackTransaction(r: Reader): Transaction {
     delay_sec: r.varuint32(),
     context_free_actions: r.array(unpackAction),
     actions: r.array(unpackAction),
-    transaction_extensions: r.array(unpackExtension),
+    transaction_extensions: r.array(unpackExtension, MAX_EXTENSIONS),
   }
 }
 

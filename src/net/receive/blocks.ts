@@ -3,8 +3,8 @@ import { blockId } from '../../engine/crypto/digests.ts'
 import {
   blockNumFromId,
   packSignedBlock,
-  unpackBlockHeader,
   unpackSignedBlock,
+  unpackSignedBlockHeader,
   type SignedBlock,
 } from '../../engine/protocol/block.ts'
 import { extractBlockExtensions } from '../../engine/protocol/block_extension.ts'
@@ -27,7 +27,7 @@ export function receiveBlock(peer: Peer, bytes: Uint8Array): void {
   const r = new Reader(bytes)
   readMessageKind(r)
   const start = r.pos
-  const header = unpackBlockHeader(r)
+  const header = unpackSignedBlockHeader(r)
   const id = blockId(header)
   const num = blockNumFromId(id)
   peer.last_block_num = num
@@ -53,7 +53,7 @@ export function receiveBlock(peer: Peer, bytes: Uint8Array): void {
   block_memory.take(size)
   let opened: OpenedBlock | undefined
   const open = () => (opened ??= openBlock(bytes, start))
-  const received = { header, id, block_num: num, open }
+  const received = { header, size, id, block_num: num, open }
   state.chain.takeBlock(received, (outcome) => {
     peer.blocks_in_progress -= size
     block_memory.give(size)

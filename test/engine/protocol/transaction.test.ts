@@ -264,6 +264,15 @@ describe('packed transactions', () => {
     expect(context_free_data.at(count)).to.equal(undefined)
   })
 
+  it('have a bounded number of extensions', () => {
+    const open = (count: number): unknown => {
+      const trx = { ...EMPTY, transaction_extensions: Array(count).fill([0, new Uint8Array(0)]) }
+      return openPackedTransaction(makePackedTransaction(trx, []))
+    }
+    open(1024)
+    expect(refusal(() => open(1025))).to.equal('assert_exception')
+  })
+
   it('have context free data in its shortest form', () => {
     const { context_free_data } = openPackedTransaction(
       packed({

@@ -5,10 +5,17 @@
 import { check } from '../../errors.ts'
 import { blockId, transactionReceiptDigest } from '../../crypto/digests.ts'
 import { legacyMerkle, savannaMerkle } from '../../crypto/merkle.ts'
-import type { BlockHeader, SignedBlock, TransactionReceipt } from '../../protocol/block.ts'
+import { recoverKey } from '../../crypto/keys.ts'
+import type {
+  BlockHeader,
+  SignedBlock,
+  SignedBlockHeader,
+  TransactionReceipt,
+} from '../../protocol/block.ts'
 import { extractBlockExtensions, extractHeaderExtensions } from '../../protocol/block_extension.ts'
 import type { QuorumCertificate } from '../../protocol/finality.ts'
 import { bytesEqual, toHex } from '../../protocol/hex.ts'
+import { publicKeyToString } from '../../protocol/key.ts'
 import { nextHeaderState } from '../headers/legacy/header_state.ts'
 import { verifySignatures, verifySignee } from '../headers/block_signing.ts'
 import { BlockState } from '../headers/block_state.ts'
@@ -54,6 +61,9 @@ export function validateBlock(
   )
   const opened = openBlock(block)
   const qc = checkBlockInvariants(prev, opened)
+  const next = successor(prev, opened, packed, chain.header_rules)
+  // First of all: without the key of a producer nobody makes this node hash what a block may have.
+  verifyBlockSignatures(prev, next, opened)
   const digests = receiptDigests(block, known)
   const mroot = proper ? savannaMerkle(digests) : legacyMerkle(digests)
   check(
@@ -62,11 +72,33 @@ export function validateBlock(
     () =>
       `invalid block transaction merkle root ${toHex(block.transaction_mroot)} != ${toHex(mroot)}`,
   )
-  const next = successor(prev, opened, packed, chain.header_rules)
-  verifyBlockSignatures(prev, next, opened)
   if (qc !== undefined) verifyCertificate(prev, qc, chain.finality.verifier.verify)
   if (known !== undefined && areKnown(known)) next.trx_metas = known
   return next
+}
+
+/**
+ * Refuses a block by its header, where that can be done: the rest of it may take long to read.
+ * @throws ChainError unlinkable_block_exception, wrong_signing_key
+ */
+export function checkSignedHeader(
+  chain: ChainParts,
+  id: Uint8Array,
+  header: SignedBlockHeader,
+): void {
+  const { forks } = chain
+  if (forks.get(id) !== undefined) return
+  const prev = forks.get(header.previous)
+  check(prev !== undefined, 'unlinkable_block_exception', () => `unlinkable block ${toHex(id)}`)
+  // What is signed before Savanna needs more than the header.
+  if (!isProperSavanna(header) || !forks.savanna) return
+  const { authority } = producerAt(prev.savanna_state, header.timestamp)
+  const signer = recoverKey(header.producer_signature, id)
+  check(
+    authority[1].keys.some(({ key }) => bytesEqual(key, signer)),
+    'wrong_signing_key',
+    () => `block signed by unexpected key: ${publicKeyToString(signer)}`,
+  )
 }
 
 function receiptDigests(

@@ -24,6 +24,9 @@ const RECOVERED_AHEAD = 6000
 /** So many blocks wait for their execution; the others are not checked meanwhile. What is done with a branch of the fork
  *  database takes longer, the longer it is. */
 const MAX_UNAPPLIED = 64
+/** A block of more bytes is refused by its header, if that can be, before the rest is read: it may have hundreds of
+ *  thousands of transactions. */
+const LARGE = 64 * 1024
 /** Others are served after so much time of executing blocks. */
 const SLICE_US = 50_000
 /** The same while this node catches up, at least and at most: each slice ends with a wait for the disk. */
@@ -153,6 +156,10 @@ export class BlockIntake {
 
   private async checkOne({ received, outcome }: Waiting): Promise<void> {
     const { chain, producer } = this.deps
+    if (received.size > LARGE) {
+      const refusal = this.refusalOf(received)
+      if (refusal !== undefined) return outcome(refusal)
+    }
     const opened = openedOrError(received)
     if (opened instanceof ChainError) return outcome(opened)
     const { block } = opened
@@ -164,6 +171,16 @@ export class BlockIntake {
     if (this.is_stopped) return
     outcome(this.accept(received.id, opened, known))
     this.apply()
+  }
+
+  /** Why a block is refused by its header, if it is. */
+  private refusalOf({ id, header }: ReceivedBlock): BlockOutcome | undefined {
+    try {
+      this.deps.chain.checkSignedHeader(id, header)
+      return undefined
+    } catch (error) {
+      return outcomeOf(error)
+    }
   }
 
   private accept(
@@ -181,8 +198,7 @@ export class BlockIntake {
       )
       return chain.acceptBlock(block, packed, known)
     } catch (error) {
-      if (!(error instanceof ChainError)) throw error
-      return error.errorName === 'unlinkable_block_exception' ? 'unlinkable' : error
+      return outcomeOf(error)
     }
   }
 
@@ -337,6 +353,11 @@ export class BlockIntake {
     block.trx_metas = keys.take()
     return true
   }
+}
+
+function outcomeOf(error: unknown): BlockOutcome {
+  if (!(error instanceof ChainError)) throw error
+  return error.errorName === 'unlinkable_block_exception' ? 'unlinkable' : error
 }
 
 function openedOrError(received: ReceivedBlock): OpenedBlock | ChainError {

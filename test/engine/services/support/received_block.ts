@@ -5,5 +5,6 @@ import type { ReceivedBlock } from '../../../../src/net/peer_chain.ts'
 /** A block as it comes from a peer. */
 export function receivedBlock(block: SignedBlock, packed: Uint8Array): ReceivedBlock {
   const open = () => ({ block, packed })
-  return { header: block, id: blockId(block), block_num: blockNumOf(block), open }
+  const size = packed.length
+  return { header: block, size, id: blockId(block), block_num: blockNumOf(block), open }
 }
