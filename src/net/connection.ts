@@ -6,14 +6,13 @@ import { splitAddress } from './address.ts'
 import { MAX_IMMEDIATE_CLOSES, MAX_WRITE_QUEUE } from './network_options.ts'
 import type { Network } from './network_parts.ts'
 import { Peer, type Link, type PeerSettings } from './peer.ts'
+import { TURN_US, type Reading } from './read_turns.ts'
 import { receiveMessage } from './receive/receive.ts'
 import type { SendQueue } from './remote_peer.ts'
 import { WriteQueue, type QueuedMessage } from './write_queue.ts'
 
 /** The names of an address are tried in turn for this long each. */
 const ATTEMPT_MS = 2500
-/** Others are served after so much time of messages of one peer. */
-const TURN_US = 4000
 /** A peer that gives one of these reasons may be connected to again. */
 const RETRIED: readonly unknown[] = ['no_reason', 'wrong_version', 'benign_other', 'duplicate']
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i
@@ -27,7 +26,7 @@ export function remoteAddress(socket: Socket): string {
 }
 
 /** A connection to a peer. One that this node makes is made again when it ended. */
-export class Connection implements Link {
+export class Connection implements Link, Reading {
   readonly peer: Peer
   bytes_received = 0
   bytes_sent = 0
@@ -51,8 +50,6 @@ export class Connection implements Link {
   private is_writing = false
   /** What waits is sent in this turn of the event loop. */
   private is_write_scheduled = false
-  /** The other messages are read after the work of other connections. */
-  private is_turn_over = false
   /** Too much of the peer waits for the chain. */
   private is_held_back = false
   /** Ends of the connection without a message between them. */
@@ -63,7 +60,7 @@ export class Connection implements Link {
     this.network = network
     this.onClosed = onClosed
     this.peer = new Peer(network, settings, this)
-    this.peer.onReady = () => this.read()
+    this.peer.onReady = () => this.unread && this.network.turns.take(this)
   }
 
   /** Bytes that wait to be sent. */
@@ -110,7 +107,6 @@ export class Connection implements Link {
     this.socket = socket
     this.frames = new FrameReader()
     this.unread = undefined
-    this.is_turn_over = false
     this.is_held_back = false
     this.queue = new WriteQueue()
     this.is_writing = false
@@ -145,13 +141,13 @@ export class Connection implements Link {
       return this.peerClose()
     }
     this.unread = this.frames.push(chunk)
-    this.read()
+    this.network.turns.take(this)
   }
 
   /** Processes messages until too much of the peer waits for the chain, or its turn is over. */
-  private read(): void {
+  read(): void {
     const { socket, unread } = this
-    if (socket === undefined || unread === undefined || this.is_turn_over) return
+    if (socket === undefined || unread === undefined) return
     const { state } = this.network
     const end_us = state.now_us + TURN_US
     try {
@@ -167,7 +163,7 @@ export class Connection implements Link {
         this.immediate_closes = 0
         receiveMessage(this.peer, next.value)
         if (this.socket !== socket) return
-        if (state.now_us >= end_us) return this.endTurn(socket)
+        if (state.now_us >= end_us) return this.endTurn()
       }
       if (!this.is_held_back) this.reads_paused += 1
       this.is_held_back = true
@@ -179,15 +175,14 @@ export class Connection implements Link {
     }
   }
 
-  private endTurn(socket: Socket): void {
-    socket.pause()
+  private endTurn(): void {
     this.turns_ended += 1
-    this.is_turn_over = true
-    setImmediate(() => {
-      if (socket !== this.socket) return
-      this.is_turn_over = false
-      this.read()
-    })
+    this.network.turns.wait(this)
+  }
+
+  /** Its messages wait for other work. */
+  hold(): void {
+    this.socket?.pause()
   }
 
   private peerClose(): void {
@@ -253,6 +248,7 @@ export class Connection implements Link {
     if (socket === undefined) return
     this.socket = undefined
     this.unread = undefined
+    this.network.turns.leave(this)
     this.queue.clear()
     socket.destroy()
     this.immediate_closes += 1

@@ -1,6 +1,7 @@
 import type { Dispatcher } from './dispatcher.ts'
 import type { NetworkState } from './network_state.ts'
 import type { ProducerPeering } from './producers/producer_peering.ts'
+import type { ReadTurns } from './read_turns.ts'
 import type { SharedMemory } from './shared_memory.ts'
 import type { SyncManager } from './sync_manager.ts'
 import type { WaitingVotes } from './waiting_votes.ts'
@@ -12,6 +13,7 @@ export interface Network {
   readonly sync: SyncManager
   readonly producers: ProducerPeering
   readonly votes: WaitingVotes
+  readonly turns: ReadTurns
   /** Memory of blocks that wait for the chain, and of transactions in execution. */
   readonly block_memory: SharedMemory
   readonly transaction_memory: SharedMemory

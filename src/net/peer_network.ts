@@ -15,6 +15,7 @@ import {
 import { NetworkState } from './network_state.ts'
 import type { PeerChain } from './peer_chain.ts'
 import { ProducerPeering, type Schedule } from './producers/producer_peering.ts'
+import { ReadTurns } from './read_turns.ts'
 import { receiveVotesOn } from './receive/vote.ts'
 import { SharedMemory } from './shared_memory.ts'
 import { SyncManager } from './sync_manager.ts'
@@ -35,6 +36,7 @@ export class PeerNetwork {
   readonly dispatcher: Dispatcher
   readonly sync: SyncManager
   readonly connections: Connections
+  readonly turns: ReadTurns
   readonly producers: ProducerPeering
   readonly votes = new WaitingVotes()
   readonly block_memory = new SharedMemory(MAX_ALL_BLOCKS_IN_PROGRESS, MAX_BLOCKS_IN_PROGRESS)
@@ -50,6 +52,7 @@ export class PeerNetwork {
   constructor(options: NetworkOptions, deps: NetworkDependencies) {
     const node_id = deps.node_id ?? crypto.getRandomValues(new Uint8Array(32))
     this.state = new NetworkState(options, { ...deps, node_id })
+    this.turns = new ReadTurns(() => this.state.now_us)
     this.dispatcher = new Dispatcher(this.state)
     this.sync = new SyncManager(this.state, this.dispatcher)
     this.connections = new Connections(this)

@@ -62,7 +62,7 @@ export function validateBlock(
   const opened = openBlock(block)
   const qc = checkBlockInvariants(prev, opened)
   const next = successor(prev, opened, packed, chain.header_rules)
-  // First of all: without the key of a producer nobody makes this node hash what a block may have.
+  // First, so that only a producer can make this node hash all that a block may have.
   verifyBlockSignatures(prev, next, opened)
   const digests = receiptDigests(block, known)
   const mroot = proper ? savannaMerkle(digests) : legacyMerkle(digests)
