@@ -10,6 +10,8 @@ import type { Network } from './network_parts.ts'
 
 /** A connection that ended and is wanted is tried again after this. */
 const RECONNECT_US = 100_000
+/** Most connections of nodes that sent no handshake yet, where clients are counted after it. */
+const MAX_STRANGERS = 100
 /** What the API answers about a text that is not an address. */
 const INVALID = 'invalid peer address'
 
@@ -111,15 +113,18 @@ export class Connections {
     const { max_clients, max_nodes_per_host } = state.options
     const ip = remoteAddress(socket)
     let clients = 0
+    let strangers = 0
     let same_host = 0
     for (const { peer, remote_ip } of this.all.values()) {
       if (!peer.is_open || !peer.is_incoming) continue
       clients += 1
+      if (peer.last_handshake === undefined) strangers += 1
       if (remote_ip === ip) same_host += 1
     }
     // Which clients are producers is known after their handshakes.
     const { enabled: counts_later } = this.network.producers
-    const is_full = !counts_later && max_clients > 0 && clients >= max_clients
+    const too_many = counts_later ? strangers >= MAX_STRANGERS : clients >= max_clients
+    const is_full = max_clients > 0 && too_many
     if (this.is_stopped || is_full || same_host >= max_nodes_per_host) {
       state.log('debug', `a connection of ${ip} is closed: there are too many`)
       socket.on('error', () => socket.destroy())

@@ -59,6 +59,23 @@ describe('connections', () => {
     expect(writes).equal(2)
   })
 
+  it('where clients are counted after their handshakes, a bounded number of others is connected', async () => {
+    const producer_addresses = new Map([[1n, { host: 'there', port: '1', type: '' as const }]])
+    const server = await start({
+      listeners: [''],
+      keepalive_us: 600_000_000,
+      max_nodes_per_host: 1000,
+      producer_addresses,
+    })
+    const all = Array.from({ length: 110 }, () => new RawPeer(server.port()))
+    raws.push(...all)
+    await until(
+      'the last are closed',
+      () => all.filter(({ socket }) => socket.closed).length === 10,
+    )
+    expect(server.connections).have.length(100)
+  })
+
   it('a wrong address is not kept, and an address is connected to once', async () => {
     const server = await start({ listeners: [''], keepalive_us: 600_000_000 })
     const address = `127.0.0.1:${server.port()}`

@@ -15,17 +15,22 @@ export const MAX_MESSAGE_SIZE = 8 * 1024 * 1024
 const MAX_KIND_SIZE = 5
 
 const ID = 32
-/** Most bytes of a message of a kind, its number of one byte included. Kinds that are absent hold lists. */
+/** Most bytes of a message of a kind, its number of one byte included; those of absent kinds are as large as any. */
 const SIZES: { readonly [K in MessageKind]?: number } = {
   // Three texts; longer ones than 384 bytes are answered by a go_away.
   handshake: 64 * 1024,
   chain_size: 1 + 2 * (4 + ID),
   go_away: 1 + 4 + ID,
   time: 1 + 4 * 8,
+  // Two ids of blocks are used.
+  notice: 64 * 1024,
+  request: 64 * 1024,
   sync_request: 1 + 2 * 4,
   vote: 1024,
   block_nack: 1 + ID,
   block_notice: 1 + 2 * ID,
+  // Eight addresses of 125 producers need 1.2 MB at most.
+  gossip_bp_peers: 2 * 1024 * 1024,
 }
 
 /** Puts its length before a message. */

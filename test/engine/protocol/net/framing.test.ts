@@ -87,6 +87,8 @@ describe('messages on a stream', () => {
     const refused = (kind: number, size: number) =>
       refusal(() => read(new FrameReader(), [...length(size), kind]))
     expect(refused(3, 34)).match(/a time message of 34 bytes/)
+    for (const kind of [4, 5]) expect(refused(kind, 70_000)).match(/message of 70000 bytes/)
+    expect(refused(12, 3_000_000)).match(/a gossip_bp_peers message of 3000000 bytes/)
     expect(refused(9, 1025)).match(/a vote message of 1025 bytes/)
     expect(refused(0, 65 * 1024)).match(/a handshake message/)
     expect(refused(7, MAX_MESSAGE_SIZE)).equal(undefined)
