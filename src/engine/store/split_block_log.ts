@@ -7,7 +7,7 @@
  * - The logs follow each other without a gap. A retained log is never written.
  * - A log is removed only after the stored state has its last block: until then a start needs its blocks.
  */
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { check } from '../errors.ts'
 import type { GenesisState } from '../protocol/genesis.ts'
@@ -293,10 +293,17 @@ function nameOf(files: BlockLogFiles): string {
 
 /**
  * Renames a log and what is beside it, the log last: what is beside it can be made again. Where the new name exists
- * already, it has these blocks: the old one is removed.
+ * already with these blocks, the old one is removed.
+ * @throws ChainError block_log_exception if the new name has something else
  */
 function moveFiles(from: string, to: string): void {
   makeFolder(dirname(to))
+  const [log, existing] = [`${from}.log`, `${to}.log`]
+  check(
+    !existsSync(existing) || statSync(existing).size === statSync(log).size,
+    'block_log_exception',
+    `${existing} exists, and is not the same as ${log}: move it to another folder`,
+  )
   for (const extension of EXTENSIONS) {
     const [old_path, new_path] = [`${from}.${extension}`, `${to}.${extension}`]
     if (!existsSync(old_path)) continue

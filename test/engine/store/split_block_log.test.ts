@@ -184,6 +184,16 @@ describe('store: split block log', () => {
     expectBlocks(reopen(files), 1, 4)
   })
 
+  it('no other log is taken for one that is archived: nothing is removed then', () => {
+    const archive_dir = join(folder, 'archive')
+    open({ stride: 3 }).append(samples(1, 4), 1)
+    mkdirSync(archive_dir)
+    copyFileSync(join(folder, 'blocks.log'), join(archive_dir, 'blocks-1-3.log'))
+    reopen({ stride: 3, archive_dir, max_retained_files: 0 })
+    expect(() => log.discard(4)).throw(/archive.blocks-1-3.log exists, and is not the same as/)
+    expect(logsIn()).deep.equal(['blocks-1-3.log', 'blocks.log'])
+  })
+
   it('a log that has its old and its new name is one', () => {
     open({ stride: 3 }).append(samples(1, 3), 1)
     log.close()
