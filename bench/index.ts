@@ -43,8 +43,9 @@ script('billed.ts')
 console.log('\nReplay of block logs')
 script('replay.ts', quick ? '20' : '100')
 
-console.log('\nPeers: a chain from a peer, a block to a peer, transfers through a relay')
+console.log('\nPeers: a chain from a peer, transfers through a relay; a new block to a peer')
 script('network.ts', quick ? '20' : '2000')
+script('acceptance.ts', quick ? '20' : '100')
 
 console.log('\nSavanna: votes, certificates, blocks')
 script('finality.ts')

@@ -3,79 +3,29 @@
  * addresses, each node in a process of its own (after `npm run build`):
  *
  * - a node that gets a chain of transfers from a peer, beside one that replays the same log with all checks;
- * - the time from a producer's block to its acceptance at a peer, beside its execution there;
  * - transfers that are sent to a relay and executed by the producer, beside those sent to it directly.
+ *
+ * `bench/acceptance.ts` measures the way of a new block.
  */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signingDigest } from '../src/engine/crypto/digests.ts'
-import { privateKeyToString, publicKeyOf, signDigest } from '../src/engine/crypto/keys.ts'
-import { genesisToJson, systemClock } from '../src/engine/index.ts'
-import { defaultGenesis } from '../src/engine/protocol/genesis.ts'
-import { publicKeyToString } from '../src/engine/protocol/key.ts'
-import {
-  makePackedTransaction,
-  type PackedTransaction,
-} from '../src/engine/protocol/packed_transaction.ts'
-import { slotToUs } from '../src/engine/protocol/time.ts'
-import {
-  packTransaction,
-  refBlockOf,
-  plainTransaction,
-} from '../src/engine/protocol/transaction.ts'
-import { packOne } from '../src/engine/protocol/writer.ts'
-import { Token } from '../test/engine/chain/support/token.ts'
-import { DEVELOPMENT_SECRET, TestChain } from '../test/engine/chain/support/test_chain.ts'
-import { addressOf } from '../test/net/support/network.ts'
-import { TestNode } from '../test/support/test_node.ts'
 import { freePort } from '../test/support/free_port.ts'
 import { NodeProcess } from './support/node_process.ts'
-import { makeTokenAccounts } from './support/token_accounts.ts'
 import { TokenChain } from './support/token_chain.ts'
+import { makeTransferLog } from './support/transfer_log.ts'
 
 const BLOCKS = Number(process.argv[2] ?? 2000)
 const TRANSFERS = Number(process.argv[3] ?? 200)
-const GENESIS_TIME = '2026-01-01T00:00:00.000'
 const RELAYED = 2000
 const BATCH = 100
-const LATENCIES = 20
 
 interface Info {
   head_block_num: number
 }
 
 const rate = (value: number): string => Math.round(value).toLocaleString('en')
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
-
-/** A block log of token transfers, each signed, and its genesis, which is not that of a development chain. */
-async function makeLog(folder: string, count: number): Promise<{ head: number; bytes: number }> {
-  const initial_timestamp = Date.parse(`${GENESIS_TIME}Z`) * 1000
-  const genesis = {
-    ...(genesisToJson(defaultGenesis()) as object),
-    initial_timestamp: GENESIS_TIME,
-  }
-  writeFileSync(join(folder, 'genesis.json'), JSON.stringify(genesis))
-  const chain = await TestChain.open({
-    blocks_dir: folder,
-    genesis: { ...defaultGenesis(), initial_timestamp },
-    sync_blocks: false,
-  })
-  const token = new Token()
-  makeTokenAccounts(chain, token)
-  for (let block = 0; block < count; block++) {
-    for (let i = 0; i < TRANSFERS; i++) {
-      const [from, to] = i % 2 ? ['alice', 'bob'] : ['bob', 'alice']
-      chain.push([token.transfer(from!, to!, '0.0001 TOK')])
-    }
-    chain.produce()
-  }
-  chain.produce(2)
-  await chain.chain.close()
-  const head = chain.chain.last_irreversible.block_num
-  return { head, bytes: statSync(join(folder, 'blocks.log')).size }
-}
 
 const infoOf = (node: NodeProcess) => node.post<Info>('/v1/chain/get_info')
 
@@ -99,7 +49,7 @@ async function seconds(argv: string[], block_num: number): Promise<number> {
 async function sync(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'pronghorn-network-'))
   try {
-    const { head, bytes } = await makeLog(folder, BLOCKS)
+    const { head, bytes } = await makeTransferLog(folder, BLOCKS, TRANSFERS)
     const log = ['--replay', join(folder, 'blocks.log')]
     const genesis = ['--genesis-json', join(folder, 'genesis.json')]
     const replay_s = await seconds([...log, '--force-all-checks'], head)
@@ -119,76 +69,6 @@ async function sync(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true })
   }
-}
-
-/** Time from a producer's block to its acceptance at a peer. Both are in this process, with one thread for all. */
-async function live(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'pronghorn-network-'))
-  const token = new Token()
-  const key = publicKeyToString(publicKeyOf(DEVELOPMENT_SECRET))
-  const provider = `${key}=KEY:${privateKeyToString(DEVELOPMENT_SECRET)}`
-  const nodes: TestNode[] = []
-  const start = async (...argv: string[]): Promise<TestNode> => {
-    const log = ['--replay', join(folder, 'blocks.log')]
-    const node = await TestNode.start({ argv: [...log, ...argv], clock: systemClock })
-    nodes.push(node)
-    return node
-  }
-  try {
-    await makeLog(folder, 4)
-    const producer = await start(
-      '--p2p-listen-endpoint=127.0.0.1:0',
-      '--enable-stale-production',
-      '--producer-name=eosio',
-      `--signature-provider=${provider}`,
-    )
-    const peer = await start(`--p2p-peer-address=${addressOf(producer)}`)
-    const made = new Map<string, number>()
-    const delays: number[] = []
-    const executions: number[] = []
-    let begun = 0
-    producer.engine.chain.events.on('blockAccepted', ({ key }) => made.set(key, performance.now()))
-    peer.engine.chain.events.on('blockStarted', ({ status }) => {
-      if (status !== 'ephemeral') begun = performance.now()
-    })
-    peer.engine.chain.events.on('blockAccepted', ({ key, block }) => {
-      const at = made.get(key)
-      if (at === undefined || block.transactions.length < TRANSFERS) return
-      delays.push(performance.now() - at)
-      executions.push(performance.now() - begun)
-    })
-    while (delays.length < LATENCIES) {
-      const before = producer.head_block_num
-      const sent = Array.from({ length: TRANSFERS }, (_, i) =>
-        producer.engine.services.production.submit(transfer(producer, token, `${before} ${i}`), {
-          return_failure_trace: false,
-        }),
-      )
-      await Promise.all(sent)
-      while (producer.head_block_num === before) await sleep(5)
-      // The next transfers must not keep this thread from the block.
-      while (peer.head_block_num < producer.head_block_num) await sleep(1)
-    }
-    const [delay, execution] = [median(delays), median(executions)]
-    console.log(
-      `a block of ${TRANSFERS} transfers is accepted at a peer after ${delay.toFixed(1)} ms, ` +
-        `executed there in ${execution.toFixed(1)} ms: ratio ${(delay / execution).toFixed(2)} (aim: at most 1.3)`,
-    )
-  } finally {
-    for (const node of nodes.reverse()) await node.stop()
-    rmSync(folder, { recursive: true })
-  }
-}
-
-function transfer(node: TestNode, token: Token, memo: string): PackedTransaction {
-  const { head, chain_id } = node.engine.chain
-  const trx = {
-    expiration: Math.floor(slotToUs(head.timestamp) / 1_000_000) + 60,
-    ...refBlockOf(head.id),
-    ...plainTransaction([token.transfer('alice', 'bob', '0.0001 TOK', memo)]),
-  }
-  const digest = signingDigest(chain_id, packOne(packTransaction, trx))
-  return makePackedTransaction(trx, [signDigest(DEVELOPMENT_SECRET, digest)])
 }
 
 /** Transfers a second at the producer, sent to it or to a node that relays them. */
@@ -237,6 +117,5 @@ async function balanceOf(node: NodeProcess): Promise<number> {
 }
 
 await sync()
-await live()
 await relay()
 process.exit(0)
