@@ -84,4 +84,66 @@ describe('the times that peers send each other', () => {
     const { answers } = times.receive({ kind: 'time', org: 0n, rec: 0n, xmt, dst: 0n }, SENT)
     expect(answers).deep.equal([{ kind: 'time', org: xmt, rec: SENT, xmt: SENT, dst: 0n }])
   })
+
+  const answerTo = (org: bigint, fields: { rec?: bigint; xmt?: bigint } = {}) => ({
+    ...{ kind: 'time' as const, org, rec: org, xmt: org + 1n, dst: 0n },
+    ...fields,
+  })
+
+  it('only the answer to the last ping counts, and once', () => {
+    const { xmt: first } = times.restart(SENT, false)
+    const { xmt: second } = times.restart(SENT + MS, false)
+    expect(times.receive(answerTo(first), SENT + 2n * MS).measured).equal(false)
+    expect(times.ping_us).equal(Infinity)
+    expect(times.receive(answerTo(second), SENT + 2n * MS).measured).equal(true)
+    expect(times.ping_us).equal(1000)
+    expect(times.receive(answerTo(second, { xmt: second + 2n }), SENT + 9n * MS).measured).equal(
+      false,
+    )
+    expect(times.ping_us).equal(1000)
+  })
+
+  it('what was measured does not count on the next connection, nor do answers to its pings', () => {
+    const { xmt } = times.restart(SENT, false)
+    times.receive(answerTo(xmt), SENT + MS)
+    const { xmt: later } = times.restart(SENT + MS, false)
+    times.reset()
+    expect(times.ping_us).equal(Infinity)
+    expect(times.receive(answerTo(later, { xmt: later + 2n }), SENT + 2n * MS).measured).equal(
+      false,
+    )
+  })
+
+  it('times of old programs in other units are understood, later than 2023 alone', () => {
+    /** How far the clock of a peer is ahead, which tells its time divided so. */
+    const ahead = (divisor: bigint, earliest = false): number | undefined => {
+      const begin = earliest ? 1_686_211_688_000_000_000n : SENT
+      const { xmt: org } = times.restart(begin, false)
+      const there = org + 10_000n * MS
+      const told = { rec: there / divisor, xmt: (there + 1_000_000_000n) / divisor }
+      return times.receive(answerTo(org, told), org + 1_000_000_000n).offset_us
+    }
+    for (const divisor of [1n, 1000n, 1_000_000n, 1_000_000_000n]) {
+      times = new TimeLoop()
+      expect(ahead(divisor), String(divisor)).within(9_000_000, 10_000_000)
+    }
+    times = new TimeLoop()
+    const { xmt: org } = times.restart(SENT, false)
+    // A second before the first one is not a time: it is as good as none.
+    const answer = answerTo(org, { rec: 1_686_211_687n, xmt: 1_686_211_687n })
+    expect(times.receive(answer, SENT).measured).equal(false)
+    const first = answerTo(org, { rec: 1_686_211_688n, xmt: 1_686_211_688n })
+    expect(times.receive(first, SENT).measured).equal(true)
+  })
+
+  it('clocks that are half a second apart do not differ', () => {
+    const offset = (ahead: bigint): number | undefined => {
+      const { xmt: org } = times.restart(SENT, false)
+      return times.receive(answerTo(org, { rec: org + ahead, xmt: org + ahead }), org).offset_us
+    }
+    expect(offset(500n * MS)).equal(undefined)
+    expect(offset(500n * MS + 1000n)).equal(500_001)
+    expect(offset(-500n * MS)).equal(undefined)
+    expect(offset(-500n * MS - 1000n)).equal(-500_001)
+  })
 })

@@ -42,4 +42,25 @@ describe('votes that came before their blocks', () => {
     expect(votes.size).equal(1)
     expect(votes.counted_sessions).equal(1)
   })
+
+  it('count until their block came; a peer whose votes all found theirs may send more', () => {
+    const votes = new WaitingVotes()
+    votes.add(vote(2, 9))
+    for (let i = 0; i < MOST; i++) votes.add(vote(1, 1))
+    expect(votes.take(id(1), 0)).have.length(MOST)
+    for (let i = 0; i < MOST; i++) expect(votes.add(vote(1, 2))).equal(true)
+    expect(votes.add(vote(1, 2))).equal(false)
+  })
+
+  it('that were dropped because they are old count until none waits', () => {
+    const votes = new WaitingVotes()
+    for (let i = 0; i < MOST; i++) votes.add(vote(1, 1))
+    votes.add(vote(2, 2, 5 * SECOND_US))
+    expect(votes.size).equal(1)
+    expect(votes.add(vote(1, 1, 5 * SECOND_US))).equal(false)
+    expect(votes.take(id(2), 5 * SECOND_US)).have.length(1)
+    expect(votes.size).equal(0)
+    expect(votes.add(vote(1, 1, 5 * SECOND_US))).equal(true)
+    expect(votes.counted_sessions).equal(1)
+  })
 })
