@@ -37,7 +37,8 @@ export const CHAIN_OPTIONS: readonly OptionRow[] = [
     group: 'Chain',
     value: 'FILE',
     commandLineOnly: true,
-    help: 'Applies the blocks of a block log in the format of nodeos before the node does anything else.',
+    withoutValue: 'replay-blockchain',
+    help: 'Applies the blocks of a block log in the format of nodeos before the node does anything else. Without FILE, it is short for replay-blockchain, as in nodeos.',
   },
   {
     name: 'snapshot',

@@ -157,7 +157,7 @@ function parseCommandLine(argv: readonly string[], wrong: string[]): Given {
       while (argument.startsWith('-') && isValue(i + 1)) i++
       continue
     }
-    const [row, attached] = option
+    const [row, attached] = withoutValue(option, isValue(i + 1))
     const take = (value: string) => collect(wrong, () => add(given, row, value, COMMAND_LINE))
     if (row.kind === 'switch') {
       take(attached ?? 'true')
@@ -236,6 +236,17 @@ function readLine(given: Given, line: string, section: string, place: string): v
   const row = known(section + line.slice(0, equals).trim(), place)
   if (row.commandLineOnly) throw new OptionError(`${place}: ${row.name} is for the command line`)
   add(given, row, line.slice(equals + 1).trim(), place)
+}
+
+/** The option that is meant where an option has no value. */
+function withoutValue(
+  option: [OptionRow, string | undefined],
+  is_followed: boolean,
+): [OptionRow, string | undefined] {
+  const [{ withoutValue: other }, attached] = option
+  return other === undefined || attached !== undefined || is_followed
+    ? option
+    : [rowOf(other, 'switch'), undefined]
 }
 
 /** The option of this name, or the only one whose name begins with it. spring: boost program_options (allow_guessing) */

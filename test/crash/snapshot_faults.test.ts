@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ChainError } from '../../src/engine/errors.ts'
 import { SnapshotSchedule } from '../../src/engine/services/snapshots/snapshot_schedule.ts'
 import { SnapshotService } from '../../src/engine/services/snapshots/snapshot_service.ts'
-import { checkChecksum, checksumPath } from '../../src/engine/snapshot/file_checksum.ts'
+import { checkChecksum, hiddenChecksumPath } from '../../src/engine/snapshot/file_checksum.ts'
 import { SnapshotReader } from '../../src/engine/snapshot/snapshot_reader.ts'
 import { TestChain } from '../engine/chain/support/test_chain.ts'
 import { temporaryFolder } from '../support/node_process.ts'
@@ -92,7 +92,8 @@ describe('crash: a snapshot cannot be written', () => {
     return operations.flatMap((_, i) => (alike.has(i + 1) ? [] : [i + 1]))
   }
 
-  const unfinished = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('.'))
+  const unfinished = (folder: string) =>
+    readdirSync(folder).filter((name) => /^\.(incomplete|pending)-/.test(name))
 
   it('it is refused with the reason, and no part of it stays', async () => {
     for (const at of await places()) {
@@ -128,7 +129,7 @@ describe('crash: a snapshot cannot be written', () => {
         expect(unfinished(folder)).deep.equal([])
         for (const last of readdirSync(folder).filter((name) => name.endsWith('.bin'))) {
           const path = join(folder, last)
-          expect(existsSync(checksumPath(path))).equal(true)
+          expect(existsSync(hiddenChecksumPath(path))).equal(true)
           checkChecksum(path)
           new SnapshotReader(path).close()
         }

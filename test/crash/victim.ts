@@ -43,7 +43,7 @@ export class Victim {
   get leftovers(): string[] {
     const folder = join(this.folder, 'snapshots')
     if (!existsSync(folder)) return []
-    const names = readdirSync(folder).filter((name) => name.startsWith('.'))
+    const names = readdirSync(folder).filter((name) => /^\.(incomplete|pending)-/.test(name))
     return names.map((name) => join(folder, name))
   }
 

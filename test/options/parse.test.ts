@@ -93,6 +93,12 @@ describe('options', () => {
     expect(values.integer('greylist-limit')).equal(7)
     expect(values.integer('chain-threads')).equal(1)
     expect(parse('--replay', 'file').text('replay'), 'a whole name').equal('file')
+    // As nodeos reads it.
+    for (const argv of [['--replay'], ['--replay', '--chain-th', '1']]) {
+      const again = parse(...argv)
+      expect(again.switch('replay-blockchain')).equal(true)
+      expect(again.isGiven('replay')).equal(false)
+    }
     config('greylist-l = 7\n')
     expect(() => parse()).throw(OptionError, 'config.ini:1: unknown option greylist-l;')
   })

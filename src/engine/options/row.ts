@@ -33,6 +33,8 @@ export interface OptionRow {
   readonly fromOnePlace?: boolean
   /** True when the option makes no sense in a config file. */
   readonly commandLineOnly?: boolean
+  /** The switch that a text option without a value means on the command line. */
+  readonly withoutValue?: string
 }
 
 /** The largest unsigned 32-bit integer. */

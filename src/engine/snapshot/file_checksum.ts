@@ -1,19 +1,27 @@
 /**
  * The SHA-256 of a snapshot, in a file beside it in the format of `sha256sum --check`:
- * `NAME.sha256`. The reference's format of snapshots has no checksum.
+ * `.NAME.sha256` or `NAME.sha256`. The reference's format of snapshots has no checksum.
  */
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Sha256 } from '../crypto/hash.ts'
 import { check } from '../errors.ts'
 import { toHex } from '../protocol/hex.ts'
 
 const PIECE = 1 << 20
 
-/** The path of the checksum of a snapshot. */
+/** The path of the checksum of a saved state. */
 export function checksumPath(snapshot: string): string {
   return `${snapshot}.sha256`
+}
+
+/**
+ * The path of the checksum of a snapshot in the folder of snapshots. Programs that take the last name in this folder,
+ * as those for the reference do, get a snapshot.
+ */
+export function hiddenChecksumPath(snapshot: string): string {
+  return join(dirname(snapshot), `.${basename(snapshot)}.sha256`)
 }
 
 /**
@@ -38,19 +46,23 @@ export async function checksumText(path: string, name: string): Promise<string> 
 }
 
 /**
- * Compares a snapshot with its checksum file, if there is one.
+ * Compares a snapshot with its checksum files, if there are any.
  * @throws snapshot_exception when they differ
  */
 export function checkChecksum(snapshot: string): void {
-  const path = checksumPath(snapshot)
-  if (!existsSync(snapshot) || !existsSync(path)) return
-  const expected = /^([0-9a-f]{64}) [ *]/.exec(readFileSync(path, 'latin1'))?.[1]
-  check(
-    expected !== undefined && expected === digestOf(snapshot),
-    'snapshot_exception',
-    `${snapshot} is not the file of which ${path} has the checksum: one of them is damaged, ` +
-      'put a copy of both back, or remove the checksum if the snapshot is known to be good',
-  )
+  if (!existsSync(snapshot)) return
+  let digest: string | undefined
+  for (const path of [hiddenChecksumPath(snapshot), checksumPath(snapshot)]) {
+    if (!existsSync(path)) continue
+    const expected = /^([0-9a-f]{64}) [ *]/.exec(readFileSync(path, 'latin1'))?.[1]
+    digest ??= digestOf(snapshot)
+    check(
+      expected === digest,
+      'snapshot_exception',
+      `${snapshot} is not the file of which ${path} has the checksum: one of them is damaged, ` +
+        'put a copy of both back, or remove the checksum if the snapshot is known to be good',
+    )
+  }
 }
 
 function digestOf(path: string): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { blockId } from '../../../src/engine/crypto/digests.ts'
 import { toHex } from '../../../src/engine/protocol/hex.ts'
@@ -204,10 +204,13 @@ describe('a data folder that starts from a snapshot', () => {
       [bytes, ''],
     ].entries()) {
       const path = fileOf(`other${i}.bin`, contents as Buffer)
-      writeFileSync(`${path}.sha256`, `${text as string}  other.bin\n`)
-      const refusal = await refusalOf(opened('other', { snapshot: path }, () => undefined))
-      expect(refusal.errorName).equal('snapshot_exception')
-      expect(refusal.message).match(/is not the file of which .*sha256 has the checksum/)
+      for (const checksum of [`${path}.sha256`, join(dirname(path), `.other${i}.bin.sha256`)]) {
+        writeFileSync(checksum, `${text as string}  other.bin\n`)
+        const refusal = await refusalOf(opened('other', { snapshot: path }, () => undefined))
+        expect(refusal.errorName).equal('snapshot_exception')
+        expect(refusal.message).include(`is not the file of which ${checksum} has the checksum`)
+        rmSync(checksum)
+      }
     }
   })
 

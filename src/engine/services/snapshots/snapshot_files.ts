@@ -2,12 +2,12 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toHex } from '../../protocol/hex.ts'
-import { checksumPath, checksumText } from '../../snapshot/file_checksum.ts'
+import { checksumPath, checksumText, hiddenChecksumPath } from '../../snapshot/file_checksum.ts'
 import { makeFolder, replaceFile, syncFolderLater } from '../../store/file.ts'
 
 /** Snapshots that are not announced, under their temporary names. */
 const UNFINISHED = /^\.(incomplete|pending)-snapshot-[0-9a-f]{64}\.bin$/
-const CHECKSUM = /^(snapshot-[0-9a-f]{64}\.bin)\.sha256(\.new)?$/
+const CHECKSUM = /^\.?(snapshot-[0-9a-f]{64}\.bin)\.sha256(\.new)?$/
 
 /**
  * Removes files of a process that ended before its snapshots were announced, and checksums of
@@ -66,7 +66,7 @@ export class SnapshotFiles {
   /** The block is irreversible: the file has its final name, and its checksum is beside it. */
   async finalize(): Promise<void> {
     const text = await checksumText(this.pending, this.final)
-    replaceFile(checksumPath(this.final), [Buffer.from(text)])
+    replaceFile(hiddenChecksumPath(this.final), [Buffer.from(text)])
     await rename(this.pending, this.final)
     await syncFolderLater(this.folder)
   }
@@ -81,5 +81,8 @@ export class SnapshotFiles {
 /** Removes a snapshot and its checksum. */
 export async function removeSnapshot(path: string): Promise<void> {
   await rm(path, { force: true })
-  await rm(checksumPath(path), { force: true })
+  // The second name is of earlier versions.
+  for (const checksum of [hiddenChecksumPath(path), checksumPath(path)]) {
+    await rm(checksum, { force: true })
+  }
 }

@@ -79,11 +79,11 @@ describe('snapshots while production is paused', () => {
     expect(made.snapshot_name).equal(join(folder, `snapshot-${head.key}.bin`))
     expect(log).deep.equal([])
     const name = `snapshot-${head.key}.bin`
-    expect(readdirSync(folder)).deep.equal([name, `${name}.sha256`])
+    expect(readdirSync(folder)).deep.equal([`.${name}.sha256`, name])
     const digest = createHash('sha256')
       .update(readFileSync(join(folder, name)))
       .digest('hex')
-    expect(readFileSync(join(folder, `${name}.sha256`), 'utf8')).equal(`${digest}  ${name}\n`)
+    expect(readFileSync(join(folder, `.${name}.sha256`), 'utf8')).equal(`${digest}  ${name}\n`)
     await withChain({ snapshot: made.snapshot_name }, (chain) =>
       expect(chain.head.key).equal(head.key),
     )
@@ -180,11 +180,11 @@ describe('snapshots while blocks are made', () => {
       snapshot_name: join(folder, `snapshot-${head.key}.bin`),
     })
     const name = `snapshot-${head.key}.bin`
-    expect(readdirSync(folder)).deep.equal([name, `${name}.sha256`])
+    expect(readdirSync(folder)).deep.equal([`.${name}.sha256`, name])
     const digest = createHash('sha256')
       .update(readFileSync(join(folder, name)))
       .digest('hex')
-    expect(readFileSync(join(folder, `${name}.sha256`), 'utf8')).equal(`${digest}  ${name}\n`)
+    expect(readFileSync(join(folder, `.${name}.sha256`), 'utf8')).equal(`${digest}  ${name}\n`)
     await withChain({ snapshot: answer!.snapshot_name }, (chain) =>
       expect(chain.head.key).equal(head.key),
     )
