@@ -62,10 +62,15 @@ export class PeerNetwork {
   /** Opens the addresses. Connections are taken after {@link start}.
    *  @throws Error of the system for an address that cannot be opened */
   async listen(): Promise<void> {
-    await this.listeners.open(this.state.options.listeners, (socket, listener) => {
-      if (this.is_started) this.connections.accept(socket, listener)
-      else socket.destroy()
-    })
+    await this.listeners.open(
+      this.state.options.listeners,
+      (socket, listener) => {
+        if (this.is_started) this.connections.accept(socket, listener)
+        else socket.destroy()
+      },
+      (address, { message }) =>
+        this.state.log('warn', `cannot listen for peers on ${address}: ${message}`),
+    )
   }
 
   /** The addresses that are open. */
