@@ -199,11 +199,12 @@ export class Connection implements Link, Reading {
     else this.write()
   }
 
-  /** Transactions that are executed in one turn of the event loop are sent together: each write wakes the peer. */
+  /** Transactions that are executed in one turn of the event loop are sent together: each write wakes the peer. They are
+   *  sent in the same turn, because the next one may begin with their block. */
   private writeSoon(): void {
     if (this.is_write_scheduled) return
     this.is_write_scheduled = true
-    setImmediate(() => {
+    queueMicrotask(() => {
       this.is_write_scheduled = false
       this.write()
     })
