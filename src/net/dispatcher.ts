@@ -51,6 +51,8 @@ export class Dispatcher {
   private readonly blocks = new Map<number, Map<string, Set<number>>>()
   /** Peers that have a transaction, and when that is forgotten; seconds. */
   private readonly transactions = new Map<string, Map<number, number>>()
+  /** What is forgotten at each second: transactions, and sessions that have them. There may be 500,000. */
+  private readonly forgotten = new Map<number, [key: string, session: number][]>()
   private transaction_entries = 0
 
   constructor(state: NetworkState) {
@@ -83,7 +85,9 @@ export class Dispatcher {
     if (peers.has(session)) return false
     const { now_us, options } = this.state
     const forgotten = Math.floor((now_us + options.dedup_cache_expire_us) / SECOND_US)
-    peers.set(session, Math.min(expiration, forgotten))
+    const until = Math.min(expiration, forgotten)
+    peers.set(session, until)
+    entryOf(this.forgotten, until, () => []).push([key, session])
     this.transaction_entries += 1
     this.boundTransactions()
     return true
@@ -138,14 +142,20 @@ export class Dispatcher {
     const { root_num } = this.state.position()
     for (const num of this.blocks.keys()) if (num <= root_num) this.blocks.delete(num)
     const now = this.state.now_us / SECOND_US
-    for (const [id, peers] of this.transactions) {
-      for (const [session, until] of peers) {
-        if (until > now) continue
-        peers.delete(session)
-        this.transaction_entries -= 1
-      }
-      if (peers.size === 0) this.transactions.delete(id)
+    for (const [until, entries] of this.forgotten) {
+      if (until > now) continue
+      this.forgotten.delete(until)
+      for (const [key, session] of entries) this.forget(key, session, until)
     }
+  }
+
+  private forget(key: string, session: number, until: number): void {
+    const peers = this.transactions.get(key)
+    // It may have given way before, and have come again.
+    if (peers?.get(session) !== until) return
+    peers.delete(session)
+    this.transaction_entries -= 1
+    if (peers.size === 0) this.transactions.delete(key)
   }
 
   /** Memory is bounded: what came first is forgotten first. */
