@@ -59,6 +59,8 @@ describe('the blocks that a peer asks for', () => {
   it('that are not here end the connection, but for those after a fork', () => {
     sender.request(119, 125)
     expect([sent(), refused]).deep.equal(['119 120', 1])
+    sender.written()
+    expect(refused).equal(1)
     sender.request(0, 5)
     expect([sent(), refused]).deep.equal(['', 2])
     peer.root_num = 110
@@ -89,6 +91,9 @@ describe('the blocks that a peer asks for', () => {
       expect(branch(115, 1)).equal('111 to 120')
       sender.requestBranch(NO_ID)
       expect(sent()).equal('111 to 120')
+      peer.root_num = 1
+      sender.requestBranch(NO_ID)
+      expect(sent()).equal('2 to 120')
     })
 
     it('are none if its head is not known here: the connection ends', () => {
@@ -259,7 +264,9 @@ describe('the blocks that a peer asks for', () => {
       expect(pass(100_000)).equal('102')
       expect(sender.throttled).equal(true)
       expect(pass(800_000)).equal('')
-      expect(pass(200_000)).equal('103')
+      expect(stub.clock.fire()).equal(true)
+      expect(stub.clock.fire()).equal(true)
+      expect([sender.throttled, peer.take()]).deep.equal([false, ['sync block 103']])
     })
 
     it('do not wait if there is no rate, or the peer does not synchronize', () => {

@@ -97,11 +97,13 @@ describe('settings of the network', () => {
     ])
     expect([peer_keys.size, private_keys.length]).deep.equal([1, 1])
     expect(allowed).deep.equal({ any: false, producers: true, specified: true })
-    expect(settings(['--allowed-connection=none']).allowed).deep.equal({
-      any: false,
-      producers: false,
-      specified: false,
-    })
+    const none = { any: false, producers: false, specified: false }
+    const of = (...kinds: string[]) =>
+      settings(kinds.map((kind) => `--allowed-connection=${kind}`)).allowed
+    expect(of('none')).deep.equal(none)
+    // It undoes those before it.
+    expect(of('any', 'none')).deep.equal(none)
+    expect(of('any', 'none', 'producers')).deep.equal({ ...none, producers: true })
   })
 
   it('what is wrong is refused with the option', () => {
@@ -117,10 +119,26 @@ describe('settings of the network', () => {
     expect(refusal('--allowed-connection=specified')).match(/At least one peer-key/)
     expect(refusal('--allowed-connection=all')).match(/not "all"/)
     expect(refusal('--peer-key=what')).match(/^peer-key what/)
+    const pairs = [
+      `["${DEVELOPMENT_KEY}"]`,
+      `["${DEVELOPMENT_KEY}","${PRIVATE_KEY}","${PRIVATE_KEY}"]`,
+      `["${DEVELOPMENT_KEY}",1]`,
+      `{"0":"${DEVELOPMENT_KEY}","1":"${PRIVATE_KEY}","length":2}`,
+      '"ab"',
+    ]
+    for (const pair of pairs) expect(refusal(`--peer-private-key=${pair}`)).match(/JSON array/)
     const secret = refusal(`--peer-private-key=["${PRIVATE_KEY}"]`)
     expect(secret).match(/^peer-private-key with its key/)
     expect(secret).not.contain(PRIVATE_KEY)
     expect(refusal(`--agent-name=${'a'.repeat(385)}`)).match(/agent-name too long/)
+    // Two bytes each.
+    expect(refusal(`--agent-name=${'é'.repeat(193)}`)).match(/agent-name too long/)
+    expect(settings([`--agent-name=${'a'.repeat(384)}`]).agent_name).have.length(384)
+    const host = (length: number) => `${'a'.repeat(length - 2)}:1`
+    const server = (text: string) => ['--p2p-listen-endpoint=a:1', `--p2p-server-address=${text}`]
+    expect(refusal(...server('a'))).match(/^Invalid p2p-server-address a, syntax/)
+    expect(refusal(...server(host(290)))).match(/p2p-server-address a+:1 too long/)
+    expect(listeners(server(host(289)))).deep.equal([['a:1', host(289)]])
     expect(() => parseOptions(['--net-threads=1'])).throw(OptionError, /is refused/)
   })
 
