@@ -16,7 +16,9 @@ import {
 } from '../../../net/support/fake_peers.ts'
 import {
   BLOCK_US,
+  SECOND_US,
   createAccount,
+  nothing,
   TestProducer,
   type TestOptions,
 } from '../support/test_producer.ts'
@@ -135,5 +137,48 @@ describe('the network beside production', () => {
     const failed = await test.submit([createAccount('alice')])
     expect(failed.error?.errorName).equal('account_name_exists_exception')
     expect(sent()).deep.equal([])
+  })
+
+  it('a dry run and a read-only transaction stay here', async () => {
+    await start(0)
+    const ids = [test.chain.head.id]
+    const { chain_id } = test.chain
+    send(fakeHandshake({ chain_id, ids, root: 1, fork_head: 1 }, test.clock.now()))
+    peer.take()
+    const { producer, clock } = test
+    const traces = [
+      producer.compute(test.sign([createAccount('alice')])),
+      producer.readOnly(test.sign([{ ...nothing(), authorization: [] }], { secrets: [] })),
+    ]
+    await clock.pass(2 * BLOCK_US)
+    for (const trace of await Promise.all(traces)) expect(trace.receipt?.status).equal(0)
+    expect(peer.kinds()).not.include('packed_transaction')
+  })
+
+  it('a transaction that is retried is given to peers again, when they may have forgotten it', async () => {
+    await start(0, { producers: [], enable_stale_production: false })
+    const ids = [test.chain.head.id]
+    const { chain_id } = test.chain
+    send(fakeHandshake({ chain_id, ids, root: 1, fork_head: 1 }, test.clock.now()))
+    peer.take()
+    const sent = (): number => {
+      net.network.dispatcher.expire()
+      return peer.take().filter(({ kind }) => kind === 'packed_transaction').length
+    }
+    /** A block of the other node at this time. */
+    const give = async (slots: number): Promise<void> => {
+      send(blockMessage(maker.produce(1, slots - 1)))
+      await test.clock.pass(0)
+    }
+    await give(7200)
+    await test.submit([createAccount('alice')], { retry: { num_blocks: 0 } })
+    expect(sent()).equal(1)
+    const counts: number[] = []
+    for (let i = 0; i < 3; i++) {
+      await test.clock.pass(10 * SECOND_US)
+      await give(20)
+      counts.push(sent())
+    }
+    expect(counts).deep.equal([0, 1, 0])
   })
 })
