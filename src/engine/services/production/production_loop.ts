@@ -67,6 +67,8 @@ export class ProductionLoop {
   /** Called when the head no longer stays at a scheduled height, before a block is started on it. */
   beforeLeavingHeight: () => void = () => {}
   private cancelAlarm: (() => void) | undefined
+  /** When it goes off; Infinity if it is not set. */
+  private alarm_us = Infinity
   private stopped = false
 
   constructor(options: ProducerOptions, deps: LoopDependencies) {
@@ -108,7 +110,7 @@ export class ProductionLoop {
   stop(): void {
     this.stopped = true
     this.miner.stop()
-    this.cancelAlarm?.()
+    this.clearAlarm()
     this.abort()
   }
 
@@ -175,6 +177,8 @@ export class ProductionLoop {
    * The pending block is full: finishes it now, or starts another one for speculative execution.
    */
   blockExhausted(): void {
+    // Each transaction that finds the block full says so: if its end is due, none of them puts it off.
+    if (this.alarm_us <= this.deps.clock.now()) return
     if (this.mode === 'producing' && this.block_production === 'manual') return
     if (this.mode === 'producing') this.alarmAt(this.deps.clock.now(), () => this.produce())
     else if (this.mode === 'speculating') this.alarmAt(this.deps.clock.now(), () => this.restart())
@@ -212,7 +216,7 @@ export class ProductionLoop {
    */
   async mine(missing: () => number): Promise<void> {
     check(!this.is_mining, 'producer_exception', 'blocks are being mined already')
-    this.cancelAlarm?.()
+    this.clearAlarm()
     try {
       await this.miner.mine(missing)
     } finally {
@@ -244,7 +248,7 @@ export class ProductionLoop {
   private run(on_demand?: number): void {
     if (this.stopped || this.is_mining) return
     this.builder.times.idle()
-    this.cancelAlarm?.()
+    this.clearAlarm()
     this.abort()
     if (this.reachedPause) {
       // Requests that wait for space in a block would wait for the operator, so they are answered
@@ -363,8 +367,17 @@ export class ProductionLoop {
   }
 
   private alarmAt(time_us: number, callback: () => void): void {
-    this.cancelAlarm?.()
+    this.clearAlarm()
     if (this.stopped) return
-    this.cancelAlarm = this.deps.clock.wakeAt(time_us, callback)
+    this.alarm_us = time_us
+    this.cancelAlarm = this.deps.clock.wakeAt(time_us, () => {
+      this.alarm_us = Infinity
+      callback()
+    })
+  }
+
+  private clearAlarm(): void {
+    this.cancelAlarm?.()
+    this.alarm_us = Infinity
   }
 }

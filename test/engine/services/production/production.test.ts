@@ -91,6 +91,31 @@ describe('production', () => {
     expect(made.reduce((sum, block) => sum + block.transactions, 0)).equal(800)
   })
 
+  it('ends a block that is full or whose time is over, however many transactions come meanwhile', async () => {
+    let alarms = 0
+    await start({}, (moved) => ({
+      now: () => moved.now(),
+      wakeAt: (time_us, callback) => (alarms++, moved.wakeAt(time_us, callback)),
+    }))
+    await nextRound()
+    await test.produce(2)
+    const { loop } = test.producer
+    const full = (): number => {
+      const before = alarms
+      for (let i = 0; i < 10; i++) loop.blockExhausted()
+      return alarms - before
+    }
+    const blocks = made.length
+    expect([loop.mode, full()]).deep.equal(['producing', 1])
+    await test.clock.pass(0)
+    expect(made).have.length(blocks + 1)
+    // Its alarm is due, and has not gone off.
+    test.clock.time_us += 2 * BLOCK_US
+    expect([loop.mode, full()]).deep.equal(['producing', 0])
+    await test.clock.pass(0)
+    expect(made.length).greaterThan(blocks + 1)
+  })
+
   it('continues while contracts run that never end', async () => {
     await start({ runtime: { ...RUNTIME, max_transaction_time: -1 } })
     await nextRound()
