@@ -175,7 +175,7 @@ describe('crash: files that cannot be used', function () {
     const node = new NodeProcess(options)
     const { code } = await node.ended
     expect(code).equal(1)
-    expect(node.stderr).match(/^pronghorn: cannot open the blocks in .*: EISDIR: .*\n$/)
+    expect(node.stderr).match(/^pronghorn: cannot read .*blocks\.log: EISDIR: .*\n$/)
     rmSync(at('blocks/blocks.log'), { recursive: true })
     renameSync(join(root.path, 'kept'), at('blocks/blocks.log'))
     await starts()

@@ -109,9 +109,10 @@ describe('node: production and submissions as the user wants them', () => {
       force_all_checks: false,
       sync_blocks: true,
       lost_blocks: 'refuse',
+      vote_threads: 1,
     })
     const argv = ['--validation-mode=light', '--trusted-producer=bob', '--force-all-checks']
-    const more = ['--read-mode=speculative', '--sync-blocks=false']
+    const more = ['--read-mode=speculative', '--sync-blocks=false', '--vote-threads=2']
     expect(settings(...argv, ...more).validation).deep.equal({
       read_mode: 'speculative',
       validation_mode: 'light',
@@ -119,6 +120,7 @@ describe('node: production and submissions as the user wants them', () => {
       force_all_checks: true,
       sync_blocks: false,
       lost_blocks: 'refuse',
+      vote_threads: 2,
     })
     expect(() => settings('--validation-mode=none')).throw(OptionError, 'full or light')
     expect(() => settings('--read-mode=tail')).throw(
