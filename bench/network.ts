@@ -54,7 +54,9 @@ async function sync(): Promise<void> {
     const genesis = ['--genesis-json', join(folder, 'genesis.json')]
     const replay_s = await seconds([...log, '--force-all-checks'], head)
     const address = `127.0.0.1:${await freePort()}`
-    const source = await NodeProcess.start([...log, '--p2p-listen-endpoint', address])
+    // A peer of a network is not in its first seconds, in which a node compiles what it may need.
+    const listen = ['--p2p-listen-endpoint', address, '--warm-up=false']
+    const source = await NodeProcess.start([...log, ...listen])
     const sync_s = await seconds([...genesis, '--p2p-peer-address', address], head)
     await source.stop()
     console.log(`${head} blocks of ${TRANSFERS} transfers, ${(bytes / 1e6).toFixed(0)} MB:`)
