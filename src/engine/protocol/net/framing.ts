@@ -15,7 +15,7 @@ export const MAX_MESSAGE_SIZE = 8 * 1024 * 1024
 const MAX_KIND_SIZE = 5
 
 const ID = 32
-/** Most bytes of a message of a kind, its number of one byte included; those of absent kinds are as large as any. */
+/** The most bytes of a message of each kind, with the byte of its kind. Other kinds have the limit of all messages. */
 const SIZES: { readonly [K in MessageKind]?: number } = {
   // Three texts; longer ones than 384 bytes are answered by a go_away.
   handshake: 64 * 1024,
